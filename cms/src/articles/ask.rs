@@ -86,17 +86,17 @@ impl Sort {
 pub fn read(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
     let sentence = format!("sort must be one of {}", Sort::NAMES);
     let find = Find {
-        scope: if query.flag("showAll").unwrap_or(false) { Scope::All } else { Scope::Shown },
+        scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Shown },
         words: list::words(&mut query, LONGEST),
         tag: query.take("tag").map(|tag| text::fold(&tag)),
-        featured: query.flag("featured"),
+        featured: query.bool("featured"),
         ids: list::ids(&mut query),
         sort: query.parse("sort", &sentence, Sort::read).unwrap_or_default(),
-        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
     };
     let fields = list::fields(&mut query, ArticleView::field_names);
-    query.done()?;
+    query.finish()?;
     Ok((find, fields))
 }
 

@@ -91,7 +91,7 @@ pub async fn list_topics(
     _caller: OptionalAccount,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok((Extension(CacheTags(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
 }
 
@@ -110,7 +110,7 @@ pub async fn get_article(
     Path(name): Path<String>,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let missing = || Problem::not_found("There is no such article");
     let id = pages::id_in(&name).ok_or_else(missing)?;
     let article = store::one(&app.db, id).await?.ok_or_else(missing)?;
@@ -219,13 +219,13 @@ pub async fn list_article_trash(
 ) -> Result<impl IntoResponse, Problem> {
     let find = Find {
         scope: Scope::Trash,
-        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
         // Nothing changes an article while it lies there: its last change is how it came there.
         sort: Sort { column: Column::UpdatedAt, is_descending: true },
         ..Find::default()
     };
-    query.done()?;
+    query.finish()?;
     let page = store::list(&app.db, &find).await?;
     let items: Vec<ArticleTrashItem> =
         page.items.into_iter().map(|article| ArticleTrashItem::of(&app, article)).collect();
@@ -247,6 +247,6 @@ pub async fn restore_article(
     PathId(id): PathId<ArticleId>,
     query: Query,
 ) -> Result<Json<ArticleView>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(ArticleView::whole(keep::restore(&app, trace, id).await?)))
 }

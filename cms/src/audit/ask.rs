@@ -48,19 +48,19 @@ pub fn read(mut query: Query) -> Result<Find, Problem> {
         subject: word(&mut query, "subject"),
         from: moment(&mut query, "from"),
         to: moment(&mut query, "to"),
-        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
+        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
         after: query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
             Cursor::read(value, false)
         }),
-        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
     };
     if find.subject.is_some() && find.kind.is_none() {
-        query.fault("subject", "subject needs kind: ids are those of one kind of thing");
+        query.add_error("subject", "subject needs kind: ids are those of one kind of thing");
     }
     if find.after.is_some() && find.offset > 0 {
-        query.fault("offset", "offset does not go with cursor");
+        query.add_error("offset", "offset does not go with cursor");
     }
-    query.done()?;
+    query.finish()?;
     Ok(find)
 }
 

@@ -33,8 +33,8 @@ pub async fn list_categories(
     _caller: OptionalAccount,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    let populated = query.flag("populated").unwrap_or(false);
-    query.done()?;
+    let populated = query.bool("populated").unwrap_or(false);
+    query.finish()?;
     let categories = store::all(&app.db).await?;
     let shown: Vec<CategoryView> =
         categories.into_iter().filter(|one| !populated || one.place_count > 0).map(CategoryView::from).collect();
@@ -56,7 +56,7 @@ pub async fn get_category(
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
     let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
     let kept = Extension(CacheTags(vec!["categories".into(), "places".into()]));
@@ -77,7 +77,7 @@ pub async fn create_category(
     query: Query,
     form: ValidatedJson<CategoryChanges, CategoryForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageCategories)?;
     let category = keep::add(&app, trace, form.0).await?;
     let place = format!("/api/categories/{}", category.id);
@@ -104,7 +104,7 @@ pub async fn update_category(
     headers: HeaderMap,
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageCategories)?;
     let category = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
     Ok(Json(category.into()))
@@ -128,7 +128,7 @@ pub async fn delete_category(
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageCategories)?;
     keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -152,7 +152,7 @@ pub async fn restore_category(
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<Json<CategoryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageCategories)?;
     Ok(Json(keep::restore(&app, trace, id).await?.into()))
 }

@@ -33,6 +33,6 @@ pub fn read(mut query: Query) -> Result<Find, Problem> {
         _ => None,
     });
     let slice = Slice::take(&mut query, MOST);
-    query.done()?;
+    query.finish()?;
     Ok(Find { words, status, slice })
 }

@@ -40,7 +40,7 @@ pub async fn send_message(
     query: Query,
     form: ValidatedJson<ContactForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let message = receive::receive(&app, &client, trace, form.0).await?;
     Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
 }
@@ -87,7 +87,7 @@ pub async fn count_messages(
     _caller: Admin,
     query: Query,
 ) -> Result<Json<MessageCounts>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(store::counts(&app.db, app.clock.now()).await?))
 }
 
@@ -105,7 +105,7 @@ pub async fn get_message(
     PathId(id): PathId<MessageId>,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let message = store::one(&app.db, id).await?.ok_or_else(|| Problem::not_found("There is no such message"))?;
     Ok((Extension(Version(message.version)), Json(MessageView::from(message))))
 }
@@ -131,7 +131,7 @@ pub async fn update_message(
     headers: HeaderMap,
     form: Update<MessageChanges>,
 ) -> Result<Json<MessageView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let message = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
     Ok(Json(message.into()))
 }
@@ -152,7 +152,7 @@ pub async fn delete_message(
     PathId(id): PathId<MessageId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -172,6 +172,6 @@ pub async fn restore_message(
     PathId(id): PathId<MessageId>,
     query: Query,
 ) -> Result<Json<MessageView>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(keep::restore(&app, trace, id).await?.into()))
 }

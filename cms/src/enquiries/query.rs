@@ -34,6 +34,6 @@ pub fn read(mut query: Query, owner: Option<AccountId>) -> Result<ListQuery, Pro
     let delivery = query.parse("delivery", &sentence, Delivery::parse);
     let place = query.parse("businessId", "businessId must be a whole number", |id| id.parse().ok().map(PlaceId));
     let slice = Slice::take(&mut query, MOST);
-    query.done()?;
+    query.finish()?;
     Ok(ListQuery { words, delivery, place, owner, slice })
 }

@@ -40,7 +40,7 @@ pub async fn create_enquiry(
     query: Query,
     form: ValidatedJson<EnquiryForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let enquiry = receive::receive(&app, &client, trace, (id, form.0)).await?;
     Ok((StatusCode::CREATED, Json(EnquiryReceipt { id: enquiry.id, received_at: enquiry.created_at })))
 }
@@ -91,7 +91,7 @@ pub async fn get_enquiry(
     PathId(id): PathId<EnquiryId>,
     query: Query,
 ) -> Result<Json<EnquiryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let owner = owner_filter(&caller.0);
     let enquiry = store::one(&app.db, id).await?;
     let enquiry = enquiry.filter(|enquiry| owner.is_none() || enquiry.owner_id == owner);

@@ -85,7 +85,7 @@ shelf!(
 async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, uri: &Uri) -> Result<Response, Problem> {
     let slice = Slice::take(&mut query, MOST);
     let words = list::words(&mut query, LONGEST_WORD);
-    query.done()?;
+    query.finish()?;
     let find = Find { shelf: Shelf::Of(status), place: None, words, slice };
     let page = store::list(&app.db, &find).await?;
     let now = app.clock.now();
@@ -103,7 +103,7 @@ async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, u
     responses((status = 200, body = EntryCounts)),
 )]
 pub async fn count_entries(State(app): State<App>, _caller: Admin, query: Query) -> Result<Json<EntryCounts>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(store::counts(&app.db).await?))
 }
 
@@ -122,7 +122,7 @@ pub async fn get_admin_entry(
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let entry = now(&app, &caller, id).await?;
     Ok((Extension(Version(entry.version)), Json(entry)))
 }
@@ -149,7 +149,7 @@ pub async fn create_admin_entry(
     query: Query,
     form: ValidatedJson<AdminEntryForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let id = judge::add(&app, trace, form.0).await?;
     let address = format!("/api/admin/guestbook/{id}");
     let view = now(&app, &caller, id).await?;
@@ -178,7 +178,7 @@ pub async fn update_entry(
     headers: HeaderMap,
     form: Update<EntryChanges>,
 ) -> Result<Json<AdminEntryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     judge::edit(&app, &caller.0.id, trace, (id, if_match(&headers)?), form).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
@@ -204,7 +204,7 @@ pub async fn moderate_entry(
     query: Query,
     form: ValidatedJson<VerdictForm>,
 ) -> Result<Json<AdminEntryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     judge::moderate(&app, &caller.0.id, trace, (id, form.0)).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
@@ -229,7 +229,7 @@ pub async fn undo_moderation(
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<Json<AdminEntryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     judge::undo(&app, &caller.0.id, trace, id).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
@@ -251,7 +251,7 @@ pub async fn delete_entry(
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     judge::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -272,7 +272,7 @@ pub async fn restore_entry(
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<Json<AdminEntryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     judge::restore(&app, trace, id).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
@@ -301,7 +301,7 @@ pub async fn list_comments(
 ) -> Result<Response, Problem> {
     let slice = Slice::take(&mut query, MOST);
     let status = query.parse("status", "status must be pending, spam, approved or rejected", Status::read);
-    query.done()?;
+    query.finish()?;
     let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), slice).await?;
     let views: Vec<AdminCommentView> = page.items.into_iter().map(AdminCommentView::from).collect();
     Ok(slice.answer(&uri, &views, page.total))
@@ -328,7 +328,7 @@ pub async fn moderate_comment(
     query: Query,
     form: ValidatedJson<VerdictForm>,
 ) -> Result<Json<AdminCommentView>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(comments::judge(&app, &caller.0.id, trace, (id, form.0)).await?.into()))
 }
 
@@ -349,7 +349,7 @@ pub async fn delete_comment(
     PathId(id): PathId<CommentId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     comments::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -370,6 +370,6 @@ pub async fn restore_comment(
     PathId(id): PathId<CommentId>,
     query: Query,
 ) -> Result<Json<AdminCommentView>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(comments::restore(&app, trace, id).await?.into()))
 }

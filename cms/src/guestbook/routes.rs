@@ -50,7 +50,7 @@ pub async fn list_entries(
 ) -> Result<Response, Problem> {
     let slice = Slice::take(&mut query, MOST);
     let place = query.parse("placeId", "placeId must be a place's id", |value| value.parse().ok().map(PlaceId));
-    query.done()?;
+    query.finish()?;
     shown(&app, caller, (place, slice), &uri, "guestbook".into()).await
 }
 
@@ -78,7 +78,7 @@ pub async fn list_place_entries(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let slice = Slice::take(&mut query, MOST);
-    query.done()?;
+    query.finish()?;
     let (is_shown, owner) =
         store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("There is no such place"))?;
     if !is_shown && !caller.may(Act::SeeHiddenPlace(owner.as_ref())) {
@@ -126,7 +126,7 @@ pub async fn get_entry(
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let reader = reader(&caller);
     let entry = store::one(&app.db, id, &Reader::Traveller(reader.clone())).await?;
     let view = entry.and_then(|entry| EntryView::seen_by(entry, reader.as_ref()));
@@ -158,7 +158,7 @@ pub async fn create_entry(
     query: Query,
     form: ValidatedJson<NewEntry>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let author = claim.account.clone();
     let entry = submit::entry(&app, claim, trace, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
@@ -182,7 +182,7 @@ pub async fn delete_own_entry(
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     submit::withdraw(&app, &caller.0.id, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -213,7 +213,7 @@ pub async fn create_comment(
     query: Query,
     form: ValidatedJson<NewComment>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let author = claim.account.clone();
     let comment = comments::add(&app, claim, trace, (id, form.0)).await?;
     let view = CommentView::seen_by(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;

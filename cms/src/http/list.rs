@@ -11,14 +11,14 @@ const WORDS: usize = 12;
 /// The most ids.
 const IDS: usize = 200;
 
-/// The words of `q`, folded, each of at most `longest` characters. Faults wait for [`Query::done`].
+/// The words of `q`, folded, each of at most `longest` characters. Faults wait for [`Query::finish`].
 pub fn words(query: &mut Query, longest: usize) -> Vec<String> {
     let typed = query.take("q").unwrap_or_default();
     split(query, &text::fold(&typed), longest)
 }
 
 /// `q` as it was typed, and its words in their [`text::search_form`], each of at most `longest` characters. Faults wait
-/// for [`Query::done`].
+/// for [`Query::finish`].
 pub fn typed(query: &mut Query, longest: usize) -> (String, Vec<String>) {
     let typed = query.take("q").unwrap_or_default();
     let words = split(query, &text::search_form(&typed), longest);
@@ -28,7 +28,7 @@ pub fn typed(query: &mut Query, longest: usize) -> (String, Vec<String>) {
 fn split(query: &mut Query, folded: &str, longest: usize) -> Vec<String> {
     let words: Vec<String> = folded.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
     if words.len() > WORDS || words.iter().any(|word| word.chars().count() > longest) {
-        query.fault("q", &format!("q must be at most {WORDS} words of at most {longest} characters"));
+        query.add_error("q", &format!("q must be at most {WORDS} words of at most {longest} characters"));
     }
     words
 }
@@ -48,7 +48,7 @@ pub fn fields(query: &mut Query, known: impl FnOnce() -> Vec<String>) -> Option<
     let fields: Vec<String> = fields.split(',').map(|field| field.trim().to_owned()).collect();
     for unknown in fields.iter().filter(|field| !known.contains(field)) {
         let shown: String = unknown.chars().take(60).collect();
-        query.fault("fields", &format!("There is no field {shown}"));
+        query.add_error("fields", &format!("There is no field {shown}"));
     }
     Some(fields)
 }

@@ -22,8 +22,8 @@ pub struct Slice {
 impl Slice {
     /// Takes `limit` (1 to `most`; as many without one) and `offset` out of the query.
     pub fn take(query: &mut Query, most: i64) -> Self {
-        let limit = query.whole("limit", 1..=most).unwrap_or(most);
-        Self { limit, offset: query.whole("offset", 0..=FURTHEST).unwrap_or(0) }
+        let limit = query.int("limit", 1..=most).unwrap_or(most);
+        Self { limit, offset: query.int("offset", 0..=FURTHEST).unwrap_or(0) }
     }
 
     /// The answer to the list at `uri`: this slice's items of `total`.

@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use super::problem::{FieldError, Problem};
 
 /// The longest value of a parameter, in bytes: a cursor holds a whole name and address, in any script.
-const LONGEST: usize = 3000;
+const MAX_VALUE_BYTES: usize = 3000;
 
 /// The parameters of a call, each at most once, and the faults found so far.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// Reads a raw query. Faults wait for [`Query::done`].
+    /// Reads a raw query. Faults wait for [`Query::finish`].
     pub fn read(raw: &str) -> Self {
         let mut query = Self::default();
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
@@ -26,23 +26,23 @@ impl Query {
             let name = match decoded(name) {
                 Ok(name) => name,
                 Err(fault) => {
-                    query.fault("", &format!("The name of a parameter {fault}"));
+                    query.add_error("", &format!("The name of a parameter {fault}"));
                     continue;
                 }
             };
             let value = match decoded(value) {
                 Ok(value) => value,
                 Err(fault) => {
-                    query.fault(&name, &format!("{name} {fault}"));
+                    query.add_error(&name, &format!("{name} {fault}"));
                     // Known by name: a second one would be given twice.
                     query.faulty.push(name);
                     continue;
                 }
             };
-            if value.len() > LONGEST {
-                query.fault(&name, &format!("{name} is longer than {LONGEST} bytes"));
+            if value.len() > MAX_VALUE_BYTES {
+                query.add_error(&name, &format!("{name} is longer than {MAX_VALUE_BYTES} bytes"));
             } else if query.faulty.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) {
-                query.fault(&name, &format!("{name} is given twice"));
+                query.add_error(&name, &format!("{name} is given twice"));
             } else {
                 query.pairs.push((name, value));
             }
@@ -72,36 +72,36 @@ impl Query {
         let value = self.take_raw(name)?;
         let parsed = read(value.trim());
         if parsed.is_none() {
-            self.fault(name, sentence);
+            self.add_error(name, sentence);
         }
         parsed
     }
 
     /// `true` or `false`.
-    pub fn flag(&mut self, name: &str) -> Option<bool> {
+    pub fn bool(&mut self, name: &str) -> Option<bool> {
         self.parse(name, &format!("{name} must be true or false"), |value| value.parse().ok())
     }
 
     /// A whole number in a range.
-    pub fn whole(&mut self, name: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
+    pub fn int(&mut self, name: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
         let sentence = format!("{name} must be a whole number from {} to {}", range.start(), range.end());
         self.parse(name, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
     }
 
     /// Notes a fault of a parameter.
-    pub fn fault(&mut self, name: &str, sentence: &str) {
+    pub fn add_error(&mut self, name: &str, sentence: &str) {
         let name: String = name.chars().take(60).collect();
         self.errors.push(FieldError::new(name, sentence));
     }
 
-    /// Whether a change is only tried: `dryRun`, the one parameter of calls that save. 400 as for [`Query::done`].
+    /// Whether a change is only tried: `dryRun`, the one parameter of calls that save. 400 as for [`Query::finish`].
     pub fn dry_run(mut self) -> Result<bool, Problem> {
-        let is_dry_run = self.flag("dryRun").unwrap_or(false);
-        self.done().map(|()| is_dry_run)
+        let is_dry_run = self.bool("dryRun").unwrap_or(false);
+        self.finish().map(|()| is_dry_run)
     }
 
     /// 400 naming every fault and every parameter that nobody took.
-    pub fn done(mut self) -> Result<(), Problem> {
+    pub fn finish(mut self) -> Result<(), Problem> {
         for (name, _) in std::mem::take(&mut self.pairs) {
             let short: String = name.chars().take(60).collect();
             self.errors.push(FieldError::new(short.clone(), format!("Unknown parameter: {short}")));
@@ -167,16 +167,16 @@ mod tests {
     fn values_are_decoded_and_taken_once() {
         let mut query = Query::read("q=%C4%91%E1%BB%99ng+nha&limit=25");
         assert_eq!(query.take("q").as_deref(), Some("động nha"));
-        assert_eq!(query.whole("limit", 1..=1000), Some(25));
-        assert!(query.done().is_ok());
+        assert_eq!(query.int("limit", 1..=1000), Some(25));
+        assert!(query.finish().is_ok());
     }
 
     #[test]
     fn every_fault_is_named() {
         let mut query = Query::read("limit=0&premium=maybe&password=x&limit=2&%FF=bad");
-        query.whole("limit", 1..=1000);
-        query.flag("premium");
-        let problem = query.done().expect_err("five faults");
+        query.int("limit", 1..=1000);
+        query.bool("premium");
+        let problem = query.finish().expect_err("five faults");
         let fields: Vec<_> = problem.errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["limit", "", "limit", "premium", "password"]);
     }
@@ -200,9 +200,9 @@ mod tests {
             ("%+1", "q has a % that is not followed by two hexadecimal digits"),
         ] {
             let mut query = Query::read(&format!("q={value}&limit=5&q=again"));
-            assert_eq!(query.whole("limit", 1..=1000), Some(5));
+            assert_eq!(query.int("limit", 1..=1000), Some(5));
             assert_eq!(query.take("q"), None);
-            let problem = query.done().expect_err("two faults");
+            let problem = query.finish().expect_err("two faults");
             let told: Vec<_> = problem.errors.iter().map(|error| (&*error.field, &*error.message)).collect();
             assert_eq!(told, [("q", fault), ("q", "q is given twice")]);
         }

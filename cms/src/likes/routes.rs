@@ -50,7 +50,7 @@ pub async fn list_likes(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let slice = Slice::take(&mut query, MOST);
-    query.done()?;
+    query.finish()?;
     let page = store::liked(&app.db, &caller.0.id, slice).await?;
     let views: Vec<PlaceView> = page
         .items
@@ -80,7 +80,7 @@ pub async fn toggle_like(
     query: Query,
     form: ValidatedJson<LikeForm>,
 ) -> Result<Json<LikeView>, Problem> {
-    query.done()?;
+    query.finish()?;
     fulfil(&app, caller.0, trace, (form.0.business_id, Wish::Toggle)).await
 }
 
@@ -100,7 +100,7 @@ pub async fn like_place(
     PathId(place): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
-    query.done()?;
+    query.finish()?;
     fulfil(&app, caller.0, trace, (place, Wish::Like)).await
 }
 
@@ -120,7 +120,7 @@ pub async fn unlike_place(
     PathId(place): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
-    query.done()?;
+    query.finish()?;
     fulfil(&app, caller.0, trace, (place, Wish::Unlike)).await
 }
 

@@ -29,8 +29,8 @@ pub struct Find {
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
 pub fn read(mut query: Query) -> Result<Find, Problem> {
     let words = list::words(&mut query, LONGEST);
-    let (used, described) = (query.flag("used"), query.flag("described"));
+    let (used, described) = (query.bool("used"), query.bool("described"));
     let slice = Slice::take(&mut query, MOST);
-    query.done()?;
+    query.finish()?;
     Ok(Find { words, used, described, uploader: None, slice })
 }

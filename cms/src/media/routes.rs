@@ -43,7 +43,7 @@ pub async fn add_picture(
     query: Query,
     request: Request,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     // Who may only send photos for an entry is sent away before one is on its way.
     if !caller.0.may(Act::AddPicture) {
         keep::may_send(&app, &caller.0).await?;
@@ -101,7 +101,7 @@ pub async fn get_picture(
     PathId(id): PathId<PictureId>,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let picture = kept(&app, &caller, id).await?;
     Ok((Extension(Version(picture.version)), Json(picture)).into_response())
 }
@@ -120,7 +120,7 @@ pub async fn list_picture_uses(
     PathId(id): PathId<PictureId>,
     query: Query,
 ) -> Result<Json<Vec<UseView>>, Problem> {
-    query.done()?;
+    query.finish()?;
     kept(&app, &caller, id).await?;
     Ok(Json(store::uses(&app.db, id).await?))
 }
@@ -145,7 +145,7 @@ pub async fn update_picture(
     headers: HeaderMap,
     form: Update<MediaChanges>,
 ) -> Result<Json<MediaView>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form).await?.into()))
 }
 
@@ -170,7 +170,7 @@ pub async fn replace_picture(
     headers: HeaderMap,
     request: Request,
 ) -> Result<Json<MediaView>, Problem> {
-    query.done()?;
+    query.finish()?;
     kept(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
@@ -197,8 +197,8 @@ pub async fn delete_picture(
     PathId(id): PathId<PictureId>,
     mut query: Query,
 ) -> Result<StatusCode, Problem> {
-    let is_forced = query.flag("force").unwrap_or(false);
-    query.done()?;
+    let is_forced = query.bool("force").unwrap_or(false);
+    query.finish()?;
     keep::remove(&app, &caller.0, trace, (id, is_forced)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -219,7 +219,7 @@ pub async fn restore_picture(
     PathId(id): PathId<PictureId>,
     query: Query,
 ) -> Result<Json<MediaView>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(keep::restore(&app, &caller.0, trace, id).await?.into()))
 }
 

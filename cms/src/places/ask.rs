@@ -41,8 +41,8 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
     let unsorted = if words.is_empty() { Sort::Best } else { Sort::Relevance };
     let sort = query.parse("sort", &sort_sentence, Sort::read).unwrap_or(unsorted);
     let mut find = Find {
-        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
         bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::parse),
         near: query.parse("near", "near must be latitude,longitude in degrees", Point::parse),
         ids: list::ids(&mut query),
@@ -50,10 +50,10 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
             let slugs: Vec<String> = slugs.split(',').map(|slug| slug.trim().to_owned()).collect();
             (slugs.len() <= SLUGS).then_some(slugs)
         }),
-        premium: query.flag("premium"),
-        verified: query.flag("verified"),
-        recheck: query.flag("recheck"),
-        active: query.flag("active"),
+        premium: query.bool("premium"),
+        verified: query.bool("verified"),
+        recheck: query.bool("recheck"),
+        active: query.bool("active"),
         sort,
         ..Find::all(Scope::Shown)
     };
@@ -61,23 +61,23 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
         read_cursor(value, sort)
     });
     if find.after.is_some() && find.offset > 0 {
-        query.fault("offset", "offset does not go with cursor");
+        query.add_error("offset", "offset does not go with cursor");
     }
     if sort == Sort::Distance && find.near.is_none() {
-        query.fault("near", "sort=distance needs near");
+        query.add_error("near", "sort=distance needs near");
     }
     if sort == Sort::Relevance && words.is_empty() {
-        query.fault("q", "sort=relevance needs q");
+        query.add_error("q", "sort=relevance needs q");
     }
     let tags: Option<Vec<String>> =
         query.take("tags").map(|tags| tags.split(',').map(text::fold).filter(|tag| !tag.is_empty()).collect());
     if tags.as_ref().is_some_and(|tags| tags.len() > TAGS) {
-        query.fault("tags", &format!("tags must be at most {TAGS}"));
+        query.add_error("tags", &format!("tags must be at most {TAGS}"));
     }
     let category = query.take("category");
     let fields = list::fields(&mut query, PlaceView::field_names);
-    let show_all = query.flag("showAll").unwrap_or(false);
-    query.done()?;
+    let show_all = query.bool("showAll").unwrap_or(false);
+    query.finish()?;
 
     if let Some(name) = category {
         match categories::store::found(&app.db, &text::fold(&name)).await? {

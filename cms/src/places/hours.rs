@@ -38,7 +38,7 @@ pub async fn read_opening(
 ) -> Result<Json<OpeningReading>, Problem> {
     let short = |text: &str| (text.chars().count() <= LONGEST_HOURS).then(|| text.to_owned());
     let hours = query.parse("hours", HOURS_TOO_LONG, short);
-    query.done()?;
+    query.finish()?;
     let hours = hours.unwrap_or_default();
     let warnings = opening::warnings(&hours);
     let read = opening::worked_out_aside(hours, app.clock.now()).await;

@@ -150,7 +150,7 @@ pub async fn get_place(
     Path(name): Path<String>,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let missing = || Problem::not_found("There is no such place");
     let id = match name.parse::<i64>() {
         Ok(id) => PlaceId(id),
@@ -248,7 +248,7 @@ pub async fn delete_place(
     PathId(id): PathId<PlaceId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::DeletePlace)?;
     keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -274,13 +274,13 @@ pub async fn list_trash(
 ) -> Result<impl IntoResponse, Problem> {
     caller.must(Act::DeletePlace)?;
     let find = Find {
-        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
         // Nothing changes a place while it lies there: its last change is how it came there.
         sort: Sort::By(Column::UpdatedAt, Direction::Down),
         ..Find::all(Scope::Trash)
     };
-    query.done()?;
+    query.finish()?;
     let page = store::list(&app.db, &find).await?;
     let items: Vec<TrashItem> = page.items.into_iter().map(|place| TrashItem::of(&app, place)).collect();
     Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
@@ -302,6 +302,6 @@ pub async fn restore_place(
     query: Query,
 ) -> Result<Json<PlaceView>, Problem> {
     caller.must(Act::DeletePlace)?;
-    query.done()?;
+    query.finish()?;
     Ok(Json(PlaceView::whole(keep::restore(&app, trace, id).await?)))
 }

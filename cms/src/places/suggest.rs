@@ -88,12 +88,12 @@ pub async fn list_suggestions(
     _caller: OptionalAccount,
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
-    let limit = query.whole("limit", 1..=MOST).unwrap_or(USUAL);
+    let limit = query.int("limit", 1..=MOST).unwrap_or(USUAL);
     let (typed, words) = list::typed(&mut query, LONGEST);
     if typed.trim().is_empty() {
-        query.fault("q", "q must say what to look for");
+        query.add_error("q", "q must say what to look for");
     }
-    query.done()?;
+    query.finish()?;
     let wanted = Wanted::read(&typed);
     let keep = CacheTags(vec!["places".into(), "categories".into()]);
     Ok((Extension(keep), Json(suggested(&app, &wanted, words, limit).await?)))

@@ -75,7 +75,7 @@ pub async fn list_render_failures(
     _caller: Admin,
     query: Query,
 ) -> Result<Json<Vec<RenderFailure>>, Problem> {
-    query.done()?;
+    query.finish()?;
     let mut failures = Vec::new();
     for (path, failure) in app.render_failures.list() {
         let (kind, id, name) = match shown(&app.db, &path).await? {

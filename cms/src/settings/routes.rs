@@ -27,7 +27,7 @@ use crate::record::model::Trace;
     responses((status = 200, body = SettingsView)),
 )]
 pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let stored = store::current(&app.db).await?;
     let pictures = pictures::of(&app.db, &stored.region).await?;
     let version = Version(stored.version);
@@ -57,7 +57,7 @@ pub async fn update_settings(
     headers: HeaderMap,
     form: Update<SettingsChanges>,
 ) -> Result<Json<SettingsView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageSettings)?;
     Ok(Json(keep::change(&app, trace, if_match(&headers)?, form).await?))
 }

@@ -65,7 +65,7 @@ pub async fn get_account(
     caller: SessionAccount,
     query: Query,
 ) -> Result<Json<ProfileView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let links = links::all(&app.db, &caller.account.id).await?;
     Ok(Json(ProfileView::of(&caller.account, &links)))
 }
@@ -85,7 +85,7 @@ pub async fn update_account(
     query: Query,
     form: Update<ProfileForm>,
 ) -> Result<Json<ProfileView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -122,7 +122,7 @@ pub async fn update_account(
         headers(("content-disposition" = String, description = "The file's name.")))),
 )]
 pub async fn export_account(State(app): State<App>, caller: SessionAccount, query: Query) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     export(&app, caller).await
 }
 

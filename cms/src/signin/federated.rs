@@ -59,7 +59,7 @@ pub async fn start_federated_sign_in(
     mut query: Query,
 ) -> Result<Response, Problem> {
     let wanted = query.take("returnTo");
-    query.done()?;
+    query.finish()?;
     let provider = known(&app, &provider)?;
     let return_to = return_path::checked(wanted.as_deref());
     match app.federated.depart(&app.db, provider, (return_to, client.address), app.clock.now()).await {
@@ -167,7 +167,7 @@ pub async fn unlink_federated(
     Path(provider): Path<String>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     let missing = || Problem::not_found("There is no such sign-in to this account");
     let provider = Federated::of(&provider).ok_or_else(missing)?;
     let offered = app.federated.offered();

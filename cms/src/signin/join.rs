@@ -50,7 +50,7 @@ pub async fn sign_up(
     query: Query,
     form: ValidatedJson<SignUpForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let session = join(&app, &client, trace, form.0).await?;
     Ok(signed_in(&app, StatusCode::CREATED, &session))
 }

@@ -57,7 +57,7 @@ pub async fn delete_account(
     query: Query,
     form: ValidatedJson<DeletionForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     delete(&app, (&client, trace), caller.account, form.0).await?;
     Ok(forgotten(&app, StatusCode::NO_CONTENT))
 }
@@ -83,7 +83,7 @@ pub async fn request_deletion_code(
     trace: Trace,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     let (now, account) = (app.clock.now(), caller.account);
     if account.has_password {
         return Err(Problem::new(StatusCode::CONFLICT, "This account has a password: confirm with that instead"));

@@ -44,7 +44,7 @@ pub async fn request_verification(
     trace: Trace,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     let (now, account) = (app.clock.now(), caller.account);
     if !account.is_email_verified {
         app.identity.letters.count(&app.db, Whose::Mailbox(&account.email), client.address, now).await?;
@@ -93,7 +93,7 @@ pub async fn confirm_verification(
     query: Query,
     form: ValidatedJson<VerifyForm>,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     confirm(&app, &caller, (&client, trace), form.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -50,7 +50,7 @@ pub async fn change_password(
     query: Query,
     form: ValidatedJson<PasswordForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let session = change(&app, (&client, trace), caller.account, form.0).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
@@ -104,7 +104,7 @@ pub async fn request_password_reset(
     query: Query,
     form: ValidatedJson<ResetRequestForm>,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     request_reset(&app, (&client, trace), &form.0.email).await?;
     Ok(StatusCode::ACCEPTED)
 }
@@ -150,7 +150,7 @@ pub async fn confirm_password_reset(
     query: Query,
     form: ValidatedJson<ResetForm>,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     let ResetForm { token, password } = form.0;
     reset(&app, trace, (token, &password)).await?;
     Ok(StatusCode::NO_CONTENT)

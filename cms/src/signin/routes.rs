@@ -47,7 +47,7 @@ pub async fn sign_in(
     query: Query,
     form: ValidatedJson<SignInForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let SignInForm { email, password, code } = &form.0;
     let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
     let attempted = Attempted { email, password, code, from, device };
@@ -79,7 +79,7 @@ pub async fn refresh_session(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let Some(refresh) = cookie::held(&headers) else { return Err(Problem::unauthorized()) };
     match app.identity.refresh(&app.db, refresh, trace, app.clock.now()).await? {
         Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
@@ -113,7 +113,7 @@ pub async fn sign_out(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let (token, refresh) = (bearer(&headers), cookie::held(&headers));
     let session = token.as_ref().ok().copied().flatten().and_then(|token| app.identity.session_of(token));
     let is_token_ours = matches!(token, Ok(None)) || session.is_some();
@@ -132,7 +132,7 @@ pub async fn sign_out(
     responses((status = 200, body = KeysView, description = "All keys in use, newest first.")),
 )]
 pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<KeysView>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(KeysView { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
 }
 
@@ -144,7 +144,7 @@ pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<KeysV
     responses((status = 200, body = ConfigView, description = "Who keeps the accounts, and what a password needs.")),
 )]
 pub async fn get_sign_in_config(State(app): State<App>, query: Query) -> Result<Json<ConfigView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let mail = app.outbox.has_server();
     Ok(Json(match &app.firebase {
         None => ConfigView::builtin(&app.federated, mail),

@@ -55,7 +55,7 @@ pub async fn offer_second_factor(
     query: Query,
     form: ValidatedJson<FactorForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     may_have_one(&app, &caller.account)?;
     if caller.account.has_password {
         prove(&app, &client, &caller.account, ("password", form.0.password)).await?;
@@ -99,7 +99,7 @@ pub async fn confirm_second_factor(
     query: Query,
     form: ValidatedJson<CodeForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     may_have_one(&app, &caller.account)?;
     let (now, account) = (app.clock.now(), caller.account);
     let attempt = app.identity.guess(&app.db, &account, client.address, now).await?;
@@ -140,7 +140,7 @@ pub async fn remove_second_factor(
     query: Query,
     form: ValidatedJson<LeaveForm>,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     let account = caller.account;
     if account.has_password {
         prove(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;

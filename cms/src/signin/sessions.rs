@@ -31,7 +31,7 @@ pub async fn list_sessions(
     caller: SessionAccount,
     query: Query,
 ) -> Result<Json<Vec<SessionItem>>, Problem> {
-    query.done()?;
+    query.finish()?;
     let living = session::all(&app.db, &caller.account.id, app.clock.now()).await?;
     Ok(Json(living.into_iter().map(|one| SessionItem::seen_from(caller.session.as_ref(), one)).collect()))
 }
@@ -52,7 +52,7 @@ pub async fn end_session(
     Path(id): Path<String>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     end(&app, trace, caller.account, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -92,7 +92,7 @@ pub async fn sign_out_everywhere(
     trace: Trace,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let (account, now) = (caller.account, app.clock.now());
     let work = app.db.write(move |tx| {
         Box::pin(async move {

@@ -44,7 +44,7 @@ pub async fn sync_identity(
     query: Query,
     form: ValidatedJson<SyncForm>,
 ) -> Result<Json<AccountView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let account = match known {
         AnyTokenHolder::Own(account) => own(&app, account, trace, form.0).await?,
         AnyTokenHolder::Firebase(spoken) => met(&app, spoken, trace, form.0).await?,

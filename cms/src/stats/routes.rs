@@ -78,6 +78,6 @@ async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
     responses((status = 200, body = Stats)),
 )]
 pub async fn get_stats(State(app): State<App>, caller: StaffAccount, query: Query) -> Result<Json<Stats>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(counted(&app.db, &caller.0).await?))
 }

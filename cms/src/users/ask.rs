@@ -79,7 +79,7 @@ impl Sort {
     }
 }
 
-/// Which accounts: what lists and the file have in common. Faults wait for [`Query::done`].
+/// Which accounts: what lists and the file have in common. Faults wait for [`Query::finish`].
 pub fn filters(query: &mut Query) -> Find {
     let words = list::words(query, LONGEST);
     let role = query.parse("role", "role must be viewer, business_owner or admin", |value| match value {
@@ -97,15 +97,15 @@ pub fn read(mut query: Query) -> Result<Find, Problem> {
     let mut find = filters(&mut query);
     let sentence = format!("sort must be one of {}", Sort::NAMES);
     find.sort = query.parse("sort", &sentence, Sort::read).unwrap_or(find.sort);
-    find.limit = query.whole("limit", 1..=MOST).unwrap_or(MOST);
-    find.offset = query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0);
+    find.limit = query.int("limit", 1..=MOST).unwrap_or(MOST);
+    find.offset = query.int("offset", 0..=slice::FURTHEST).unwrap_or(0);
     let sort = find.sort;
     find.after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
         Cursor::read(value, sort.column.is_text())
     });
     if find.after.is_some() && find.offset > 0 {
-        query.fault("offset", "offset does not go with cursor");
+        query.add_error("offset", "offset does not go with cursor");
     }
-    query.done()?;
+    query.finish()?;
     Ok(find)
 }

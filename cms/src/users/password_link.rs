@@ -71,7 +71,7 @@ pub async fn create_password_link(
     UserId(id): UserId,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     Ok((StatusCode::CREATED, no_store, Json(create(&app, (&client, trace), &caller.0, id).await?)))
 }

@@ -63,7 +63,7 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
     responses((status = 200, body = UserCounts)),
 )]
 pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -> Result<Json<UserCounts>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(store::counts(&app.db).await?))
 }
 
@@ -86,7 +86,7 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -
 )]
 pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
     let find = ask::filters(&mut query);
-    query.done()?;
+    query.finish()?;
     let (file, total) = csv::whole(&app.db, find).await?;
     let date: String = app.clock.now().to_string().chars().take(10).collect();
     let mut response = file.into_response();
@@ -114,7 +114,7 @@ pub async fn get_user(
     UserId(id): UserId,
     query: Query,
 ) -> Result<(Extension<Version>, Json<UserView>), Problem> {
-    query.done()?;
+    query.finish()?;
     let account = identity::store::one(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
     Ok((Extension(Version(account.version)), Json(account.into())))
@@ -134,7 +134,7 @@ pub async fn create_user(
     query: Query,
     form: ValidatedJson<UserChanges, UserForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let account = keep::add(&app, trace, form.0).await?;
     let address = format!("/api/admin/users/{}", account.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserView::from(account))))
@@ -166,7 +166,7 @@ pub async fn update_user(
     headers: HeaderMap,
     form: Update<UserChanges>,
 ) -> Result<Json<UserView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let account = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
     Ok(Json(account.into()))
 }
@@ -191,7 +191,7 @@ pub async fn delete_user(
     UserId(id): UserId,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     keep::remove(&app, trace, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

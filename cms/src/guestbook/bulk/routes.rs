@@ -39,7 +39,7 @@ macro_rules! bulk {
             query: Query,
             form: ValidatedJson<BulkVerdictForm>,
         ) -> Result<Json<BulkView>, Problem> {
-            query.done()?;
+            query.finish()?;
             Ok(Json(judge::moderate::<$what>(&app, &caller.0.id, trace, form.0).await?))
         }
 
@@ -63,7 +63,7 @@ macro_rules! bulk {
             PathId(id): PathId<BulkId>,
             query: Query,
         ) -> Result<Json<BulkUndoView>, Problem> {
-            query.done()?;
+            query.finish()?;
             Ok(Json(judge::undo::<$what>(&app, &caller.0.id, trace, id).await?))
         }
     };

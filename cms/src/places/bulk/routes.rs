@@ -30,7 +30,7 @@ pub async fn update_places(
     query: Query,
     form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::VouchForPlace)?;
     Ok(Json(keep::change(&app, caller.0.id, trace, form.0).await?))
 }
@@ -56,7 +56,7 @@ pub async fn undo_update_places(
     PathId(id): PathId<BulkId>,
     query: Query,
 ) -> Result<Json<BulkUndoView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::VouchForPlace)?;
     Ok(Json(keep::undo(&app, trace, id).await?))
 }

@@ -166,7 +166,7 @@ pub async fn update_privacy(
 }
 
 async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
-    query.done()?;
+    query.finish()?;
     let page: Option<PageView<T>> = store::of(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
     Ok((Extension(CacheTags(vec![TAG.into()])), Extension(Version(page.version)), Json(page)))
@@ -180,7 +180,7 @@ async fn change<T: StandingPage + Editable>(
     headers: &HeaderMap,
     form: Sent<T>,
 ) -> Result<Json<PageView<T>>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageSettings)?;
     Ok(Json(keep::change(app, trace, if_match(headers)?, form.changes).await?))
 }
