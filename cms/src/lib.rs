@@ -146,7 +146,7 @@ pub mod http {
     pub mod slice;
     pub mod span;
     pub mod trace;
-    pub mod traffic;
+    pub mod http_metrics;
     pub mod update;
 }
 

@@ -28,7 +28,7 @@ use crate::http::validation::JsonSchemas;
 use crate::http::operations::Operations;
 use crate::http::response_cache::Kept;
 use crate::http::service::HttpService;
-use crate::http::traffic::Traffic;
+use crate::http::http_metrics::HttpMetrics;
 use crate::http::{cache_invalidation, layers, listen};
 use crate::identity::builtin::attempts::{Attempts, MESSAGES};
 use crate::identity::builtin::provider::{Builtin, Policy};
@@ -203,7 +203,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         identity,
         messages: Attempts::of(MESSAGES),
         cache: ResponseCache::new(serving.cache_mib << 20),
-        traffic: Traffic::default(),
+        http_metrics: HttpMetrics::default(),
         place_index: PlaceIndex::default(),
         candidate_cache: CandidateCache::default(),
         bell: Bell::default(),

@@ -17,7 +17,7 @@ use crate::http::app::App;
 use crate::http::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
 use crate::http::layers;
 use crate::http::problem::{Problem, Why};
-use crate::http::traffic::Route;
+use crate::http::http_metrics::Route;
 use crate::integrations::renderer_client::RendererResponse;
 use crate::jobs::changes::Tag;
 

@@ -11,7 +11,7 @@ use ipnet::IpNet;
 use super::validation::JsonSchemas;
 use super::operations::Operations;
 use super::response_cache::ResponseCache;
-use super::traffic::Traffic;
+use super::http_metrics::HttpMetrics;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::{AccountId, PictureId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
@@ -66,7 +66,7 @@ pub struct Parts {
     /// CachedResponse responses.
     pub cache: ResponseCache,
     /// What was answered.
-    pub traffic: Traffic,
+    pub http_metrics: HttpMetrics,
     /// Which places have which words, in memory.
     pub place_index: PlaceIndex,
     /// What searches look through, in memory.

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
 use super::response_cache::{CacheEpoch, CachedResponse, ResponseCache};
-use super::traffic::Counts;
+use super::http_metrics::RouteMetrics;
 use crate::jobs::changes::Tag;
 
 /// Put into a response's extensions by a handler whose answer is the same for everybody: keep it until one of these
@@ -76,7 +76,7 @@ pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
 pub async fn complete(
     cache: &ResponseCache,
     request: (&Method, &HeaderMap),
-    key: Option<(String, (CacheEpoch, Arc<Counts>))>,
+    key: Option<(String, (CacheEpoch, Arc<RouteMetrics>))>,
     response: Response,
 ) -> Response {
     let (mut parts, body) = response.into_parts();

@@ -10,7 +10,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 
 use super::problem::Problem;
-use super::traffic;
+use super::http_metrics;
 
 /// How hard answers are compressed. One step further than what is usual for Brotli in a server: Explore becomes smaller by
 /// 7%, and takes half a millisecond longer, once (`make bench` shows what it costs where nothing is kept).
@@ -29,7 +29,7 @@ pub fn wrap(routes: Router) -> Router {
         }))
         .layer(CompressionLayer::new().br(true).gzip(true).quality(EFFORT).compress_when(worth_it))
         .layer(middleware::from_fn(security_headers))
-        .layer(middleware::from_fn(traffic::note_route))
+        .layer(middleware::from_fn(http_metrics::record_route))
 }
 
 /// The answer of a path that no route has.

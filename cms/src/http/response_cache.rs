@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use moka::sync::Cache;
 
-use super::traffic::Counts;
+use super::http_metrics::RouteMetrics;
 use crate::jobs::changes::Tag;
 
 /// How many tags are remembered one by one; beyond it everything older counts as changed.
@@ -37,7 +37,7 @@ pub struct CachedResponse {
     /// Its body.
     pub body: Bytes,
     /// What its route answered, so that it can be counted without looking anything up.
-    pub counts: Arc<Counts>,
+    pub counts: Arc<RouteMetrics>,
     tags: Vec<Tag>,
     epoch: u64,
     /// The age at which it was last found good: spares looking at its tags while nothing changes.
@@ -51,7 +51,7 @@ pub struct CacheEpoch(u64);
 /// The store of finished responses, bounded in bytes.
 pub struct ResponseCache {
     entries: Option<Cache<String, Arc<CachedResponse>>>,
-    /// Counts changes.
+    /// RouteMetrics changes.
     epoch: AtomicU64,
     changed: RwLock<Changed>,
 }
@@ -106,7 +106,7 @@ impl ResponseCache {
         key: String,
         (status, headers, body): (StatusCode, HeaderMap, Bytes),
         tags: Vec<Tag>,
-        (CacheEpoch(epoch), counts): (CacheEpoch, Arc<Counts>),
+        (CacheEpoch(epoch), counts): (CacheEpoch, Arc<RouteMetrics>),
     ) {
         let Some(entries) = &self.entries else { return };
         if body.len() <= MAX_BODY_BYTES && self.is_current(&tags, epoch) {

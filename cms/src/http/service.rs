@@ -20,7 +20,7 @@ use super::body_progress::BodyProgress;
 use super::conditional::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
 use super::problem::{Problem, REQUEST_ID, Why};
 use super::span;
-use super::traffic::{Counts, Route};
+use super::http_metrics::{RouteMetrics, Route};
 
 /// The request's id, in every answer and every log line about it.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -67,11 +67,11 @@ impl HttpService {
         let key = self.key(&request);
         if let Some(key) = &key {
             let found = self.app.cache.get(key);
-            self.app.traffic.looked_up(found.is_some());
+            self.app.http_metrics.record_cache_lookup(found.is_some());
             if let Some(cached) = found {
                 tracing::debug!(id, method = %request.method(), path = request.uri().path(), "answered from memory");
                 let response = conditional::from_cached(&cached, request.method(), request.headers());
-                cached.counts.answered(request.method(), response.status(), started.elapsed());
+                cached.counts.record_response(request.method(), response.status(), started.elapsed());
                 return response;
             }
         }
@@ -87,7 +87,7 @@ impl HttpService {
         let response = self.respond_from_routes(request, key, (&method, &conditions)).instrument(span.clone());
         let (response, counts) = REQUEST_ID.scope(id.to_owned(), response).await;
         let took = started.elapsed();
-        counts.answered(&method, response.status(), took);
+        counts.record_response(&method, response.status(), took);
         span::end(&span, (&method, counts.route()), response.status());
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let why = response.extensions().get::<Why>().map(|Why(why)| why.as_str());
@@ -118,12 +118,12 @@ impl HttpService {
         mut request: Request<Body>,
         key: Option<String>,
         (method, headers): (&Method, &HeaderMap),
-    ) -> (Response, Arc<Counts>) {
+    ) -> (Response, Arc<RouteMetrics>) {
         let route = Route::default();
         request.extensions_mut().insert(route.clone());
         let key = key.map(|key| (key, self.app.cache.current_epoch()));
         let response = self.routed(request).await;
-        let counts = self.app.traffic.of(&route);
+        let counts = self.app.http_metrics.route_metrics(&route);
         let key = key.map(|(key, began)| (key, (began, counts.clone())));
         (complete(&self.app.cache, (method, headers), key, response).await, counts)
     }

@@ -60,9 +60,9 @@ impl Watched {
     }
 
     fn write_traffic(&self, sheet: &mut Sheet) {
-        let routes = self.app.traffic.routes();
+        let routes = self.app.http_metrics.routes();
         let answers = routes.iter().flat_map(|counts| {
-            let there_were = counts.answers().filter(|(_, _, count)| *count > 0);
+            let there_were = counts.responses().filter(|(_, _, count)| *count > 0);
             there_were.map(move |(method, class, count)| {
                 let labels: Labels = vec![
                     ("route", counts.route().to_owned()),
@@ -81,7 +81,7 @@ impl Watched {
     }
 
     fn write_kept(&self, sheet: &mut Sheet) {
-        let (hits, misses) = self.app.traffic.hits_and_misses();
+        let (hits, misses) = self.app.http_metrics.hits_and_misses();
         sheet.counts("karst_kept_hits", "Requests that were answered from memory.", [(Labels::new(), hits)]);
         let help = "Requests that could be answered from memory and had to be made.";
         sheet.counts("karst_kept_misses", help, [(Labels::new(), misses)]);

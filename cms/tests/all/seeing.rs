@@ -85,7 +85,7 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
     let visitor = guide.visitor();
     // Until it comes from memory: this process may just be hearing of its own change, and drop what it kept.
     let mut searches = 0;
-    while guide.app.traffic.hits_and_misses().0 == 0 {
+    while guide.app.http_metrics.hits_and_misses().0 == 0 {
         visitor.get("/api/businesses?q=cheesecake").await.is(200);
         searches += 1;
         assert!(searches < 100, "it never comes from memory");

@@ -1,7 +1,7 @@
 //! How many requests each route answered, how, and how fast. Routes are told apart by their templates alone
 //! (`/api/businesses/{id}`), so what somebody types into an address is counted and never remembered.
 //!
-//! A kept answer holds the [`Counts`] of its route: counting it takes no lock, no memory and no looking up.
+//! A kept answer holds the [`RouteMetrics`] of its route: counting it takes no lock, no memory and no looking up.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +16,7 @@ use axum::response::Response;
 use crate::common::counters::{Histogram, HistogramSnapshot};
 
 /// What a request counts as whose address no route has.
-const NO_ROUTE: &str = "other";
+const UNMATCHED_ROUTE: &str = "other";
 /// The methods that are told apart; the last stands for all others.
 const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"];
 /// The classes of statuses.
@@ -24,25 +24,25 @@ const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 /// What one route answered.
 #[derive(Debug, Default)]
-pub struct Counts {
+pub struct RouteMetrics {
     route: String,
-    answers: [[AtomicU64; CLASSES.len()]; METHODS.len()],
+    responses: [[AtomicU64; CLASSES.len()]; METHODS.len()],
     too_many: AtomicU64,
     durations: Histogram,
 }
 
-impl Counts {
+impl RouteMetrics {
     /// The route.
     pub fn route(&self) -> &str {
         &self.route
     }
 
     /// One more answer, to a request of this method.
-    pub fn answered(&self, method: &Method, status: StatusCode, took: Duration) {
+    pub fn record_response(&self, method: &Method, status: StatusCode, took: Duration) {
         let last = METHODS.len() - 1;
         let method = METHODS[..last].iter().position(|name| *name == method.as_str()).unwrap_or(last);
         let class = usize::from(status.as_u16() / 100).saturating_sub(1).min(CLASSES.len() - 1);
-        self.answers[method][class].fetch_add(1, Ordering::Relaxed);
+        self.responses[method][class].fetch_add(1, Ordering::Relaxed);
         if status == StatusCode::TOO_MANY_REQUESTS {
             self.too_many.fetch_add(1, Ordering::Relaxed);
         }
@@ -50,8 +50,8 @@ impl Counts {
     }
 
     /// Method, class of status and number of the answers that there were.
-    pub fn answers(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
-        METHODS.into_iter().zip(&self.answers).flat_map(|(method, classes)| {
+    pub fn responses(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
+        METHODS.into_iter().zip(&self.responses).flat_map(|(method, classes)| {
             let counts = CLASSES.into_iter().zip(classes);
             counts.map(move |(class, count)| (method, class, count.load(Ordering::Relaxed)))
         })
@@ -70,26 +70,26 @@ impl Counts {
 
 /// What all routes answered. Routes come in with their first request; there are no more of them than the program has.
 #[derive(Debug, Default)]
-pub struct Traffic {
-    routes: RwLock<HashMap<String, Arc<Counts>>>,
+pub struct HttpMetrics {
+    routes: RwLock<HashMap<String, Arc<RouteMetrics>>>,
     hits: AtomicU64,
     misses: AtomicU64,
 }
 
-impl Traffic {
+impl HttpMetrics {
     /// The counts of a route; of all requests without one, where it is not known.
-    pub fn of(&self, route: &Route) -> Arc<Counts> {
-        let name = route.0.get().map_or(NO_ROUTE, String::as_str);
+    pub fn route_metrics(&self, route: &Route) -> Arc<RouteMetrics> {
+        let name = route.0.get().map_or(UNMATCHED_ROUTE, String::as_str);
         let known = self.routes.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
         known.unwrap_or_else(|| {
             let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
-            let none_yet = || Arc::new(Counts { route: name.to_owned(), ..Counts::default() });
+            let none_yet = || Arc::new(RouteMetrics { route: name.to_owned(), ..RouteMetrics::default() });
             routes.entry(name.to_owned()).or_insert_with(none_yet).clone()
         })
     }
 
     /// Every route that was asked for, by name.
-    pub fn routes(&self) -> Vec<Arc<Counts>> {
+    pub fn routes(&self) -> Vec<Arc<RouteMetrics>> {
         let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
         let mut routes: Vec<_> = routes.values().cloned().collect();
         routes.sort_by(|one, other| one.route.cmp(&other.route));
@@ -97,7 +97,7 @@ impl Traffic {
     }
 
     /// An answer that may be kept was looked for among the kept ones.
-    pub fn looked_up(&self, is_there: bool) {
+    pub fn record_cache_lookup(&self, is_there: bool) {
         let count = if is_there { &self.hits } else { &self.misses };
         count.fetch_add(1, Ordering::Relaxed);
     }
@@ -114,16 +114,16 @@ pub struct Route(Arc<OnceLock<String>>);
 
 impl Route {
     /// Says which it is. The first word counts.
-    pub fn is(&self, name: &str) {
+    pub fn set(&self, name: &str) {
         let _ = self.0.set(name.to_owned());
     }
 }
 
 /// Tells a request's [`Route`] by the template that its address matched.
-pub async fn note_route(request: Request, next: Next) -> Response {
+pub async fn record_route(request: Request, next: Next) -> Response {
     let extensions = request.extensions();
     if let (Some(route), Some(template)) = (extensions.get::<Route>(), extensions.get::<MatchedPath>()) {
-        route.is(template.as_str());
+        route.set(template.as_str());
     }
     next.run(request).await
 }
@@ -134,12 +134,12 @@ mod tests {
 
     #[test]
     fn answers_are_counted_by_method_and_class_of_status() {
-        let counts = Counts::default();
+        let counts = RouteMetrics::default();
         for (method, status) in [("GET", 200), ("GET", 204), ("PATCH", 405), ("POST", 429), ("GET", 999)] {
             let method = Method::from_bytes(method.as_bytes()).expect("a method");
-            counts.answered(&method, StatusCode::from_u16(status).expect("a status"), Duration::ZERO);
+            counts.record_response(&method, StatusCode::from_u16(status).expect("a status"), Duration::ZERO);
         }
-        let mut seen: Vec<_> = counts.answers().filter(|(_, _, count)| *count > 0).collect();
+        let mut seen: Vec<_> = counts.responses().filter(|(_, _, count)| *count > 0).collect();
         seen.sort();
         assert_eq!(seen, [("GET", "2xx", 2), ("GET", "5xx", 1), ("POST", "4xx", 1), ("other", "4xx", 1)]);
         assert_eq!((counts.too_many(), counts.times().count), (1, 5));
