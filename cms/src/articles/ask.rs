@@ -4,7 +4,7 @@ use super::wire::ArticleView;
 use crate::common::text;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::{list, slice};
+use crate::http::{list_params, slice};
 
 /// The most articles of one answer, and how many a list gives that does not say.
 pub const MOST: i64 = 100;
@@ -87,15 +87,15 @@ pub fn read(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
     let sentence = format!("sort must be one of {}", Sort::NAMES);
     let find = Find {
         scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Shown },
-        words: list::words(&mut query, LONGEST),
+        words: list_params::words(&mut query, LONGEST),
         tag: query.take("tag").map(|tag| text::fold(&tag)),
         featured: query.bool("featured"),
-        ids: list::ids(&mut query),
+        ids: list_params::ids(&mut query),
         sort: query.parse("sort", &sentence, Sort::read).unwrap_or_default(),
         limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
         offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
     };
-    let fields = list::fields(&mut query, ArticleView::field_names);
+    let fields = list_params::fields(&mut query, ArticleView::field_names);
     query.finish()?;
     Ok((find, fields))
 }

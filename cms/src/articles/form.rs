@@ -8,7 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Article;
 use crate::common::id::ArticleId;
-use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
+use crate::http::field_rules::{comma_free, latitude, link, longitude, picture, slug};
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 

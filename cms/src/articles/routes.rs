@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::validation::ValidatedJson;
-use crate::http::list;
+use crate::http::list_params;
 use crate::http::patch::{added, if_match};
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -66,7 +66,7 @@ pub async fn list_articles(
     let items: Vec<ArticleView> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
     let body = match &fields {
         None => Json(items).into_response(),
-        Some(fields) => Json(list::only(fields, &items)).into_response(),
+        Some(fields) => Json(list_params::only(fields, &items)).into_response(),
     };
     let mut response = slice::answer(body, page.total, next);
     if caller.0.is_none() {

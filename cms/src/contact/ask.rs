@@ -1,7 +1,7 @@
 //! Reads the question of a list of messages from its query.
 
 use super::model::Status;
-use crate::http::list;
+use crate::http::list_params;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::slice::Slice;
@@ -24,7 +24,7 @@ pub struct Find {
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
 pub fn read(mut query: Query) -> Result<Find, Problem> {
-    let words = list::words(&mut query, LONGEST);
+    let words = list_params::words(&mut query, LONGEST);
     let status = query.parse("status", "status must be new, answered, closed or spam", |value| match value {
         "new" => Some(Status::New),
         "answered" => Some(Status::Answered),

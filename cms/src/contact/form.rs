@@ -7,9 +7,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Status, Topic};
 use crate::common::id::MessageId;
-use crate::http::fields;
+use crate::http::field_rules;
 use crate::http::patch::Patch;
-use crate::http::person;
+use crate::http::account_field_rules;
 use crate::http::rule::Rule;
 
 /// A message to the team.
@@ -39,7 +39,7 @@ impl PartialSchema for ContactForm {
                     .max(120.0, "Name must be at most 120 characters")
                     .example("Linh Tran"),
             ),
-            ("email", person::email("Valid email is required", "Valid email is required")),
+            ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
             (
                 "subject",
                 Rule::text("What it is about.")
@@ -63,8 +63,8 @@ impl PartialSchema for ContactForm {
                     .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
                     .default("general"),
             ),
-            ("leaveBlank", fields::leave_blank()),
-            ("elapsedMs", fields::elapsed_ms()),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
         ];
         Rule::object("A message to the team.", rules)
             .example(json!({

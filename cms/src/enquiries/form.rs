@@ -7,8 +7,8 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::common::clock::Timestamp;
-use crate::http::fields;
-use crate::http::person;
+use crate::http::field_rules;
+use crate::http::account_field_rules;
 use crate::http::problem::FieldError;
 use crate::http::rule::Rule;
 
@@ -73,7 +73,7 @@ impl PartialSchema for EnquiryForm {
                     .max(120.0, "Name must be at most 120 characters")
                     .example("Linh Tran"),
             ),
-            ("email", person::email("Valid email is required", "Valid email is required")),
+            ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
             (
                 "message",
                 Rule::text("What they ask.")
@@ -99,8 +99,8 @@ impl PartialSchema for EnquiryForm {
                     .max(500.0, PEOPLE)
                     .example(4),
             ),
-            ("leaveBlank", fields::leave_blank()),
-            ("elapsedMs", fields::elapsed_ms()),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
         ];
         Rule::object("An enquiry to a place.", rules)
             .example(json!({

@@ -2,7 +2,7 @@
 
 use super::model::Delivery;
 use crate::common::id::{AccountId, PlaceId};
-use crate::http::list;
+use crate::http::list_params;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::slice::Slice;
@@ -29,7 +29,7 @@ pub struct ListQuery {
 
 /// Reads a list's parameters. 400 names every one that is unknown or cannot be read.
 pub fn read(mut query: Query, owner: Option<AccountId>) -> Result<ListQuery, Problem> {
-    let words = list::words(&mut query, LONGEST);
+    let words = list_params::words(&mut query, LONGEST);
     let sentence = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
     let delivery = query.parse("delivery", &sentence, Delivery::parse);
     let place = query.parse("businessId", "businessId must be a whole number", |id| id.parse().ok().map(PlaceId));

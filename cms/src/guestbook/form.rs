@@ -7,7 +7,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Status;
 use crate::common::id::{CommentId, PictureId, PlaceId};
-use crate::http::fields;
+use crate::http::field_rules;
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
@@ -157,8 +157,8 @@ impl PartialSchema for NewEntry {
                 ("rating", rating(1.0).nullable()),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
-                ("leaveBlank", fields::leave_blank()),
-                ("elapsedMs", fields::elapsed_ms()),
+                ("leaveBlank", field_rules::leave_blank()),
+                ("elapsedMs", field_rules::elapsed_ms()),
             ],
         )
         .schema()
@@ -178,8 +178,8 @@ impl PartialSchema for NewExperience {
                 ("rating", rating(1.0).filled(NO_STARS).type_message(NO_STARS).min(1.0, NO_STARS)),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
-                ("leaveBlank", fields::leave_blank()),
-                ("elapsedMs", fields::elapsed_ms()),
+                ("leaveBlank", field_rules::leave_blank()),
+                ("elapsedMs", field_rules::elapsed_ms()),
             ],
         )
         .schema()
@@ -206,8 +206,8 @@ impl PartialSchema for NewComment {
                         .nullable()
                         .type_message("There is no such comment"),
                 ),
-                ("leaveBlank", fields::leave_blank()),
-                ("elapsedMs", fields::elapsed_ms()),
+                ("leaveBlank", field_rules::leave_blank()),
+                ("elapsedMs", field_rules::elapsed_ms()),
             ],
         )
         .schema()

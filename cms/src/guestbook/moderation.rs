@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
 use crate::http::validation::ValidatedJson;
-use crate::http::list;
+use crate::http::list_params;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -84,7 +84,7 @@ shelf!(
 
 async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, uri: &Uri) -> Result<Response, Problem> {
     let slice = Slice::take(&mut query, MOST);
-    let words = list::words(&mut query, LONGEST_WORD);
+    let words = list_params::words(&mut query, LONGEST_WORD);
     query.finish()?;
     let find = Find { shelf: Shelf::Of(status), place: None, words, slice };
     let page = store::list(&app.db, &find).await?;

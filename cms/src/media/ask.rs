@@ -1,7 +1,7 @@
 //! Reads the question of a list of pictures from its query.
 
 use crate::common::id::AccountId;
-use crate::http::list;
+use crate::http::list_params;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::slice::Slice;
@@ -28,7 +28,7 @@ pub struct Find {
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
 pub fn read(mut query: Query) -> Result<Find, Problem> {
-    let words = list::words(&mut query, LONGEST);
+    let words = list_params::words(&mut query, LONGEST);
     let (used, described) = (query.bool("used"), query.bool("described"));
     let slice = Slice::take(&mut query, MOST);
     query.finish()?;

@@ -13,7 +13,7 @@ use crate::db::place_index::IndexSnapshot;
 use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::{list, slice};
+use crate::http::{list_params, slice};
 
 /// The longest word of a search, the most wanted tags, and the most places that are asked for by their addresses.
 const LONGEST: usize = 60;
@@ -37,7 +37,7 @@ pub struct Asked {
 /// Reads the query. 400 names every parameter that is unknown or cannot be read.
 pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
     let sort_sentence = format!("sort must be one of {}", Sort::NAMES);
-    let (typed, words) = list::typed(&mut query, LONGEST);
+    let (typed, words) = list_params::typed(&mut query, LONGEST);
     let unsorted = if words.is_empty() { Sort::Best } else { Sort::Relevance };
     let sort = query.parse("sort", &sort_sentence, Sort::read).unwrap_or(unsorted);
     let mut find = Find {
@@ -45,7 +45,7 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
         offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
         bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::parse),
         near: query.parse("near", "near must be latitude,longitude in degrees", Point::parse),
-        ids: list::ids(&mut query),
+        ids: list_params::ids(&mut query),
         slugs: query.parse("slugs", &format!("slugs must be up to {SLUGS} words from addresses"), |slugs| {
             let slugs: Vec<String> = slugs.split(',').map(|slug| slug.trim().to_owned()).collect();
             (slugs.len() <= SLUGS).then_some(slugs)
@@ -75,7 +75,7 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
         query.add_error("tags", &format!("tags must be at most {TAGS}"));
     }
     let category = query.take("category");
-    let fields = list::fields(&mut query, PlaceView::field_names);
+    let fields = list_params::fields(&mut query, PlaceView::field_names);
     let show_all = query.bool("showAll").unwrap_or(false);
     query.finish()?;
 

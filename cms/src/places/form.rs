@@ -7,7 +7,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
-use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
+use crate::http::field_rules::{comma_free, latitude, link, longitude, picture, slug};
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 

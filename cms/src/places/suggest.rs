@@ -15,7 +15,7 @@ use crate::common::text::Name;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::conditional::CacheTags;
-use crate::http::list;
+use crate::http::list_params;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
@@ -89,7 +89,7 @@ pub async fn list_suggestions(
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
     let limit = query.int("limit", 1..=MOST).unwrap_or(USUAL);
-    let (typed, words) = list::typed(&mut query, LONGEST);
+    let (typed, words) = list_params::typed(&mut query, LONGEST);
     if typed.trim().is_empty() {
         query.add_error("q", "q must say what to look for");
     }

@@ -5,7 +5,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::wire::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
-use crate::http::fields::{latitude, longitude, picture};
+use crate::http::field_rules::{latitude, longitude, picture};
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 

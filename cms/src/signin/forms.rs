@@ -6,7 +6,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::patch::Patch;
-use crate::http::person;
+use crate::http::account_field_rules;
 use crate::http::rule::Rule;
 
 /// Names the schema of each form as the form itself.
@@ -146,9 +146,9 @@ forms! {
     SignInForm => Rule::object(
         "E-mail and password.",
         vec![
-            ("email", person::known_email()),
-            ("password", person::present_password()),
-            ("code", person::code().nullable()),
+            ("email", account_field_rules::known_email()),
+            ("password", account_field_rules::present_password()),
+            ("code", account_field_rules::code().nullable()),
         ],
     )
     .example(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
@@ -156,49 +156,49 @@ forms! {
     SignUpForm => Rule::object(
         "A new account.",
         vec![
-            ("firstName", person::first_name()),
-            ("lastName", person::last_name()),
-            ("email", person::email("Email is required", "Please enter a valid email address")),
-            ("password", person::new_password()),
+            ("firstName", account_field_rules::first_name()),
+            ("lastName", account_field_rules::last_name()),
+            ("email", account_field_rules::email("Email is required", "Please enter a valid email address")),
+            ("password", account_field_rules::new_password()),
         ],
     ),
 
     ResetRequestForm => Rule::object(
         "Whose password is forgotten.",
-        vec![("email", person::known_email())],
+        vec![("email", account_field_rules::known_email())],
     ),
 
     ResetForm => Rule::object(
         "A new password, and the link that allows it.",
-        vec![("token", link_token()), ("password", person::new_password())],
+        vec![("token", link_token()), ("password", account_field_rules::new_password())],
     ),
 
     VerifyForm => Rule::object(
         "A link, and the account's password where nobody is signed in.",
-        vec![("token", link_token()), ("password", person::typed_password())],
+        vec![("token", link_token()), ("password", account_field_rules::typed_password())],
     ),
 
     PasswordForm => Rule::object(
         "Another password.",
-        vec![("currentPassword", person::present_password()), ("newPassword", person::new_password())],
+        vec![("currentPassword", account_field_rules::present_password()), ("newPassword", account_field_rules::new_password())],
     ),
 
     ProfileForm => Rule::object(
         "One's own profile.",
-        vec![("firstName", person::first_name()), ("lastName", person::last_name()), ("photoURL", person::photo())],
+        vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo())],
     )
     .all_optional(),
 
     LeaveForm => Rule::object(
         "The password, where the account has one.",
-        vec![("currentPassword", person::present_password().nullable())],
+        vec![("currentPassword", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
     DeletionForm => Rule::object(
         "The password, or the mailed code of an account without one.",
         vec![
-            ("currentPassword", person::present_password().nullable()),
+            ("currentPassword", account_field_rules::present_password().nullable()),
             ("code", Rule::text("The code that `requestDeletionCode` sent; for accounts without a password.").nullable()
                 .max(40.0, "The code is not right").example("30 41 59 26")),
         ],
@@ -207,11 +207,11 @@ forms! {
 
     FactorForm => Rule::object(
         "The password, where the account has one.",
-        vec![("password", person::present_password().nullable())],
+        vec![("password", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
-    CodeForm => Rule::object("A code.", vec![("code", person::code().required("Code is required"))]),
+    CodeForm => Rule::object("A code.", vec![("code", account_field_rules::code().required("Code is required"))]),
 
     SyncForm => Rule::object(
         "What the client believes about the identity.",
@@ -222,7 +222,7 @@ forms! {
                 .max(80.0, "First name must be at most 80 characters")),
             ("lastName", Rule::text("Family name, where the account has none.").nullable()
                 .max(80.0, "Last name must be at most 80 characters")),
-            ("profileImageUrl", person::photo()),
+            ("profileImageUrl", account_field_rules::photo()),
         ],
     ),
 }

@@ -3,7 +3,7 @@
 use crate::common::id::AccountId;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::{cursor, list, slice};
+use crate::http::{cursor, list_params, slice};
 use crate::identity::model::Role;
 
 /// The most accounts of one answer.
@@ -81,7 +81,7 @@ impl Sort {
 
 /// Which accounts: what lists and the file have in common. Faults wait for [`Query::finish`].
 pub fn filters(query: &mut Query) -> Find {
-    let words = list::words(query, LONGEST);
+    let words = list_params::words(query, LONGEST);
     let role = query.parse("role", "role must be viewer, business_owner or admin", |value| match value {
         "viewer" => Some(Role::Viewer),
         "business_owner" => Some(Role::BusinessOwner),

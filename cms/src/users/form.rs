@@ -5,7 +5,7 @@ use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::person;
+use crate::http::account_field_rules;
 use crate::http::rule::Rule;
 use crate::identity::model::Role;
 
@@ -31,9 +31,9 @@ fn rules() -> Rule {
         "An account.",
         vec![
             ("id", Rule::text("The id in the address, if it is sent back.")),
-            ("email", person::email("Valid email is required", "Valid email is required")),
-            ("firstName", person::first_name()),
-            ("lastName", person::last_name()),
+            ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
+            ("firstName", account_field_rules::first_name()),
+            ("lastName", account_field_rules::last_name()),
             (
                 "role",
                 Rule::text("What the person may do.")
