@@ -117,6 +117,7 @@ pub mod jobs {
 
 /// The request layer and what every route needs; contains no route.
 pub mod http {
+    pub mod account_field_rules;
     pub mod app;
     pub mod body_progress;
     pub mod bulk;
@@ -128,26 +129,25 @@ pub mod http {
     pub mod cursor;
     pub mod examples;
     pub mod field_rules;
-    pub mod validation;
+    pub mod http_metrics;
     pub mod idempotency;
     pub mod layers;
     pub mod list_params;
     pub mod listen;
     pub mod operations;
     pub mod origin;
+    pub mod pagination;
     pub mod patch;
-    pub mod account_field_rules;
     pub mod problem;
     pub mod query;
     pub mod response_cache;
     pub mod rule;
     mod sentence;
     pub mod service;
-    pub mod slice;
     pub mod span;
     pub mod trace;
-    pub mod http_metrics;
     pub mod update;
+    pub mod validation;
 }
 
 /// Images: upload, processing, storage and delivery.
@@ -225,7 +225,7 @@ pub mod signin {
     pub mod brand;
     pub mod cookie;
     pub mod federated;
-    pub mod validation;
+    pub mod forms;
     pub mod join;
     pub mod leave;
     pub mod letters;

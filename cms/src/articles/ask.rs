@@ -4,7 +4,7 @@ use super::wire::ArticleView;
 use crate::common::text;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::{list_params, slice};
+use crate::http::{list_params, pagination};
 
 /// The most articles of one answer, and how many a list gives that does not say.
 pub const MOST: i64 = 100;
@@ -93,7 +93,7 @@ pub fn read(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
         ids: list_params::ids(&mut query),
         sort: query.parse("sort", &sentence, Sort::read).unwrap_or_default(),
         limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
     };
     let fields = list_params::fields(&mut query, ArticleView::field_names);
     query.finish()?;

@@ -132,7 +132,9 @@ fn rules() -> Rule {
             ("externalUrl", link("Where it, or more of it, stands elsewhere.", "External URL must be a valid URL")),
             (
                 "mapOverlay",
-                Rule::any_object("GeoJSON (RFC 7946) of at most 64 kB to draw over its map.").nullable().type_message(OVERLAY),
+                Rule::any_object("GeoJSON (RFC 7946) of at most 64 kB to draw over its map.")
+                    .nullable()
+                    .type_message(OVERLAY),
             ),
             ("pictures", Rule::computed("Ignored.")),
             ("uuid", Rule::computed("Ignored.")),

@@ -14,13 +14,13 @@ use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::validation::ValidatedJson;
 use crate::http::list_params;
+use crate::http::pagination;
 use crate::http::patch::{added, if_match};
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::slice;
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
 use crate::record::model::Trace;
 
@@ -62,13 +62,13 @@ pub async fn list_articles(
         });
     }
     let page = store::list(&app.db, &find).await?;
-    let next = page.has_more.then(|| slice::next_link(&uri, ("offset", (find.offset + find.limit).to_string())));
+    let next = page.has_more.then(|| pagination::next_link(&uri, ("offset", (find.offset + find.limit).to_string())));
     let items: Vec<ArticleView> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
     let body = match &fields {
         None => Json(items).into_response(),
         Some(fields) => Json(list_params::only(fields, &items)).into_response(),
     };
-    let mut response = slice::answer(body, page.total, next);
+    let mut response = pagination::respond(body, page.total, next);
     if caller.0.is_none() {
         response.extensions_mut().insert(CacheTags(vec!["articles".into()]));
     }
@@ -220,7 +220,7 @@ pub async fn list_article_trash(
     let find = Find {
         scope: Scope::Trash,
         limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
         // Nothing changes an article while it lies there: its last change is how it came there.
         sort: Sort { column: Column::UpdatedAt, is_descending: true },
         ..Find::default()

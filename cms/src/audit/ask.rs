@@ -3,9 +3,9 @@
 use crate::common::clock::Timestamp;
 use crate::common::id::AuditId;
 use crate::http::cursor;
+use crate::http::pagination;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::slice;
 use crate::record::model::Kind;
 
 /// The most rows of one answer.
@@ -52,7 +52,7 @@ pub fn read(mut query: Query) -> Result<Find, Problem> {
         after: query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
             Cursor::read(value, false)
         }),
-        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
     };
     if find.subject.is_some() && find.kind.is_none() {
         query.add_error("subject", "subject needs kind: ids are those of one kind of thing");

@@ -12,11 +12,11 @@ use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::validation::ValidatedJson;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
 use crate::record::model::Trace;
 

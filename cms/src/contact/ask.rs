@@ -2,9 +2,9 @@
 
 use super::model::Status;
 use crate::http::list_params;
+use crate::http::pagination::Slice;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::slice::Slice;
 
 /// The most messages of one answer.
 const MOST: i64 = 100;
@@ -19,7 +19,7 @@ pub struct Find {
     /// In this status alone.
     pub status: Option<Status>,
     /// Which part of them.
-    pub slice: Slice,
+    pub slice: PageParams,
 }
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
@@ -32,7 +32,7 @@ pub fn read(mut query: Query) -> Result<Find, Problem> {
         "spam" => Some(Status::Spam),
         _ => None,
     });
-    let slice = Slice::take(&mut query, MOST);
+    let slice = PageParams::take(&mut query, MOST);
     query.finish()?;
     Ok(Find { words, status, slice })
 }

@@ -7,9 +7,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Status, Topic};
 use crate::common::id::MessageId;
+use crate::http::account_field_rules;
 use crate::http::field_rules;
 use crate::http::patch::Patch;
-use crate::http::account_field_rules;
 use crate::http::rule::Rule;
 
 /// A message to the team.
@@ -98,9 +98,7 @@ impl PartialSchema for MessageChanges {
             ),
             (
                 "note",
-                Rule::text("What the team notes on it.")
-                    .nullable()
-                    .max(2000.0, "Note must be at most 2000 characters"),
+                Rule::text("What the team notes on it.").nullable().max(2000.0, "Note must be at most 2000 characters"),
             ),
         ];
         let computed = [

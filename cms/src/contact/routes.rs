@@ -14,11 +14,11 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::client::Client;
 use crate::http::conditional::Version;
-use crate::http::validation::ValidatedJson;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::record::model::Trace;
 
 /// Writes to the team.

@@ -7,8 +7,8 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::common::clock::Timestamp;
-use crate::http::field_rules;
 use crate::http::account_field_rules;
+use crate::http::field_rules;
 use crate::http::problem::FieldError;
 use crate::http::rule::Rule;
 
@@ -82,7 +82,10 @@ impl PartialSchema for EnquiryForm {
                     .max(5000.0, "Message must be at most 5000 characters")
                     .example("Is there a room for the four of us?"),
             ),
-            ("arrival", Rule::text("The first day, YYYY-MM-DD.").nullable().pattern(DATE, ARRIVAL).example("2027-03-14")),
+            (
+                "arrival",
+                Rule::text("The first day, YYYY-MM-DD.").nullable().pattern(DATE, ARRIVAL).example("2027-03-14"),
+            ),
             (
                 "departure",
                 Rule::text("The last day, YYYY-MM-DD; not before `arrival`.")

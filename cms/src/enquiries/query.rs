@@ -3,9 +3,9 @@
 use super::model::Delivery;
 use crate::common::id::{AccountId, PlaceId};
 use crate::http::list_params;
+use crate::http::pagination::Slice;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::slice::Slice;
 
 /// The most enquiries of one answer.
 const MOST: i64 = 100;
@@ -24,7 +24,7 @@ pub struct ListQuery {
     /// To places that this account owned at that time; everybody's for admins.
     pub owner: Option<AccountId>,
     /// Which part of them.
-    pub slice: Slice,
+    pub slice: PageParams,
 }
 
 /// Reads a list's parameters. 400 names every one that is unknown or cannot be read.
@@ -33,7 +33,7 @@ pub fn read(mut query: Query, owner: Option<AccountId>) -> Result<ListQuery, Pro
     let sentence = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
     let delivery = query.parse("delivery", &sentence, Delivery::parse);
     let place = query.parse("businessId", "businessId must be a whole number", |id| id.parse().ok().map(PlaceId));
-    let slice = Slice::take(&mut query, MOST);
+    let slice = PageParams::take(&mut query, MOST);
     query.finish()?;
     Ok(ListQuery { words, delivery, place, owner, slice })
 }

@@ -12,9 +12,9 @@ use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::StaffAccount;
 use crate::http::client::Client;
-use crate::http::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Role};
 use crate::record::model::Trace;
 

@@ -15,9 +15,9 @@ use super::policy::{self, Policy};
 use super::renderings::{Fault, Renderings};
 use crate::http::app::App;
 use crate::http::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
+use crate::http::http_metrics::Route;
 use crate::http::layers;
 use crate::http::problem::{Problem, Why};
-use crate::http::http_metrics::Route;
 use crate::integrations::renderer_client::RendererResponse;
 use crate::jobs::changes::Tag;
 
@@ -141,11 +141,11 @@ impl Pages {
     /// What the page last looked like, where the renderer cannot make it anew. It is there, as its address was just
     /// looked up: what was unpublished is never shown this way.
     fn last_or_unreachable(&self, ask: &Ask, headers: &HeaderMap, fault: Fault) -> Response {
-        let kept = &self.0.app.cache;
-        if let Some(cached) = kept.last(&ask.key(encoding(headers))) {
+        let cache = &self.0.app.cache;
+        if let Some(cached) = cache.get_stale(&ask.key(encoding(headers))) {
             return conditional::from_cached(&cached, &Method::GET, headers);
         }
-        let made_ahead = kept.last(&ask.key(PRERENDER_ENCODING));
+        let made_ahead = cache.get_stale(&ask.key(PRERENDER_ENCODING));
         let decompressed = made_ahead.and_then(|cached| conditional::decompressed(&cached, headers));
         decompressed.unwrap_or_else(|| {
             let mut response = unreachable(headers);

@@ -14,13 +14,13 @@ use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
-use crate::http::validation::ValidatedJson;
 use crate::http::list_params;
+use crate::http::pagination::Slice;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::slice::Slice;
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::record::model::Trace;
 
 /// The most entries or comments of one answer.
@@ -83,7 +83,7 @@ shelf!(
 );
 
 async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, uri: &Uri) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
+    let slice = PageParams::take(&mut query, MOST);
     let words = list_params::words(&mut query, LONGEST_WORD);
     query.finish()?;
     let find = Find { shelf: Shelf::Of(status), place: None, words, slice };
@@ -299,7 +299,7 @@ pub async fn list_comments(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
+    let slice = PageParams::take(&mut query, MOST);
     let status = query.parse("status", "status must be pending, spam, approved or rejected", Status::read);
     query.finish()?;
     let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), slice).await?;

@@ -13,11 +13,11 @@ use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::{Claimed, OptionalAccount, SignedIn};
 use crate::http::conditional::CacheTags;
-use crate::http::validation::ValidatedJson;
+use crate::http::pagination::Slice;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::slice::Slice;
 use crate::http::trace::AnonymousTrace;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
 use crate::jobs::changes::Tag;
 use crate::record::model::Trace;
@@ -48,7 +48,7 @@ pub async fn list_entries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
+    let slice = PageParams::take(&mut query, MOST);
     let place = query.parse("placeId", "placeId must be a place's id", |value| value.parse().ok().map(PlaceId));
     query.finish()?;
     shown(&app, caller, (place, slice), &uri, "guestbook".into()).await
@@ -77,7 +77,7 @@ pub async fn list_place_entries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
+    let slice = PageParams::take(&mut query, MOST);
     query.finish()?;
     let (is_shown, owner) =
         store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("There is no such place"))?;
@@ -91,7 +91,7 @@ pub async fn list_place_entries(
 async fn shown(
     app: &App,
     caller: OptionalAccount,
-    (place, slice): (Option<PlaceId>, Slice),
+    (place, slice): (Option<PlaceId>, PageParams),
     uri: &Uri,
     tag: Tag,
 ) -> Result<Response, Problem> {

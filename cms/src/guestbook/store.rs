@@ -11,7 +11,7 @@ use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::http::slice::Slice;
+use crate::http::pagination::Slice;
 use crate::media;
 use crate::with_pool;
 
@@ -94,7 +94,7 @@ pub struct Find {
     /// Folded words, each of which must be in author, message, nationality or location; for moderators.
     pub words: Vec<String>,
     /// Which part of the list.
-    pub slice: Slice,
+    pub slice: PageParams,
 }
 
 /// The entries that `find` asks for, newest first, with their comments: two statements, and one or two for the total.
@@ -142,7 +142,7 @@ pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
 }
 
 /// The comments of one status, newest first.
-pub async fn comments_of(db: &Db, status: Status, slice: Slice) -> Result<Page<Comment>, StoreError> {
+pub async fn comments_of(db: &Db, status: Status, slice: PageParams) -> Result<Page<Comment>, StoreError> {
     let items: Vec<Comment> = with_pool!(db, |engine| sqlx::query_as(OF_STATUS)
         .bind(status)
         .bind(slice.limit)
@@ -173,7 +173,7 @@ async fn total(db: &Db, find: &Find) -> Result<i64, StoreError> {
 }
 
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let Slice { limit, offset } = find.slice;
+    let PageParams { limit, offset } = find.slice;
     let mut query = QueryBuilder::new(concat!(entries!(), " where "));
     match &find.shelf {
         Shelf::SeenBy(None) => push_status(&mut query, "entry.", Status::Approved, find),

@@ -8,10 +8,10 @@ use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
-use super::validation::JsonSchemas;
+use super::http_metrics::HttpMetrics;
 use super::operations::Operations;
 use super::response_cache::ResponseCache;
-use super::http_metrics::HttpMetrics;
+use super::validation::JsonSchemas;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::{AccountId, PictureId};
 use crate::common::keyed_semaphore::KeyedSemaphore;

@@ -81,13 +81,13 @@ mod tests {
         let body = Body::from_stream(stream::unfold(sent, next));
         let (request, progress) = BodyProgress::watch(Request::new(body));
         let mut body = request.into_body();
-        assert!(!arrival.is_waiting_for_client(), "nobody has read yet");
+        assert!(!progress.is_waiting_for_client(), "nobody has read yet");
         let mut frame = Box::pin(body.frame());
         assert!(poll!(&mut frame).is_pending());
         assert!(progress.is_waiting_for_client());
         send.send(Bytes::from_static(b"half")).await.expect("a reader");
         frame.await.expect("a frame").expect("no fault");
-        assert!(!arrival.is_waiting_for_client(), "who works on what came waits for nobody");
+        assert!(!progress.is_waiting_for_client(), "who works on what came waits for nobody");
         drop(send);
         assert!(body.frame().await.is_none());
         assert!(!progress.is_waiting_for_client());

@@ -12,9 +12,9 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
+use super::http_metrics::RouteMetrics;
 use super::problem::Problem;
 use super::response_cache::{CacheEpoch, CachedResponse, ResponseCache};
-use super::http_metrics::RouteMetrics;
 use crate::jobs::changes::Tag;
 
 /// Put into a response's extensions by a handler whose answer is the same for everybody: keep it until one of these

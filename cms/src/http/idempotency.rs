@@ -10,8 +10,8 @@ use tracing::Instrument;
 
 use super::app::App;
 use super::caller::OptionalAccount;
-use super::validation::read_body;
 use super::problem::{FieldError, Problem, REQUEST_ID};
+use super::validation::read_body;
 use crate::idempotency::{self, ABANDONED_S, Attempt, Claim, StoredResponse};
 
 /// The header of the request.

@@ -9,8 +9,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 
-use super::problem::Problem;
 use super::http_metrics;
+use super::problem::Problem;
 
 /// How hard answers are compressed. One step further than what is usual for Brotli in a server: Explore becomes smaller by
 /// 7%, and takes half a millisecond longer, once (`make bench` shows what it costs where nothing is kept).

@@ -195,43 +195,43 @@ mod tests {
     #[test]
     fn a_response_is_good_until_one_of_its_tags_changes() {
         let cache = ResponseCache::new(1 << 20);
-        kept.keep("a".into(), response(), vec!["places".into()], (kept.begin(), Arc::default()));
-        kept.keep("b".into(), response(), vec!["place:7".into()], (kept.begin(), Arc::default()));
-        assert!(kept.find("a").is_some() && kept.find("b").is_some());
-        kept.invalidate_tags(&["places".into()]);
-        assert!(kept.find("a").is_none() && kept.find("b").is_some());
-        assert!(kept.last("a").is_some(), "for when a new one cannot be made");
+        cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), Arc::default()));
+        cache.insert("b".into(), response(), vec!["place:7".into()], (cache.current_epoch(), Arc::default()));
+        assert!(cache.get("a").is_some() && cache.get("b").is_some());
+        cache.invalidate_tags(&["places".into()]);
+        assert!(cache.get("a").is_none() && cache.get("b").is_some());
+        assert!(cache.get_stale("a").is_some(), "for when a new one cannot be made");
     }
 
     #[test]
     fn a_response_whose_making_began_before_a_change_is_never_served() {
         let cache = ResponseCache::new(1 << 20);
         let began = cache.current_epoch();
-        kept.invalidate_tags(&["places".into()]);
-        kept.keep("a".into(), response(), vec!["places".into()], (began, Arc::default()));
-        assert!(kept.find("a").is_none());
+        cache.invalidate_tags(&["places".into()]);
+        cache.insert("a".into(), response(), vec!["places".into()], (began, Arc::default()));
+        assert!(cache.get("a").is_none());
     }
 
     #[test]
     fn what_was_begun_before_everything_changed_is_never_served_and_what_comes_after_is() {
         let cache = ResponseCache::new(1 << 20);
-        kept.keep("a".into(), response(), vec!["places".into()], (kept.begin(), Arc::default()));
+        cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), Arc::default()));
         let began = cache.current_epoch();
         cache.invalidate_all();
-        kept.keep("b".into(), response(), vec!["places".into()], (began, Arc::default()));
-        assert!(kept.find("a").is_none() && kept.find("b").is_none());
-        kept.keep("c".into(), response(), vec!["places".into()], (kept.begin(), Arc::default()));
-        assert!(kept.find("c").is_some());
+        cache.insert("b".into(), response(), vec!["places".into()], (began, Arc::default()));
+        assert!(cache.get("a").is_none() && cache.get("b").is_none());
+        cache.insert("c".into(), response(), vec!["places".into()], (cache.current_epoch(), Arc::default()));
+        assert!(cache.get("c").is_some());
     }
 
     #[test]
     fn forgetting_single_tags_forgets_towards_the_safe_side() {
         let cache = ResponseCache::new(1 << 20);
-        kept.keep("a".into(), response(), vec!["settings".into()], (kept.begin(), Arc::default()));
+        cache.insert("a".into(), response(), vec!["settings".into()], (cache.current_epoch(), Arc::default()));
         for n in 0..=MAX_TAGS {
-            kept.invalidate_tags(&[format!("place:{n}")]);
+            cache.invalidate_tags(&[format!("place:{n}")]);
         }
-        assert!(kept.find("a").is_none());
+        assert!(cache.get("a").is_none());
     }
 
     #[test]

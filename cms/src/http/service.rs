@@ -18,9 +18,9 @@ use tracing::Instrument;
 use super::app::App;
 use super::body_progress::BodyProgress;
 use super::conditional::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
+use super::http_metrics::{Route, RouteMetrics};
 use super::problem::{Problem, REQUEST_ID, Why};
 use super::span;
-use super::http_metrics::{RouteMetrics, Route};
 
 /// The request's id, in every answer and every log line about it.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

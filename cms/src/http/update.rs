@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::validation::{JsonSchemas, json_body};
 use super::patch::WriteError;
 use super::problem::{FieldError, Problem};
+use super::validation::{JsonSchemas, json_body};
 
 /// A JSON body for an update, read as `T` and compared with the form named by `S`.
 ///

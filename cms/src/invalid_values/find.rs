@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
+use crate::http::pagination::Slice;
 use crate::http::validation::JsonSchemas;
-use crate::http::slice::Slice;
 use crate::record::model::{Kind, Subject};
 use crate::settings::pages::store as pages;
 use crate::settings::pages::wire::{About, GettingHere, Help, Privacy};
@@ -77,7 +77,7 @@ pub async fn check(
         if left == 0 {
             return Ok((found, Some(position)));
         }
-        let slice = Slice { limit: left, offset: position.offset };
+        let slice = PageParams { limit: left, offset: position.offset };
         let checked = check_source(app, position.source, slice, &mut found).await?;
         if checked < left {
             position = Position { source: position.source + 1, offset: 0 };
@@ -93,11 +93,11 @@ pub async fn check(
 async fn check_source(
     app: &App,
     source: usize,
-    slice: Slice,
+    slice: PageParams,
     found: &mut Vec<InvalidValue>,
 ) -> Result<i64, StoreError> {
     let (db, forms) = (&app.db, &app.schemas);
-    let Slice { limit, offset } = slice;
+    let PageParams { limit, offset } = slice;
     Ok(match source {
         0 => {
             use places::find::{Column, Direction, Find, Scope, Sort};

@@ -13,11 +13,11 @@ use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::validation::ValidatedJson;
+use crate::http::pagination::Slice;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::slice::Slice;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Account;
 use crate::identity::store as accounts;
 use crate::jobs::changes;
@@ -49,7 +49,7 @@ pub async fn list_likes(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
+    let slice = PageParams::take(&mut query, MOST);
     query.finish()?;
     let page = store::liked(&app.db, &caller.0.id, slice).await?;
     let views: Vec<PlaceView> = page

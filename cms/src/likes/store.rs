@@ -8,7 +8,7 @@ use crate::common::id::{AccountId, PlaceId};
 use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::http::slice::Slice;
+use crate::http::pagination::Slice;
 use crate::jobs::changes::Tag;
 use crate::places::model::Place;
 use crate::places::store as places;
@@ -87,7 +87,7 @@ pub async fn wish(
 }
 
 /// The public places that an account likes, the newest like first.
-pub async fn liked(db: &Db, account: &AccountId, slice: Slice) -> Result<Page<Place>, StoreError> {
+pub async fn liked(db: &Db, account: &AccountId, slice: PageParams) -> Result<Page<Place>, StoreError> {
     let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(LIKED)
         .bind(account)
         .bind(slice.limit)

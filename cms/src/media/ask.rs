@@ -2,9 +2,9 @@
 
 use crate::common::id::AccountId;
 use crate::http::list_params;
+use crate::http::pagination::Slice;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::slice::Slice;
 
 /// The most pictures of one answer.
 const MOST: i64 = 100;
@@ -23,14 +23,14 @@ pub struct Find {
     /// Whose.
     pub uploader: Option<AccountId>,
     /// Which part of them.
-    pub slice: Slice,
+    pub slice: PageParams,
 }
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
 pub fn read(mut query: Query) -> Result<Find, Problem> {
     let words = list_params::words(&mut query, LONGEST);
     let (used, described) = (query.bool("used"), query.bool("described"));
-    let slice = Slice::take(&mut query, MOST);
+    let slice = PageParams::take(&mut query, MOST);
     query.finish()?;
     Ok(Find { words, used, described, uploader: None, slice })
 }

@@ -13,7 +13,7 @@ use crate::db::place_index::IndexSnapshot;
 use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::{list_params, slice};
+use crate::http::{list_params, pagination};
 
 /// The longest word of a search, the most wanted tags, and the most places that are asked for by their addresses.
 const LONGEST: usize = 60;
@@ -42,7 +42,7 @@ pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
     let sort = query.parse("sort", &sort_sentence, Sort::read).unwrap_or(unsorted);
     let mut find = Find {
         limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
         bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::parse),
         near: query.parse("near", "near must be latitude,longitude in degrees", Point::parse),
         ids: list_params::ids(&mut query),

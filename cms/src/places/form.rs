@@ -324,10 +324,7 @@ fn reviews() -> Rule {
                     .min(1.0, "A review's rating must be between 1 and 5")
                     .max(5.0, "A review's rating must be between 1 and 5"),
             ),
-            (
-                "text",
-                Rule::text("What they wrote.").required("A review needs a text").max(5000.0, "Too long a review"),
-            ),
+            ("text", Rule::text("What they wrote.").required("A review needs a text").max(5000.0, "Too long a review")),
         ],
     )
     .type_message(SHAPE);

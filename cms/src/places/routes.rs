@@ -19,12 +19,12 @@ use crate::common::text;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::validation::ValidatedJson;
+use crate::http::pagination;
 use crate::http::patch::{added, if_match};
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::slice;
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Act, Role};
 use crate::record::model::Trace;
 
@@ -99,7 +99,7 @@ pub async fn list_places(
         None => ([(header::CONTENT_TYPE, "application/json")], ready::array(&items)).into_response(),
         Some(fields) => Json(ready::only(fields, &items)).into_response(),
     };
-    let mut response = slice::answer(body, total, next);
+    let mut response = pagination::respond(body, total, next);
     if caller.0.is_none() {
         response.extensions_mut().insert(CacheTags(vec!["places".into(), "categories".into(), "likes".into()]));
     }
@@ -129,10 +129,10 @@ fn must_be_admin(caller: Option<&Account>) -> Result<(), Problem> {
 fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Ready>) -> Option<String> {
     let next = match last?.cursor_after(find.sort) {
         Some(cursor) => ("cursor", cursor.written()),
-        None if find.offset + find.limit > slice::FURTHEST => return None,
+        None if find.offset + find.limit > pagination::MAX_OFFSET => return None,
         None => ("offset", (find.offset + find.limit).to_string()),
     };
-    Some(slice::next_link(uri, next))
+    Some(pagination::next_link(uri, next))
 }
 
 /// One place, by id or by its name in addresses.
@@ -275,7 +275,7 @@ pub async fn list_trash(
     caller.must(Act::DeletePlace)?;
     let find = Find {
         limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.int("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
         // Nothing changes a place while it lies there: its last change is how it came there.
         sort: Sort::By(Column::UpdatedAt, Direction::Down),
         ..Find::all(Scope::Trash)

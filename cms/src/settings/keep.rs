@@ -9,10 +9,10 @@ use super::wire::{Country, Notice, Region, SettingsView};
 use super::{notice, pictures, store};
 use crate::common::phone;
 use crate::http::app::App;
-use crate::http::validation::JsonSchemas;
 use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
+use crate::http::validation::JsonSchemas;
 use crate::record::model::Trace;
 
 /// Changes the settings. 412 with the present ones when `versions` do not name theirs.

@@ -5,8 +5,8 @@ use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::patch::Patch;
 use crate::http::account_field_rules;
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
 /// Names the schema of each form as the form itself.

@@ -21,7 +21,7 @@ impl From<SignInError> for Problem {
             }
             SignInError::TooMany(seconds) => Self::too_many(sentence, seconds),
             SignInError::Password(cause) => cause.into(),
-            SignInError::AnonymousTrace(_) => {
+            SignInError::Unsigned(_) => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "a sign-in failed on our side");
                 Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
             }

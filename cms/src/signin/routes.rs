@@ -11,10 +11,10 @@ use super::wire::{ConfigView, KeysView, SessionView};
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, bearer};
 use crate::http::client::Client;
-use crate::http::validation::ValidatedJson;
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::{Attempted, Session};
 use crate::record::model::Trace;
 

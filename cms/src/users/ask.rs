@@ -3,7 +3,7 @@
 use crate::common::id::AccountId;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::{cursor, list_params, slice};
+use crate::http::{cursor, list_params, pagination};
 use crate::identity::model::Role;
 
 /// The most accounts of one answer.
@@ -98,7 +98,7 @@ pub fn read(mut query: Query) -> Result<Find, Problem> {
     let sentence = format!("sort must be one of {}", Sort::NAMES);
     find.sort = query.parse("sort", &sentence, Sort::read).unwrap_or(find.sort);
     find.limit = query.int("limit", 1..=MOST).unwrap_or(MOST);
-    find.offset = query.int("offset", 0..=slice::FURTHEST).unwrap_or(0);
+    find.offset = query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0);
     let sort = find.sort;
     find.after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
         Cursor::read(value, sort.column.is_text())

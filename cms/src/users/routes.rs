@@ -13,12 +13,12 @@ use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
-use crate::http::validation::ValidatedJson;
+use crate::http::pagination;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::slice;
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::identity;
 use crate::record::model::Trace;
 
@@ -50,9 +50,9 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
         .items
         .last()
         .filter(|_| page.has_more)
-        .map(|last| slice::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
+        .map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
     let users: Vec<UserView> = page.items.into_iter().map(UserView::from).collect();
-    Ok(slice::answer(Json(users), page.total, next))
+    Ok(pagination::respond(Json(users), page.total, next))
 }
 
 /// Counts accounts by role.

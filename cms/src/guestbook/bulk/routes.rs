@@ -10,9 +10,9 @@ use crate::guestbook::model::{Comment, Entry};
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView};
 use crate::http::caller::Admin;
-use crate::http::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
+use crate::http::validation::ValidatedJson;
 use crate::record::model::Trace;
 
 /// Entries and comments are judged by the same calls under addresses of their own.

@@ -110,7 +110,7 @@ pub enum SignInError {
     Password(PasswordError),
     /// A fault of ours: no token could be made.
     #[error("The sign-in could not be completed")]
-    AnonymousTrace(#[source] jsonwebtoken::errors::Error),
+    Unsigned(#[source] jsonwebtoken::errors::Error),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -127,7 +127,7 @@ impl SignInError {
             Self::CodeMissing => 1,
             Self::CodeNotRight => 2,
             Self::TooMany(_) => 3,
-            Self::Password(_) | Self::AnonymousTrace(_) | Self::Store(_) => 4,
+            Self::Password(_) | Self::Unsigned(_) | Self::Store(_) => 4,
         }
     }
 }
@@ -299,7 +299,7 @@ impl Builtin {
         trace: Trace,
         now: Timestamp,
     ) -> Result<Option<Session>, SignInError> {
-        let successor = self.signer.successor(&old).map_err(SignInError::AnonymousTrace)?;
+        let successor = self.signer.successor(&old).map_err(SignInError::Unsigned)?;
         let work = db.write(move |tx| {
             Box::pin(async move {
                 let exchange = session::exchange(tx, &old, successor, now).await?;
@@ -375,7 +375,7 @@ impl Builtin {
             exp: expires_at.seconds(),
             nbf: None,
         };
-        let token = self.signer.sign(&claims).map_err(SignInError::AnonymousTrace)?;
+        let token = self.signer.sign(&claims).map_err(SignInError::Unsigned)?;
         Ok(Session { account: self.policy.judged(account), token, expires_at, refresh })
     }
 }

@@ -9,9 +9,9 @@ use crate::common::id::BulkId;
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView};
 use crate::http::caller::SignedIn;
-use crate::http::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
 use crate::record::model::Trace;
 

@@ -10,9 +10,9 @@ use super::wire::{About, GettingHere, Help, PageView, Privacy};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::validation::JsonSchemas;
 use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::Problem;
+use crate::http::validation::JsonSchemas;
 use crate::record::model::Trace;
 
 /// Changes a page, or writes it for the first time, which takes all of its fields. 412 with the present one when
