@@ -2,7 +2,7 @@
 
 use super::model::Status;
 use crate::http::list_params;
-use crate::http::pagination::Slice;
+use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 

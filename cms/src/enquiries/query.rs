@@ -3,7 +3,7 @@
 use super::model::Delivery;
 use crate::common::id::{AccountId, PlaceId};
 use crate::http::list_params;
-use crate::http::pagination::Slice;
+use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 

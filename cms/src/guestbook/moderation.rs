@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
 use crate::http::list_params;
-use crate::http::pagination::Slice;
+use crate::http::pagination::PageParams;
 use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};

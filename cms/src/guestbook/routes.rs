@@ -13,7 +13,7 @@ use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::{Claimed, OptionalAccount, SignedIn};
 use crate::http::conditional::CacheTags;
-use crate::http::pagination::Slice;
+use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::trace::AnonymousTrace;

@@ -11,7 +11,7 @@ use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::http::pagination::Slice;
+use crate::http::pagination::PageParams;
 use crate::media;
 use crate::with_pool;
 

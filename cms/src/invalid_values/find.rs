@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::pagination::Slice;
+use crate::http::pagination::PageParams;
 use crate::http::validation::JsonSchemas;
 use crate::record::model::{Kind, Subject};
 use crate::settings::pages::store as pages;

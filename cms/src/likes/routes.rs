@@ -13,7 +13,7 @@ use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::pagination::Slice;
+use crate::http::pagination::PageParams;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};

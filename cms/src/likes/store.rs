@@ -8,7 +8,7 @@ use crate::common::id::{AccountId, PlaceId};
 use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::http::pagination::Slice;
+use crate::http::pagination::PageParams;
 use crate::jobs::changes::Tag;
 use crate::places::model::Place;
 use crate::places::store as places;

@@ -127,7 +127,7 @@ impl From<SignInError> for FederatedError {
             SignInError::CodeMissing | SignInError::CodeNotRight => Failure::SecondFactor.into(),
             SignInError::TooMany(seconds) => Self::TooMany(Wait(seconds)),
             SignInError::NotRight => Failure::NotRight.into(),
-            SignInError::Password(_) | SignInError::AnonymousTrace(_) => {
+            SignInError::Password(_) | SignInError::Unsigned(_) => {
                 tracing::error!(error = %crate::common::error_chain::display(&error), "a sign-in failed on our side");
                 Failure::Ours.into()
             }
