@@ -146,7 +146,7 @@ fn pictures() -> Rule {
 
 impl PartialSchema for NewEntry {
     fn schema() -> RefOr<Schema> {
-        Rule::object(
+        Rule::any_object(
             "An entry for the guestbook. Text is counted in code points after normalisation to NFC.",
             vec![
                 ("message", message()),
@@ -170,12 +170,12 @@ impl PartialSchema for NewExperience {
     fn schema() -> RefOr<Schema> {
         const SHORT: &str = "Please share at least 10 characters about your experience";
         const NO_STARS: &str = "Please rate your experience";
-        Rule::object(
+        Rule::any_object(
             "An experience, as the form in a place's dialog asks for it; it is sent as a `NewEntry`.",
             vec![
-                ("message", message().filled(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
+                ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
                 ("nationality", nationality()),
-                ("rating", rating(1.0).filled(NO_STARS).type_message(NO_STARS).min(1.0, NO_STARS)),
+                ("rating", rating(1.0).required(NO_STARS).type_message(NO_STARS).min(1.0, NO_STARS)),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
                 ("leaveBlank", field_rules::leave_blank()),
@@ -189,7 +189,7 @@ impl ToSchema for NewExperience {}
 
 impl PartialSchema for NewComment {
     fn schema() -> RefOr<Schema> {
-        Rule::object(
+        Rule::any_object(
             "A comment under an entry, or an answer to one.",
             vec![
                 (
@@ -217,7 +217,7 @@ impl ToSchema for NewComment {}
 
 impl PartialSchema for AdminEntryForm {
     fn schema() -> RefOr<Schema> {
-        Rule::object(
+        Rule::any_object(
             "An entry that an admin makes. It is public at once.",
             vec![
                 (
@@ -249,7 +249,7 @@ impl ToSchema for AdminEntryForm {}
 
 impl PartialSchema for EntryChanges {
     fn schema() -> RefOr<Schema> {
-        Rule::object(
+        Rule::any_object(
             "What may be changed of an entry. Blank text becomes null, and so does a rating or a place of 0.",
             vec![
                 ("message", message()),
@@ -268,12 +268,12 @@ impl ToSchema for EntryChanges {}
 /// The rule for how something is judged.
 pub fn verdict() -> Rule {
     const SENTENCE: &str = "Status must be approved, rejected or spam";
-    Rule::text("The verdict.").filled(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
+    Rule::text("The verdict.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
 }
 
 impl PartialSchema for VerdictForm {
     fn schema() -> RefOr<Schema> {
-        Rule::object(
+        Rule::any_object(
             "A moderator's verdict.",
             vec![
                 ("status", verdict()),

@@ -184,10 +184,10 @@ mod tests {
     #[test]
     fn tracking_parameters_without_tracking_are_ignored_and_others_are_not() {
         let raw = "utm_source=x&utm_source=y&fbclid=%ff&gclid=1&msclkid=1&mc_cid=1&_=1732600000000";
-        assert!(Query::read(raw).without_tracking().done().is_ok());
-        assert!(Query::read(raw).done().is_err());
+        assert!(Query::read(raw).without_tracking().finish().is_ok());
+        assert!(Query::read(raw).finish().is_err());
         for other in ["utm=1", "mc=1", "__=1", "limit=1"] {
-            assert!(Query::read(other).without_tracking().done().is_err(), "{other}");
+            assert!(Query::read(other).without_tracking().finish().is_err(), "{other}");
         }
     }
 

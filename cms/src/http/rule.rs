@@ -110,7 +110,7 @@ impl Rule {
     }
 
     /// An object with exactly these fields.
-    pub fn object(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
+    pub fn any_object(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
         Self::of(Kind::Record(fields), description)
     }
 

@@ -168,7 +168,7 @@ pub async fn place_dataset(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().done()?;
+    query.without_tracking().finish()?;
     send::<Json>(app, &headers).await
 }
 
@@ -191,7 +191,7 @@ pub async fn place_sheet(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().done()?;
+    query.without_tracking().finish()?;
     send::<Csv>(app, &headers).await
 }
 

@@ -106,7 +106,7 @@ pub async fn place_feed(
     _caller: OptionalAccount,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.without_tracking().done()?;
+    query.without_tracking().finish()?;
     let spots = store::spots(&app.db, MOST).await?;
     let feed = PlaceFeed {
         kind: "FeatureCollection",

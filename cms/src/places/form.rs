@@ -146,7 +146,7 @@ fn words(description: &'static str, sentence: &'static str) -> Rule {
 }
 
 fn rules() -> Rule {
-    Rule::object(
+    Rule::any_object(
         "A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
         vec![
             ("id", Rule::id("The id in the address.")),
@@ -198,7 +198,7 @@ fn rules() -> Rule {
             (
                 "categoryIds",
                 Rule::list("Its categories, the main one first.", Rule::id("A category's id."))
-                    .filled(NO_CATEGORY)
+                    .required(NO_CATEGORY)
                     .max(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
                     .example(serde_json::json!([4])),
             ),
@@ -309,7 +309,7 @@ fn rules() -> Rule {
 
 fn reviews() -> Rule {
     const SHAPE: &str = "Reviews must be a list of author, rating and text";
-    let review = Rule::object(
+    let review = Rule::any_object(
         "A review.",
         vec![
             (

@@ -143,7 +143,7 @@ fn link_token() -> Rule {
 }
 
 forms! {
-    SignInForm => Rule::object(
+    SignInForm => Rule::any_object(
         "E-mail and password.",
         vec![
             ("email", account_field_rules::known_email()),
@@ -153,7 +153,7 @@ forms! {
     )
     .example(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
 
-    SignUpForm => Rule::object(
+    SignUpForm => Rule::any_object(
         "A new account.",
         vec![
             ("firstName", account_field_rules::first_name()),
@@ -163,39 +163,39 @@ forms! {
         ],
     ),
 
-    ResetRequestForm => Rule::object(
+    ResetRequestForm => Rule::any_object(
         "Whose password is forgotten.",
         vec![("email", account_field_rules::known_email())],
     ),
 
-    ResetForm => Rule::object(
+    ResetForm => Rule::any_object(
         "A new password, and the link that allows it.",
         vec![("token", link_token()), ("password", account_field_rules::new_password())],
     ),
 
-    VerifyForm => Rule::object(
+    VerifyForm => Rule::any_object(
         "A link, and the account's password where nobody is signed in.",
         vec![("token", link_token()), ("password", account_field_rules::typed_password())],
     ),
 
-    PasswordForm => Rule::object(
+    PasswordForm => Rule::any_object(
         "Another password.",
         vec![("currentPassword", account_field_rules::present_password()), ("newPassword", account_field_rules::new_password())],
     ),
 
-    ProfileForm => Rule::object(
+    ProfileForm => Rule::any_object(
         "One's own profile.",
         vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo())],
     )
     .all_optional(),
 
-    LeaveForm => Rule::object(
+    LeaveForm => Rule::any_object(
         "The password, where the account has one.",
         vec![("currentPassword", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
-    DeletionForm => Rule::object(
+    DeletionForm => Rule::any_object(
         "The password, or the mailed code of an account without one.",
         vec![
             ("currentPassword", account_field_rules::present_password().nullable()),
@@ -205,15 +205,15 @@ forms! {
     )
     .all_optional(),
 
-    FactorForm => Rule::object(
+    FactorForm => Rule::any_object(
         "The password, where the account has one.",
         vec![("password", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
-    CodeForm => Rule::object("A code.", vec![("code", account_field_rules::code().required("Code is required"))]),
+    CodeForm => Rule::any_object("A code.", vec![("code", account_field_rules::code().required("Code is required"))]),
 
-    SyncForm => Rule::object(
+    SyncForm => Rule::any_object(
         "What the client believes about the identity.",
         vec![
             ("uid", Rule::text("The account's id, if it is sent: the token's own.").nullable()),
