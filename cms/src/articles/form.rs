@@ -84,7 +84,7 @@ fn line(description: &'static str, missing: &'static str, most: f64, too_long: &
 }
 
 fn rules() -> Rule {
-    Rule::any_object(
+    Rule::closed_object(
         "An article. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
         vec![
             ("id", Rule::id("The id in the address.")),

@@ -104,7 +104,7 @@ pub struct CategoryChanges {
 
 fn rules() -> Rule {
     const SLUG: &str = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
-    Rule::any_object(
+    Rule::closed_object(
         "A category.",
         vec![
             ("id", Rule::id("The id in the address.")),

@@ -66,7 +66,7 @@ impl PartialSchema for ContactForm {
             ("leaveBlank", field_rules::leave_blank()),
             ("elapsedMs", field_rules::elapsed_ms()),
         ];
-        Rule::any_object("A message to the team.", rules)
+        Rule::closed_object("A message to the team.", rules)
             .example(json!({
                 "name": "Linh Tran", "email": "linh@example.org", "subject": "A boat for twelve",
                 "message": "Is there a boat to the cave that takes twelve?", "type": "travel",
@@ -116,7 +116,7 @@ impl PartialSchema for MessageChanges {
             "dueAt",
         ];
         rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
-        Rule::any_object("A message to the team.", rules)
+        Rule::closed_object("A message to the team.", rules)
             .example(json!({ "status": "answered", "note": "Boats take ten; told her to book two." }))
             .schema()
     }

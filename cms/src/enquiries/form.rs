@@ -105,7 +105,7 @@ impl PartialSchema for EnquiryForm {
             ("leaveBlank", field_rules::leave_blank()),
             ("elapsedMs", field_rules::elapsed_ms()),
         ];
-        Rule::any_object("An enquiry to a place.", rules)
+        Rule::closed_object("An enquiry to a place.", rules)
             .example(json!({
                 "name": "Linh Tran", "email": "linh@example.org", "message": "Is there a room for the four of us?",
                 "arrival": "2027-03-14", "departure": "2027-03-16", "people": 4,

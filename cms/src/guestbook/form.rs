@@ -146,7 +146,7 @@ fn pictures() -> Rule {
 
 impl PartialSchema for NewEntry {
     fn schema() -> RefOr<Schema> {
-        Rule::any_object(
+        Rule::closed_object(
             "An entry for the guestbook. Text is counted in code points after normalisation to NFC.",
             vec![
                 ("message", message()),
@@ -170,7 +170,7 @@ impl PartialSchema for NewExperience {
     fn schema() -> RefOr<Schema> {
         const SHORT: &str = "Please share at least 10 characters about your experience";
         const NO_STARS: &str = "Please rate your experience";
-        Rule::any_object(
+        Rule::closed_object(
             "An experience, as the form in a place's dialog asks for it; it is sent as a `NewEntry`.",
             vec![
                 ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
@@ -189,7 +189,7 @@ impl ToSchema for NewExperience {}
 
 impl PartialSchema for NewComment {
     fn schema() -> RefOr<Schema> {
-        Rule::any_object(
+        Rule::closed_object(
             "A comment under an entry, or an answer to one.",
             vec![
                 (
@@ -217,7 +217,7 @@ impl ToSchema for NewComment {}
 
 impl PartialSchema for AdminEntryForm {
     fn schema() -> RefOr<Schema> {
-        Rule::any_object(
+        Rule::closed_object(
             "An entry that an admin makes. It is public at once.",
             vec![
                 (
@@ -249,7 +249,7 @@ impl ToSchema for AdminEntryForm {}
 
 impl PartialSchema for EntryChanges {
     fn schema() -> RefOr<Schema> {
-        Rule::any_object(
+        Rule::closed_object(
             "What may be changed of an entry. Blank text becomes null, and so does a rating or a place of 0.",
             vec![
                 ("message", message()),
@@ -273,7 +273,7 @@ pub fn verdict() -> Rule {
 
 impl PartialSchema for VerdictForm {
     fn schema() -> RefOr<Schema> {
-        Rule::any_object(
+        Rule::closed_object(
             "A moderator's verdict.",
             vec![
                 ("status", verdict()),

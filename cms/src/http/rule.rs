@@ -47,7 +47,7 @@ enum Kind {
     Whole,
     Flag,
     List(Box<Rule>),
-    Record(Vec<(&'static str, Rule)>),
+    ClosedObject(Vec<(&'static str, Rule)>),
     Object,
     Anything,
 }
@@ -96,7 +96,7 @@ impl Rule {
     /// The number of a record. Larger ones than JSON numbers carry exactly belong to no record.
     pub fn id(description: &'static str) -> Self {
         let sentence = "There is no such id";
-        Self::whole(description).min(0.0, sentence).max(MAX_EXACT_INTEGER, sentence)
+        Self::integer(description).min(0.0, sentence).max(MAX_EXACT_INTEGER, sentence)
     }
 
     /// Yes or no.
@@ -110,8 +110,8 @@ impl Rule {
     }
 
     /// An object with exactly these fields.
-    pub fn any_object(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
-        Self::of(Kind::Record(fields), description)
+    pub fn closed_object(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
+        Self::of(Kind::ClosedObject(fields), description)
     }
 
     /// An object of a shape that is not looked at here.
@@ -242,7 +242,7 @@ impl Rule {
             Kind::Whole => vec![Type::Integer],
             Kind::Flag => vec![Type::Boolean],
             Kind::List(_) => vec![Type::Array],
-            Kind::Record(_) | Kind::Object => vec![Type::Object],
+            Kind::ClosedObject(_) | Kind::Object => vec![Type::Object],
             Kind::Anything => return SchemaType::AnyValue,
         };
         if self.nullable {
@@ -304,7 +304,7 @@ impl Rule {
         if let Kind::Object = &self.kind {
             object = object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)));
         }
-        if let Kind::Record(fields) = &self.kind {
+        if let Kind::ClosedObject(fields) = &self.kind {
             object = object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)));
             for (name, rule) in fields {
                 object = object.property(*name, rule.schema());
@@ -318,7 +318,7 @@ impl Rule {
 
     /// The same record with nothing required: what an update may send. A field that is sent keeps its rule.
     pub fn all_optional(mut self) -> Self {
-        if let Kind::Record(fields) = &mut self.kind {
+        if let Kind::ClosedObject(fields) = &mut self.kind {
             for (_, rule) in fields {
                 rule.required = None;
             }

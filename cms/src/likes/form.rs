@@ -17,7 +17,7 @@ pub struct LikeForm {
 
 impl PartialSchema for LikeForm {
     fn schema() -> RefOr<Schema> {
-        Rule::any_object(
+        Rule::closed_object(
             "The place whose heart was pressed.",
             vec![("businessId", Rule::id("The place's id.").required("Business is required").example(7))],
         )

@@ -38,7 +38,7 @@ fn place(description: &'static str, sentence: &'static str) -> Rule {
 
 impl PartialSchema for MediaChanges {
     fn schema() -> RefOr<Schema> {
-        Rule::any_object(
+        Rule::closed_object(
             "A picture's words and its focal point. Blank text becomes null.",
             vec![
                 (

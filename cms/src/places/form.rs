@@ -146,7 +146,7 @@ fn words(description: &'static str, sentence: &'static str) -> Rule {
 }
 
 fn rules() -> Rule {
-    Rule::any_object(
+    Rule::closed_object(
         "A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
         vec![
             ("id", Rule::id("The id in the address.")),
@@ -309,7 +309,7 @@ fn rules() -> Rule {
 
 fn reviews() -> Rule {
     const SHAPE: &str = "Reviews must be a list of author, rating and text";
-    let review = Rule::any_object(
+    let review = Rule::closed_object(
         "A review.",
         vec![
             (

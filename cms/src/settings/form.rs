@@ -40,7 +40,7 @@ pub const COUNTRY: &str = "Country must be two letters such as VN";
 pub const LAST_DAY: &str = "The last day must be a date like 2026-11-30";
 
 fn rules() -> Rule {
-    Rule::any_object(
+    Rule::closed_object(
         "The region's settings.",
         vec![
             (
@@ -74,10 +74,10 @@ fn rules() -> Rule {
                 picture("The region's picture: a path on this site or an http(s) address; none for the drawn one.")
                     .nullable(),
             ),
-            ("notice", Rule::any_object("What every page says first, while there is something to know.", notice())),
+            ("notice", Rule::closed_object("What every page says first, while there is something to know.", notice())),
             (
                 "map",
-                Rule::any_object(
+                Rule::closed_object(
                     "What the map shows first.",
                     vec![
                         ("latitude", latitude("Degrees north of the centre.")),
@@ -117,7 +117,7 @@ fn rules() -> Rule {
                     .max(254.0, "Email must be at most 254 characters")
                     .example("team@example.org"),
             ),
-            ("social", Rule::any_object("Pages elsewhere; blank ones are hidden.", social())),
+            ("social", Rule::closed_object("Pages elsewhere; blank ones are hidden.", social())),
             (
                 "analyticsId",
                 Rule::text("Measurement id of the analytics service; blank for none.")
@@ -127,7 +127,7 @@ fn rules() -> Rule {
                 "heroPrompts",
                 Rule::list(
                     "What the home page types.",
-                    Rule::any_object(
+                    Rule::closed_object(
                         "A sentence and the button under it.",
                         vec![
                             ("text", short("What is typed.", "Prompts need a text")),
@@ -140,7 +140,7 @@ fn rules() -> Rule {
             ),
             (
                 "whatIs",
-                Rule::any_object(
+                Rule::closed_object(
                     "What the guide is, in a few sentences.",
                     vec![
                         ("title", short("The heading.", "The heading is required").example("What this guide is")),
@@ -155,7 +155,7 @@ fn rules() -> Rule {
                 "doors",
                 Rule::list(
                     "The ways into the guide.",
-                    Rule::any_object(
+                    Rule::closed_object(
                         "A way into the guide.",
                         vec![
                             ("title", short("The heading.", "Doors need a heading")),

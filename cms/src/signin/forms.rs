@@ -143,7 +143,7 @@ fn link_token() -> Rule {
 }
 
 forms! {
-    SignInForm => Rule::any_object(
+    SignInForm => Rule::closed_object(
         "E-mail and password.",
         vec![
             ("email", account_field_rules::known_email()),
@@ -153,7 +153,7 @@ forms! {
     )
     .example(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
 
-    SignUpForm => Rule::any_object(
+    SignUpForm => Rule::closed_object(
         "A new account.",
         vec![
             ("firstName", account_field_rules::first_name()),
@@ -163,39 +163,39 @@ forms! {
         ],
     ),
 
-    ResetRequestForm => Rule::any_object(
+    ResetRequestForm => Rule::closed_object(
         "Whose password is forgotten.",
         vec![("email", account_field_rules::known_email())],
     ),
 
-    ResetForm => Rule::any_object(
+    ResetForm => Rule::closed_object(
         "A new password, and the link that allows it.",
         vec![("token", link_token()), ("password", account_field_rules::new_password())],
     ),
 
-    VerifyForm => Rule::any_object(
+    VerifyForm => Rule::closed_object(
         "A link, and the account's password where nobody is signed in.",
         vec![("token", link_token()), ("password", account_field_rules::typed_password())],
     ),
 
-    PasswordForm => Rule::any_object(
+    PasswordForm => Rule::closed_object(
         "Another password.",
         vec![("currentPassword", account_field_rules::present_password()), ("newPassword", account_field_rules::new_password())],
     ),
 
-    ProfileForm => Rule::any_object(
+    ProfileForm => Rule::closed_object(
         "One's own profile.",
         vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo())],
     )
     .all_optional(),
 
-    LeaveForm => Rule::any_object(
+    LeaveForm => Rule::closed_object(
         "The password, where the account has one.",
         vec![("currentPassword", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
-    DeletionForm => Rule::any_object(
+    DeletionForm => Rule::closed_object(
         "The password, or the mailed code of an account without one.",
         vec![
             ("currentPassword", account_field_rules::present_password().nullable()),
@@ -205,15 +205,15 @@ forms! {
     )
     .all_optional(),
 
-    FactorForm => Rule::any_object(
+    FactorForm => Rule::closed_object(
         "The password, where the account has one.",
         vec![("password", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
-    CodeForm => Rule::any_object("A code.", vec![("code", account_field_rules::code().required("Code is required"))]),
+    CodeForm => Rule::closed_object("A code.", vec![("code", account_field_rules::code().required("Code is required"))]),
 
-    SyncForm => Rule::any_object(
+    SyncForm => Rule::closed_object(
         "What the client believes about the identity.",
         vec![
             ("uid", Rule::text("The account's id, if it is sent: the token's own.").nullable()),

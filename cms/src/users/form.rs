@@ -27,7 +27,7 @@ pub struct UserForm;
 
 fn rules() -> Rule {
     const ROLES: &[&str] = &["viewer", "business_owner", "admin"];
-    Rule::any_object(
+    Rule::closed_object(
         "An account.",
         vec![
             ("id", Rule::text("The id in the address, if it is sent back.")),

@@ -19,7 +19,7 @@ pub struct BulkVerdictForm {
 
 impl PartialSchema for BulkVerdictForm {
     fn schema() -> RefOr<Schema> {
-        Rule::any_object("A moderator's verdict on many.", vec![("ids", ids()), ("status", verdict())])
+        Rule::closed_object("A moderator's verdict on many.", vec![("ids", ids()), ("status", verdict())])
             .example(serde_json::json!({ "ids": [7, 12], "status": "approved" }))
             .schema()
     }

@@ -29,7 +29,7 @@ impl PartialSchema for BulkChanges {
         let categories = |description| {
             Rule::list(description, Rule::id("A category's id.")).max(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
         };
-        Rule::any_object(
+        Rule::closed_object(
             "A change of many places. What is not sent stays as it is.",
             vec![
                 ("ids", ids()),

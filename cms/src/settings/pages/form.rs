@@ -76,7 +76,7 @@ fn getting_here() -> Rule {
 }
 
 fn city() -> Rule {
-    Rule::any_object(
+    Rule::closed_object(
         "A city that people come from.",
         vec![
             (
@@ -106,7 +106,7 @@ fn city() -> Rule {
 }
 
 fn option() -> Rule {
-    Rule::any_object(
+    Rule::closed_object(
         "One way to come.",
         vec![
             (
@@ -146,7 +146,7 @@ fn option() -> Rule {
 }
 
 fn tips() -> Rule {
-    Rule::any_object(
+    Rule::closed_object(
         "Things to know, under a heading.",
         vec![
             ("title", title()),
@@ -201,7 +201,7 @@ fn help() -> Rule {
 }
 
 fn question() -> Rule {
-    Rule::any_object(
+    Rule::closed_object(
         "A question and its answer.",
         vec![
             (
@@ -251,7 +251,7 @@ const DAY: &str = "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?
 fn page(description: &'static str, mut fields: Vec<(&'static str, Rule)>) -> Rule {
     fields.push(("version", Rule::computed("Ignored; `If-Match` is what counts.")));
     fields.push(("updatedAt", Rule::computed("Ignored.")));
-    Rule::any_object(description, fields)
+    Rule::closed_object(description, fields)
 }
 
 fn title() -> Rule {
@@ -270,7 +270,7 @@ fn passages(description: &'static str) -> Rule {
 }
 
 fn passage(description: &'static str) -> Rule {
-    Rule::any_object(
+    Rule::closed_object(
         description,
         vec![
             ("title", title()),
