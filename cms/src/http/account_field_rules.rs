@@ -1,11 +1,11 @@
-//! The rules of a person's fields: the sign-in, the profile and the console ask for the same.
+//! Rules of the fields of an account, which sign-in, profile and console share.
 
 use super::rule::Rule;
 use crate::identity::builtin::{factor, password};
 use crate::identity::email;
 
-/// An address to which mail is sent. `missing` and `invalid` are the sentences for a blank one and for one that cannot
-/// receive mail.
+/// An address to which email is sent. `missing` and `invalid` are the messages for an empty address and for one that cannot
+/// receive email.
 pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
     address(missing).pattern(email::MAILABLE, invalid).email(invalid)
 }
@@ -42,7 +42,7 @@ pub fn last_name() -> Rule {
         .example("Tran")
 }
 
-/// The address of a picture, or null.
+/// The address of an image, or null.
 pub fn photo() -> Rule {
     Rule::text("Address of a picture; null for none.")
         .nullable()
@@ -50,7 +50,7 @@ pub fn photo() -> Rule {
         .max(1000.0, "Photo URL must be at most 1000 characters")
 }
 
-/// A password that somebody chooses.
+/// A new password.
 pub fn new_password() -> Rule {
     Rule::text("The new password.")
         .required("Password is required")
@@ -59,7 +59,7 @@ pub fn new_password() -> Rule {
         .example("seven-lanterns")
 }
 
-/// A password that somebody has.
+/// The current password.
 pub fn present_password() -> Rule {
     Rule::text("The account's password.")
         .required("Password is required")
@@ -67,7 +67,7 @@ pub fn present_password() -> Rule {
         .example("seven-lanterns")
 }
 
-/// The present password, where something else may stand for it.
+/// The current password, if another proof may replace it.
 pub fn typed_password() -> Rule {
     Rule::text("The account's password, as typed.")
         .nullable()

@@ -1,4 +1,5 @@
-//! Whether the body of a request is still on its way: who waits in vain has its sender to blame, not this server.
+//! Tracks whether the handler is waiting for the request body, so that a timeout is reported as 408 (slow client) and not as
+//! 503 (slow server).
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,12 +10,12 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
 use hyper::body::{Frame, SizeHint};
 
-/// Of a body that is read elsewhere.
+/// The progress of a body that a handler reads.
 #[derive(Clone, Debug, Default)]
 pub struct BodyProgress(Arc<AtomicBool>);
 
 impl BodyProgress {
-    /// The same request, whose body is watched from now on.
+    /// The request with a body whose progress is tracked.
     pub fn watch(request: Request<Body>) -> (Request<Body>, Self) {
         let progress = Self::default();
         if request.body().is_end_stream() {
@@ -24,7 +25,7 @@ impl BodyProgress {
         (request.map(|body| Body::new(WatchedBody { body, is_pending })), progress)
     }
 
-    /// Whether whoever reads it has read all that came, and waits for more.
+    /// Whether the handler has read everything that has arrived and waits for more.
     pub fn is_waiting_for_client(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -36,7 +37,7 @@ struct WatchedBody {
 }
 
 impl Drop for WatchedBody {
-    /// Whoever lets go of a body waits for nothing any more, even if its last word was not read.
+    /// Dropping the body ends the wait, even if the last frame was not read.
     fn drop(&mut self) {
         self.is_pending.store(false, Ordering::Relaxed);
     }
@@ -81,13 +82,13 @@ mod tests {
         let body = Body::from_stream(stream::unfold(sent, next));
         let (request, progress) = BodyProgress::watch(Request::new(body));
         let mut body = request.into_body();
-        assert!(!progress.is_waiting_for_client(), "nobody has read yet");
+        assert!(!progress.is_waiting_for_client(), "no handler has read the body yet");
         let mut frame = Box::pin(body.frame());
         assert!(poll!(&mut frame).is_pending());
         assert!(progress.is_waiting_for_client());
         send.send(Bytes::from_static(b"half")).await.expect("a reader");
         frame.await.expect("a frame").expect("no fault");
-        assert!(!progress.is_waiting_for_client(), "who works on what came waits for nobody");
+        assert!(!progress.is_waiting_for_client(), "a handler that processes what has arrived does not wait");
         drop(send);
         assert!(body.frame().await.is_none());
         assert!(!progress.is_waiting_for_client());

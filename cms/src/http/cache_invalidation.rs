@@ -1,5 +1,5 @@
-//! Hears of what other replicas write where there is no front door to follow the change log: an API that stands alone
-//! keeps answers too.
+//! Invalidates the response cache after writes of other replicas, if the server runs without the page proxy, whose change
+//! follower does this otherwise.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
 use crate::jobs::changes;
 
-/// Drops kept answers as the change log names what they were made from, until the database is closed.
+/// Follows the change log and invalidates the tags of each change, until the database is closed.
 pub async fn run(app: App) {
     let mut notices = ChangeListener::listen(&app.db).await;
     let mut heard = None;
     while !app.db.is_closed() {
         if let Err(error) = catch_up(&app, &mut heard).await {
-            tracing::error!(error = %crate::common::error_chain::display(&error), "the change log cannot be read");
+            tracing::error!(error = %crate::common::error_chain::display(&error), "failed to read the change log");
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         app.bell.wait(&mut notices).await;
@@ -25,7 +25,7 @@ pub async fn run(app: App) {
 async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreError> {
     let Some(seq) = heard else {
         let newest = changes::newest(&app.db).await?;
-        // What was kept before this may be older than the entry from which the log is followed.
+        // Responses cached before this may be older than the entry from which the log is followed.
         app.cache.invalidate_all();
         app.followed.reach(newest);
         *heard = Some(newest);

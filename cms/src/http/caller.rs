@@ -1,5 +1,5 @@
-//! Who is calling. A handler's signature says who may: `OptionalAccount`, `SignedIn`, `Claimed`, `SessionAccount`, `StaffAccount`,
-//! `Admin`. The provider that is on says whose a token is.
+//! Extractors of the caller. The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `Claimed`,
+//! `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
@@ -9,67 +9,66 @@ use super::problem::Problem;
 use crate::identity::firebase::driver::{SpeakError, Spoken};
 use crate::identity::model::{Account, Act, Claim, Role, SessionId};
 
-/// Anybody: signed in or not. A token that does not count (any more) is 401, never quietly a stranger.
+/// A caller with or without an account. An invalid token is a 401, never a caller without an account.
 #[derive(Clone, Debug)]
 pub struct OptionalAccount(pub Option<Account>);
 
-/// Somebody with an active account.
+/// A caller with an active account.
 #[derive(Clone, Debug)]
 pub struct SignedIn(pub Account);
 
-/// Somebody with an active account, in the session that they are using: for what one does with one's own account. Staff
-/// who owe a second factor come this far.
+/// A caller with an active account, and the session of the token: for changes of the own account. Staff who must still set up
+/// a second factor are allowed.
 #[derive(Clone, Debug)]
 pub struct SessionAccount {
-    /// Who it is.
+    /// The account.
     pub account: Account,
-    /// The session of the token; nothing where Firebase keeps the accounts, and sessions with them.
+    /// The session of the token. `None` with Firebase, which keeps its own sessions.
     pub session: Option<SessionId>,
 }
 
-/// Somebody whose token is good by itself, for a write that looks up whether it still counts together with what else it
-/// reads: a look into the database less.
+/// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which saves
+/// a round trip.
 #[derive(Clone, Debug)]
 pub struct Claimed(pub Claim);
 
-/// Whose token it is, even when the account has been deactivated or is not there yet: for telling them so, and for
-/// nothing else.
+/// The holder of the token, even if the account is deactivated or does not exist yet. Only for reporting that state.
 #[derive(Clone, Debug)]
 pub enum AnyTokenHolder {
-    /// A token of this guide, and its account.
+    /// The account of a token of this server.
     Own(Account),
-    /// A token of Firebase, and whom it speaks for.
+    /// The identity of a Firebase token.
     Firebase(Spoken),
 }
 
-/// Anybody, as long as this guide keeps the accounts itself: 409 where Firebase does. For everything that has to do with
-/// our own passwords, sessions and links.
+/// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords, sessions and
+/// links.
 #[derive(Clone, Copy, Debug)]
 pub struct RequireLocalIdentity;
 
-/// Somebody who may enter the console.
+/// A caller who may enter the console.
 #[derive(Clone, Debug)]
 pub struct StaffAccount(pub Account);
 
-/// An administrator.
+/// A caller with the role admin.
 #[derive(Clone, Debug)]
 pub struct Admin(pub Account);
 
 impl OptionalAccount {
-    /// Whether this caller may do that; strangers may do nothing that needs asking.
+    /// Whether the policy allows this. A caller without an account has no permissions.
     pub fn may(&self, act: Act<'_>) -> bool {
         self.0.as_ref().is_some_and(|account| account.may(act))
     }
 }
 
 impl SignedIn {
-    /// 403 unless this account may do that.
+    /// 403 unless the policy allows this.
     pub fn must(&self, act: Act<'_>) -> Result<(), Problem> {
         if self.0.may(act) { Ok(()) } else { Err(forbidden(&self.0, "You are not allowed to do this")) }
     }
 }
 
-/// 403 with `sentence`, or with what would help.
+/// 403 with `sentence`, or with the advice to set up a second factor.
 fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
         return Problem::forbidden("Please set up a second factor first: this guide asks its staff for one.")
@@ -78,7 +77,7 @@ fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     Problem::forbidden(sentence)
 }
 
-/// The token of the `Authorization` header, if there is one.
+/// The bearer token of the `Authorization` header, if any.
 pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let value = value.to_str().map_err(|_| Problem::unauthorized())?;
@@ -89,7 +88,7 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     Ok(Some(token.trim()))
 }
 
-/// Whose token a request brings.
+/// The holder of the token of a request.
 #[derive(Clone)]
 enum TokenHolder {
     Own(Account, SessionId),
@@ -97,7 +96,7 @@ enum TokenHolder {
 }
 
 impl TokenHolder {
-    /// The account, if there is one and it is active; 401 otherwise.
+    /// The active account; 401 if there is none.
     fn active(self) -> Result<SessionAccount, Problem> {
         let (account, session) = match self {
             Self::Own(account, session) => (Some(account), Some(session)),
@@ -108,7 +107,7 @@ impl TokenHolder {
     }
 }
 
-/// The holder of the request's token; nothing without one, 401 when it does not count. Looked up once, whoever asks.
+/// The holder of the token. `None` without a token, 401 if it is invalid. Looked up once per request.
 async fn token_holder<S>(parts: &mut Parts, state: &S) -> Result<Option<TokenHolder>, Problem>
 where
     App: FromRef<S>,
@@ -119,7 +118,7 @@ where
     let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
     let app = App::from_ref(state);
     let now = app.clock.now();
-    // The account is read on each call: deactivation, a new role and sign-out act on the very next request.
+    // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
     let holder = match &app.firebase {
         None => {
             let own = app.identity.holder_of(&app.db, token, now).await?;
@@ -138,7 +137,7 @@ impl From<SpeakError> for Problem {
     fn from(error: SpeakError) -> Self {
         match error {
             SpeakError::Keys(_) => {
-                tracing::warn!(error = %crate::common::error_chain::display(&error), "tokens cannot be verified");
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to verify a token");
                 Self::new(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "Sign-ins cannot be verified right now. Please try again in a moment.",
@@ -161,7 +160,7 @@ where
     }
 }
 
-/// 409: what is asked for is Firebase's to do.
+/// 409: Firebase manages the accounts.
 pub fn accounts_are_external() -> Problem {
     Problem::new(StatusCode::CONFLICT, "Firebase keeps this guide's accounts: please use its sign-in on the site")
         .named("/problems/accounts-kept-elsewhere")

@@ -1,5 +1,5 @@
-//! The last step of every answer to a read: an `ETag` made from what is really sent, 304 for those who have it, and a
-//! copy for the next reader where it may be kept.
+//! The last step of every read: computes the `ETag` from the bytes that are sent, responds 304 to conditional requests, and
+//! caches the response if the handler allows it.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -17,28 +17,28 @@ use super::problem::Problem;
 use super::response_cache::{CacheEpoch, CachedResponse, ResponseCache};
 use crate::jobs::changes::Tag;
 
-/// Put into a response's extensions by a handler whose answer is the same for everybody: keep it until one of these
-/// tags changes.
+/// A response extension: the response is the same for every caller and may be cached until one of these tags is invalidated.
 #[derive(Clone, Debug)]
 pub struct CacheTags(pub Vec<Tag>);
 
-/// Beside a [`Keep`]: keep it under this key instead of the request's own, for answers that many addresses share.
+/// A response extension beside [`CacheTags`]: cache the response under this key instead of that of the request, because many
+/// URLs share it.
 #[derive(Clone, Debug)]
 pub struct CacheKey(pub String);
 
-/// Beside a record that is sent alone: its `ETag` begins with this version, which is what `If-Match` compares.
+/// A response extension of a single record: the `ETag` begins with this version, which `If-Match` compares.
 #[derive(Clone, Copy, Debug)]
 pub struct Version(pub i64);
 
-/// The encoding in which pages are made before anybody asks: what browsers take.
+/// The encoding in which pages are prerendered, which all browsers accept.
 pub const PRERENDER_ENCODING: &str = "br";
 
-/// No answer to a read is larger: the largest is the map's feed of fifty thousand places. What may grow further is sent
-/// with an `ETag` of its own, as it is read.
+/// The maximum size of a response to a read. The largest is the map feed of fifty thousand places. Larger exports are
+/// streamed with their own `ETag`.
 const MAX_BODY_BYTES: usize = 32 << 20;
 
-/// The encoding in which an answer goes out: of those that we send the best that `Accept-Encoding` takes. One word, used
-/// in keys, and by [`normalize_accept_encoding`] all that anybody behind the door hears.
+/// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and [`normalize_accept_encoding`]
+/// reduces the header to it so that inner layers agree.
 pub fn encoding(headers: &HeaderMap) -> &'static str {
     let takes = |name: &str| {
         let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
@@ -62,8 +62,8 @@ fn has_positive_weight(parameter: &str) -> bool {
     weight.and_then(|weight| weight.trim().parse::<f32>().ok()).is_some_and(|weight| weight > 0.0)
 }
 
-/// Leaves of `Accept-Encoding` the one word that [`encoding`] has read in it. Whoever compresses the answer reads that header
-/// by rules of its own, and what it made by another reading would be kept under a key that says something else.
+/// Replaces `Accept-Encoding` by the result of [`encoding`]. Otherwise the compression layer could negotiate another encoding,
+/// and the response would be cached under the wrong key.
 pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
     match encoding(headers) {
         "identity" => drop(headers.remove(header::ACCEPT_ENCODING)),
@@ -71,8 +71,7 @@ pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
     }
 }
 
-/// Gives a finished read its `ETag`, keeps it where a [`Keep`] came with it (under `key`, if any, beside what
-/// its route has answered), and answers `If-None-Match`.
+/// Adds the `ETag` to a read, caches it under `key` if it has [`CacheTags`], and evaluates `If-None-Match`.
 pub async fn complete(
     cache: &ResponseCache,
     request: (&Method, &HeaderMap),
@@ -101,7 +100,7 @@ pub async fn complete(
     Response::from_parts(parts, body_for(request.0, bytes))
 }
 
-/// The answer from a kept response.
+/// The response from the cache, or 304.
 pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap) -> Response {
     if cached.status == StatusCode::OK
         && let Some(etag) = cached.headers.get(header::ETAG)
@@ -115,8 +114,8 @@ pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap
     response
 }
 
-/// A response that was kept as [`PRERENDER_ENCODING`], for somebody who does not take that: its body decompressed, where it was
-/// worth packing. Nothing where it is not what it says.
+/// A response that was cached in [`PRERENDER_ENCODING`], for a client that does not accept it. `None` if the body cannot be
+/// decompressed.
 pub fn decompressed(cached: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
     if !cached.headers.contains_key(header::CONTENT_ENCODING) {
         return Some(from_cached(cached, &Method::GET, headers));
@@ -138,7 +137,7 @@ fn body_for(method: &Method, bytes: Bytes) -> Body {
     if *method == Method::HEAD { Body::empty() } else { Body::from(bytes) }
 }
 
-/// How long a digest in an `ETag` is: fifteen bytes as base64.
+/// The length of the digest in an `ETag`: fifteen bytes in base64.
 const DIGEST_LEN: usize = 20;
 
 /// `"{digest}"`, or `"{version}.{digest}"` for a record. The digest's alphabet has no dot.
@@ -151,12 +150,11 @@ fn etag(version: Option<Version>, bytes: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
 }
 
-/// The version that an entity tag names: `"3"` as a record says it, or `"3.{digest}"` as its `ETag` does. `None` for
-/// anything else.
+/// The version in an entity tag: `"3"` from the record, or `"3.{digest}"` from its `ETag`. `None` for anything else.
 ///
-/// Only the version is compared, because the digest differs between encodings and callers. Weak tags and tags with a
-/// suffix such as `-gzip` count too: proxies that compress make them of ours, and a record's version is the same in
-/// every encoding. RFC 9110, section 13.1.1 compares strongly; this is looser on purpose.
+/// Only the version is compared, because the digest differs between encodings and callers. Weak tags and tags with a suffix
+/// such as `-gzip` are accepted: compressing proxies produce them, and the version of a record does not depend on the
+/// encoding. RFC 9110, section 13.1.1 requires strong comparison; this is looser on purpose.
 pub fn version_in(tag: &[u8]) -> Option<i64> {
     let tag = tag.strip_prefix(b"W/").unwrap_or(tag);
     let inner = tag.strip_prefix(b"\"").and_then(|tag| tag.strip_suffix(b"\""))?;
@@ -178,7 +176,7 @@ pub fn version_in(tag: &[u8]) -> Option<i64> {
     version.parse().ok().filter(|_| is_encoding)
 }
 
-/// Whether `If-None-Match` names this tag (weakly compared, as RFC 9110 says) or is `*`.
+/// Whether `If-None-Match` contains this tag (weak comparison, RFC 9110) or is `*`.
 pub fn has_tag(headers: &HeaderMap, etag: &HeaderValue) -> bool {
     let etag = etag.as_bytes();
     headers.get_all(header::IF_NONE_MATCH).iter().any(|value| {

@@ -1,27 +1,27 @@
-//! Fields that several forms have, each with its rule and its sentences.
+//! Rules of fields that several forms have.
 
 use super::rule::Rule;
 
-/// An http(s) address, or none.
+/// An optional http(s) address.
 pub fn link(description: &'static str, sentence: &'static str) -> Rule {
     Rule::text(description).nullable().http_url(sentence).max(1000.0, "A link must be at most 1000 characters")
 }
 
-/// The address of a picture.
+/// The address of an image.
 pub fn picture(description: &'static str) -> Rule {
     Rule::text(description)
         .max(1000.0, "Image URL must be less than 1000 characters")
         .image_url("Image URL must be a valid URL or relative path starting with /")
 }
 
-/// An item of a list that people also type as text with commas, like a tag.
+/// An item of a list that can also be typed as comma-separated text, such as a tag.
 pub fn comma_free(description: &'static str) -> Rule {
     Rule::text(description)
         .max(60.0, "Each must be at most 60 characters")
         .pattern("^[^,]*$", "Commas separate words: please enter each on its own")
 }
 
-/// A record's words in addresses.
+/// The slug of a record.
 pub fn slug(description: &'static str) -> Rule {
     Rule::text(description)
         .pattern("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Address may hold small letters, digits and single hyphens")
@@ -48,14 +48,14 @@ pub fn longitude(description: &'static str) -> Rule {
         .example(107.28308)
 }
 
-/// What people do not see and programs fill in.
+/// The honeypot field.
 pub fn leave_blank() -> Rule {
     Rule::text("Left blank by people: the form hides it, and what is filled in speaks for spam.")
         .nullable()
         .max(2000.0, "Please leave this field blank")
 }
 
-/// How long somebody had a form open.
+/// The time for which the form was open.
 pub fn elapsed_ms() -> Rule {
     const SENTENCE: &str = "The time must be in milliseconds";
     Rule::integer("For how long the form was open, in milliseconds.")

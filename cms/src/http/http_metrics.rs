@@ -1,7 +1,7 @@
-//! How many requests each route answered, how, and how fast. Routes are told apart by their templates alone
-//! (`/api/businesses/{id}`), so what somebody types into an address is counted and never remembered.
+//! Metrics of requests by route. The label is the route template (`/api/businesses/{id}`), so that no part of a client's URL
+//! becomes a label.
 //!
-//! A kept answer holds the [`RouteMetrics`] of its route: counting it takes no lock, no memory and no looking up.
+//! A cached response holds the [`RouteMetrics`] of its route: counting a cache hit needs no lock, allocation or lookup.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,14 +15,14 @@ use axum::response::Response;
 
 use crate::common::counters::{Histogram, HistogramSnapshot};
 
-/// What a request counts as whose address no route has.
+/// The label of requests without a route.
 const UNMATCHED_ROUTE: &str = "other";
-/// The methods that are told apart; the last stands for all others.
+/// The methods that have a label; the last stands for all others.
 const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "other"];
 /// The classes of statuses.
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
-/// What one route answered.
+/// The metrics of one route.
 #[derive(Debug, Default)]
 pub struct RouteMetrics {
     route: String,
@@ -32,12 +32,12 @@ pub struct RouteMetrics {
 }
 
 impl RouteMetrics {
-    /// The route.
+    /// The label of the route.
     pub fn route(&self) -> &str {
         &self.route
     }
 
-    /// One more answer, to a request of this method.
+    /// Counts a response to a request with this method.
     pub fn record_response(&self, method: &Method, status: StatusCode, took: Duration) {
         let last = METHODS.len() - 1;
         let method = METHODS[..last].iter().position(|name| *name == method.as_str()).unwrap_or(last);
@@ -49,7 +49,7 @@ impl RouteMetrics {
         self.durations.observe(took);
     }
 
-    /// Method, class of status and number of the answers that there were.
+    /// The numbers of responses, by method and class of status.
     pub fn responses(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
         METHODS.into_iter().zip(&self.responses).flat_map(|(method, classes)| {
             let counts = CLASSES.into_iter().zip(classes);
@@ -57,18 +57,18 @@ impl RouteMetrics {
         })
     }
 
-    /// How many were sent away with 429.
+    /// The number of responses with 429.
     pub fn too_many(&self) -> u64 {
         self.too_many.load(Ordering::Relaxed)
     }
 
-    /// How long the answers took, up to the beginning of their bodies.
+    /// The durations until the beginning of the response body.
     pub fn times(&self) -> HistogramSnapshot {
         self.durations.snapshot()
     }
 }
 
-/// What all routes answered. Routes come in with their first request; there are no more of them than the program has.
+/// The metrics of all routes. A route is added with its first request; their number is bounded by the routes of the program.
 #[derive(Debug, Default)]
 pub struct HttpMetrics {
     routes: RwLock<HashMap<String, Arc<RouteMetrics>>>,
@@ -77,7 +77,7 @@ pub struct HttpMetrics {
 }
 
 impl HttpMetrics {
-    /// The counts of a route; of all requests without one, where it is not known.
+    /// The metrics of a route, or those of requests without a route.
     pub fn route_metrics(&self, route: &Route) -> Arc<RouteMetrics> {
         let name = route.0.get().map_or(UNMATCHED_ROUTE, String::as_str);
         let known = self.routes.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
@@ -88,7 +88,7 @@ impl HttpMetrics {
         })
     }
 
-    /// Every route that was asked for, by name.
+    /// The metrics of all routes that were requested, by label.
     pub fn routes(&self) -> Vec<Arc<RouteMetrics>> {
         let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
         let mut routes: Vec<_> = routes.values().cloned().collect();
@@ -96,30 +96,30 @@ impl HttpMetrics {
         routes
     }
 
-    /// An answer that may be kept was looked for among the kept ones.
+    /// Counts a cache lookup.
     pub fn record_cache_lookup(&self, is_there: bool) {
         let count = if is_there { &self.hits } else { &self.misses };
         count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many were there, and how many had to be made.
+    /// The numbers of cache hits and misses.
     pub fn hits_and_misses(&self) -> (u64, u64) {
         (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed))
     }
 }
 
-/// Which route answers a request: told on the way in, read on the way out. It goes with the request.
+/// The route of a request: a request extension that is set by [`record_route`] and read after the response.
 #[derive(Clone, Debug, Default)]
 pub struct Route(Arc<OnceLock<String>>);
 
 impl Route {
-    /// Says which it is. The first word counts.
+    /// Sets the label. Only the first call has an effect.
     pub fn set(&self, name: &str) {
         let _ = self.0.set(name.to_owned());
     }
 }
 
-/// Tells a request's [`Route`] by the template that its address matched.
+/// Sets the [`Route`] of a request to the matched template.
 pub async fn record_route(request: Request, next: Next) -> Response {
     let extensions = request.extensions();
     if let (Some(route), Some(template)) = (extensions.get::<Route>(), extensions.get::<MatchedPath>()) {

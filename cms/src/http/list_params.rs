@@ -1,4 +1,4 @@
-//! What the questions of lists share: searched words, ids, and the fields that are wanted.
+//! Query parameters that several lists share: search words, ids, and the requested fields.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -6,19 +6,19 @@ use serde_json::{Map, Value};
 use super::query::Query;
 use crate::common::text;
 
-/// The most words of a search.
+/// The maximum number of words in a search.
 const WORDS: usize = 12;
-/// The most ids.
+/// The maximum number of ids.
 const IDS: usize = 200;
 
-/// The words of `q`, folded, each of at most `longest` characters. Faults wait for [`Query::finish`].
+/// The words of `q`, folded, each of at most `longest` characters. [`Query::finish`] reports errors.
 pub fn words(query: &mut Query, longest: usize) -> Vec<String> {
     let typed = query.take("q").unwrap_or_default();
     split(query, &text::fold(&typed), longest)
 }
 
-/// `q` as it was typed, and its words in their [`text::search_form`], each of at most `longest` characters. Faults wait
-/// for [`Query::finish`].
+/// `q` as it was typed, and its words in their [`text::search_form`], each of at most `longest` characters.
+/// [`Query::finish`] reports errors.
 pub fn typed(query: &mut Query, longest: usize) -> (String, Vec<String>) {
     let typed = query.take("q").unwrap_or_default();
     let words = split(query, &text::search_form(&typed), longest);
@@ -33,7 +33,7 @@ fn split(query: &mut Query, folded: &str, longest: usize) -> Vec<String> {
     words
 }
 
-/// The ids of `ids`.
+/// The parameter `ids`.
 pub fn ids(query: &mut Query) -> Option<Vec<i64>> {
     query.parse("ids", &format!("ids must be up to {IDS} whole numbers"), |text| {
         let ids: Option<Vec<i64>> = text.split(',').map(|id| id.trim().parse().ok()).collect();
@@ -41,7 +41,7 @@ pub fn ids(query: &mut Query) -> Option<Vec<i64>> {
     })
 }
 
-/// The wanted ones of the fields that are `known`; nothing for all of them.
+/// The parameter `fields`, of the fields that are `known`. `None` for all fields.
 pub fn fields(query: &mut Query, known: impl FnOnce() -> Vec<String>) -> Option<Vec<String>> {
     let fields = query.take("fields")?;
     let known = known();
@@ -53,7 +53,7 @@ pub fn fields(query: &mut Query, known: impl FnOnce() -> Vec<String>) -> Option<
     Some(fields)
 }
 
-/// The items with these fields alone.
+/// The items with these fields only.
 pub fn only(fields: &[String], items: &[impl Serialize]) -> Vec<Map<String, Value>> {
     items
         .iter()

@@ -1,8 +1,8 @@
-//! Accepts connections until it is told to stop, then lets the open ones finish.
+//! Accepts connections until shutdown, then drains the open ones.
 //!
-//! A connection that is closed while a request is on its way to it loses that request, and a proxy must not send a write
-//! twice. So at the end whoever has connected is still answered, with `Connection: close`, and only what nobody has used
-//! for a moment is closed by us.
+//! Closing a connection while a request is in transit loses the request, and a proxy must not send a write twice. During
+//! shutdown, open connections therefore still get responses, with `Connection: close`, and only idle connections are closed
+//! by the server.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -24,24 +24,24 @@ use tokio::sync::Semaphore;
 
 use super::service::HttpService;
 
-/// Connections at a time; more wait in the system's queue.
+/// The maximum number of connections. More wait in the queue of the operating system.
 const CONNECTIONS: usize = 8192;
-/// How many of those are let in after the signal to stop.
+/// The number of queued connections that are accepted after the signal to stop.
 const BACKLOG: usize = 1024;
-/// How long open requests may go on after the signal to stop.
+/// The time limit of open requests after the signal to stop.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long kept connections may still bring requests after that signal.
-const LINGER: Duration = Duration::from_millis(1500);
+/// The time during which persistent connections may still send requests after the signal.
+const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 
-/// Serves `door` on `listener` until `stop` ends. A client has as long as `patience` to send its headers, and may take
-/// nothing of its answer for twice as long: a phone between two masts comes back later than one would think.
-pub async fn serve(listener: TcpListener, service: HttpService, patience: Duration, stop: impl Future<Output = ()>) {
+/// Serves `service` on `listener` until `stop` ends. A client has `timeout` to send its headers. A client that reads none of
+/// the response for twice that time is disconnected. The limit is generous because mobile clients stall during handover.
+pub async fn serve(listener: TcpListener, service: HttpService, timeout: Duration, stop: impl Future<Output = ()>) {
     let answer = move |request, peer| service.clone().answer(request, peer);
-    serve_by(listener, answer, patience, stop).await;
+    serve_with(listener, answer, timeout, stop).await;
 }
 
-/// The same for whoever answers without a door.
-pub async fn serve_by<A, F>(listener: TcpListener, answer: A, patience: Duration, stop: impl Future<Output = ()>)
+/// [`serve`] with a function that handles requests.
+pub async fn serve_with<A, F>(listener: TcpListener, answer: A, timeout: Duration, stop: impl Future<Output = ()>)
 where
     A: Fn(Request<Body>, SocketAddr) -> F + Clone + Send + 'static,
     F: Future<Output = Result<Response, Infallible>> + Send + 'static,
@@ -50,10 +50,10 @@ where
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let is_ending = Arc::new(AtomicBool::new(false));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(64 << 10);
-    let let_in = |(stream, peer, place): Accepted| {
+    http.timer(TokioTimer::new()).header_read_timeout(timeout).max_buf_size(64 << 10);
+    let spawn_connection = |(stream, peer, place): Accepted| {
         let _ = stream.set_nodelay(true);
-        bound_unread(&stream, patience * 2);
+        set_write_timeout(&stream, timeout * 2);
         let (answer, is_ending) = (answer.clone(), is_ending.clone());
         let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
             let (answer, is_ending) = (answer(request.map(Body::new), peer), is_ending.clone());
@@ -67,7 +67,7 @@ where
         });
         let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
-            // A client that goes away in the middle is its own business.
+            // A client that disconnects early is not an error.
             let _ = connection.await;
             drop(place);
         });
@@ -77,36 +77,36 @@ where
         tokio::select! {
             biased;
             () = &mut stop => break,
-            accepted = accept(&listener, &places) => accepted.into_iter().for_each(&let_in),
+            accepted = accept(&listener, &places) => accepted.into_iter().for_each(&spawn_connection),
         }
     }
-    // Who has connected before the end is let in; whoever floods us does not keep us from ending.
+    // Connections from before the signal are accepted; the limit prevents a flood from delaying the shutdown.
     for _ in 0..BACKLOG {
         let Some(accepted) = accept(&listener, &places).now_or_never() else { break };
-        accepted.into_iter().for_each(&let_in);
+        accepted.into_iter().for_each(&spawn_connection);
     }
     drop(listener);
     is_ending.store(true, Ordering::Relaxed);
     tokio::select! {
         _ = places.acquire_many(CONNECTIONS as u32) => {}
-        () = tokio::time::sleep(LINGER) => {}
+        () = tokio::time::sleep(DRAIN_DELAY) => {}
     }
     tokio::select! {
         () = graceful.shutdown() => {}
-        () = tokio::time::sleep(GRACE) => tracing::warn!("some requests were still open at the end"),
+        () = tokio::time::sleep(GRACE) => tracing::warn!("requests were still open at the end of the shutdown"),
     }
 }
 
-/// Has the system end a connection whose other side takes nothing of what was sent for so long; whoever reads slowly
-/// keeps it. Other systems than Linux know no such bound.
+/// Makes the kernel close a connection whose client acknowledges no data for `timeout`; a slow reader stays connected. Only
+/// Linux supports this.
 #[cfg(target_os = "linux")]
-fn bound_unread(stream: &tokio::net::TcpStream, most: Duration) {
-    let most_ms = u32::try_from(most.as_millis()).unwrap_or(u32::MAX);
-    let _ = rustix::net::sockopt::set_tcp_user_timeout(stream, most_ms);
+fn set_write_timeout(stream: &tokio::net::TcpStream, timeout: Duration) {
+    let timeout_ms = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(stream, timeout_ms);
 }
 
 #[cfg(not(target_os = "linux"))]
-fn bound_unread(_stream: &tokio::net::TcpStream, _most: Duration) {}
+fn set_write_timeout(_stream: &tokio::net::TcpStream, _timeout: Duration) {}
 
 type Accepted = (tokio::net::TcpStream, std::net::SocketAddr, tokio::sync::OwnedSemaphorePermit);
 
@@ -115,8 +115,8 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accep
     match listener.accept().await {
         Ok((stream, peer)) => Some((stream, peer, place)),
         Err(error) => {
-            // Out of file descriptors, most likely: wait for some to come back rather than spin.
-            tracing::warn!(%error, "a connection could not be accepted");
+            // Most likely out of file descriptors: wait instead of spinning.
+            tracing::warn!(%error, "failed to accept a connection");
             tokio::time::sleep(Duration::from_millis(50)).await;
             None
         }

@@ -1,4 +1,4 @@
-//! A stretch of a list, by `limit` and `offset`: read from the query, answered with `X-Total-Count` and `Link`.
+//! Pagination by `limit` and `offset`, with the response headers `X-Total-Count` and `Link`.
 
 use axum::Json;
 use axum::http::{HeaderName, Uri, header};
@@ -7,26 +7,26 @@ use serde::Serialize;
 
 use super::query::Query;
 
-/// The furthest that `offset` reaches.
+/// The maximum of `offset`.
 pub const MAX_OFFSET: i64 = 10_000;
 
-/// Which part of a list is asked for.
+/// The requested page of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageParams {
-    /// How many at the most.
+    /// The maximum number of items.
     pub limit: i64,
-    /// How many to leave out first.
+    /// The number of items to skip.
     pub offset: i64,
 }
 
 impl PageParams {
-    /// Takes `limit` (1 to `most`; as many without one) and `offset` out of the query.
+    /// Takes `limit` (1 to `max_limit`, which is the default) and `offset` from the query.
     pub fn take(query: &mut Query, max_limit: i64) -> Self {
         let limit = query.int("limit", 1..=max_limit).unwrap_or(max_limit);
         Self { limit, offset: query.int("offset", 0..=MAX_OFFSET).unwrap_or(0) }
     }
 
-    /// The answer to the list at `uri`: this slice's items of `total`.
+    /// The response of the list at `uri` with these items of `total`.
     pub fn respond<T: Serialize>(self, uri: &Uri, items: &[T], total: i64) -> Response {
         let next = self.offset + self.limit;
         let link = (next < total && next <= MAX_OFFSET).then(|| next_link(uri, ("offset", next.to_string())));
@@ -34,7 +34,7 @@ impl PageParams {
     }
 }
 
-/// A part of a list: how many things there are in all, and the link to where it goes on.
+/// The response of a page: the total in `X-Total-Count`, and the link to the next page.
 pub fn respond(body: impl IntoResponse, total: i64, link: Option<String>) -> Response {
     let total_count = AppendHeaders([(HeaderName::from_static("x-total-count"), total)]);
     let mut response = (total_count, body).into_response();
@@ -44,7 +44,7 @@ pub fn respond(body: impl IntoResponse, total: i64, link: Option<String>) -> Res
     response
 }
 
-/// A `Link` to the same address with another position in it, a cursor or an offset: where the list goes on.
+/// The `Link` to the next page: the same URL with this cursor or offset.
 pub fn next_link(uri: &Uri, (name, value): (&str, String)) -> String {
     let is_position = |pair: &str| ["cursor=", "offset="].iter().any(|name| pair.starts_with(name));
     let kept = uri.query().unwrap_or_default().split('&');

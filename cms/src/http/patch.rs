@@ -1,4 +1,4 @@
-//! Small words that several forms and calls share: fields that may be absent, `If-Match`, refusals inside a write.
+//! Parts of updates: fields that may be absent, `If-Match`, and errors of writes.
 
 use axum::Json;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -10,20 +10,20 @@ use super::problem::Problem;
 use crate::db::error::StoreError;
 use crate::record::model::Subject;
 
-/// A field of an update: not sent, sent as null, or sent with a value.
+/// A field of an update: absent, null or a value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Patch<T> {
-    /// It stays as it is.
+    /// Not sent: the field keeps its value.
     #[default]
     Absent,
-    /// It becomes empty.
+    /// Sent as null: the field becomes empty.
     Null,
-    /// It becomes this.
+    /// Sent with a value, which becomes that of the field.
     Value(T),
 }
 
 impl<T> Patch<T> {
-    /// Puts what was sent into `field`, if anything was.
+    /// Applies the update to `field`.
     pub fn into_field(self, field: &mut Option<T>) {
         match self {
             Self::Absent => {}
@@ -39,8 +39,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     }
 }
 
-/// The versions that `If-Match` names, each as the record says it (`"3"`) or by the `ETag` that a read of the record
-/// came with; none when the header is missing or `*`.
+/// The versions in `If-Match`, each from the record (`"3"`) or from the `ETag` of a read of the record. `None` if the header
+/// is missing or `*`.
 pub fn if_match(headers: &HeaderMap) -> Result<Option<Vec<i64>>, Problem> {
     let mut versions = Vec::new();
     for value in headers.get_all(header::IF_MATCH) {
@@ -48,14 +48,14 @@ pub fn if_match(headers: &HeaderMap) -> Result<Option<Vec<i64>>, Problem> {
             if part == b"*" {
                 return Ok(None);
             }
-            // Something that is no version of ours matches nothing: the answer is 412, not a write.
+            // A tag that is not one of our versions matches nothing: the response is 412.
             versions.push(version_in(part).unwrap_or(-1));
         }
     }
     Ok((!versions.is_empty()).then_some(versions))
 }
 
-/// The answer to a call that adds a record: 201 with its address, or 200 where it was only tried.
+/// The response to a call that creates a record: 201 with its `Location`, or 200 for a dry run.
 pub fn added(is_dry_run: bool, address: String, record: impl Serialize) -> Response {
     let body = Json(record);
     if is_dry_run {
@@ -64,11 +64,10 @@ pub fn added(is_dry_run: bool, address: String, record: impl Serialize) -> Respo
     (StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), body).into_response()
 }
 
-/// Checks a change of `before` to `after` against the versions that `If-Match` names: `after` where `version` is one of
-/// them.
+/// Checks a change of `before` to `after` against the versions in `If-Match`. Returns `after` if `version` is one of them.
 ///
-/// `None` where it is not, but the record has the content of `after` already: nothing is left to do. Such a request is
-/// mostly the retry of a change whose answer was lost. Otherwise `outdated`, also where `after` breaks a rule.
+/// Returns `None` if it is not, but the record already has the content of `after`: such a request is mostly the retry of a
+/// change whose response was lost. Errors: `outdated` otherwise, also if `after` breaks a rule.
 pub fn unless_outdated<S: Subject>(
     versions: Option<&[i64]>,
     version: i64,
@@ -85,16 +84,16 @@ pub fn unless_outdated<S: Subject>(
     }
 }
 
-/// Why a write was turned down: by a rule of the domain, or by the database.
+/// The error of a write: a broken rule of the domain, or a failure of the database.
 #[derive(Debug)]
 pub enum WriteError {
-    /// By a rule, worded for the caller. Boxed: problems are large and refusals rare.
+    /// A problem for the caller. Boxed, because problems are large and rare.
     Problem(Box<Problem>),
-    /// By the engine.
+    /// A failure of the database.
     Store(StoreError),
 }
 
-/// 404 in words, where a row is missing.
+/// Maps a missing row to 404.
 pub fn missing(error: StoreError, what: &str) -> WriteError {
     match error {
         StoreError::NotFound => Problem::not_found(format!("There is no such {what}")).into(),

@@ -1,8 +1,8 @@
-//! CachedResponse responses, kept in memory until a write touches what they were made from.
+//! The response cache: responses in memory, invalidated by cache tags.
 //!
-//! Nothing is searched when something changes: each tag remembers when it last changed, and a response is good while
-//! none of its tags changed after its making *began*. So a response that was being made during a change can be stored
-//! and is still never served.
+//! Invalidation scans no entries. Each tag records the epoch of its last change, and a response is fresh while none of its
+//! tags changed after its computation *began*. A response that was being computed during a change can therefore be stored,
+//! but is never served.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,40 +15,40 @@ use moka::sync::Cache;
 use super::http_metrics::RouteMetrics;
 use crate::jobs::changes::Tag;
 
-/// How many tags are remembered one by one; beyond it everything older counts as changed.
+/// The number of tags whose changes are recorded individually. Beyond it all older responses are stale.
 const MAX_TAGS: usize = 20_000;
-/// A larger body is not kept.
+/// Larger bodies are not cached.
 const MAX_BODY_BYTES: usize = 4 << 20;
 
-/// What an entry takes beside its body, key, headers and tags, in bytes: its record and its place in the store.
+/// The memory of an entry without its body, key, headers and tags.
 const ENTRY_OVERHEAD_BYTES: usize = 700;
-/// What a header takes beside its value: the map's slot for it, and the room with which the map grows.
+/// The memory of a header without its value: its slot in the map, and the spare capacity of the map.
 const HEADER_OVERHEAD_BYTES: usize = 160;
-/// What a tag takes beside its text.
+/// The memory of a tag without its text.
 const TAG_OVERHEAD_BYTES: usize = 40;
 
-/// A response as it goes out, body compressed as its key says.
+/// A response as it is sent, with the body in the encoding of its key.
 #[derive(Debug)]
 pub struct CachedResponse {
-    /// Its status.
+    /// The status.
     pub status: StatusCode,
-    /// Its headers, complete but for the request's id.
+    /// The headers, without the request id.
     pub headers: HeaderMap,
-    /// Its body.
+    /// The body.
     pub body: Bytes,
-    /// What its route answered, so that it can be counted without looking anything up.
+    /// The metrics of its route, so that a cache hit is counted without a lookup.
     pub counts: Arc<RouteMetrics>,
     tags: Vec<Tag>,
     epoch: u64,
-    /// The age at which it was last found good: spares looking at its tags while nothing changes.
+    /// The epoch at which the response was last found fresh. While it is the current one, the tags need no check.
     checked_epoch: AtomicU64,
 }
 
-/// The moment at which the making of a response began.
+/// The epoch at which the computation of a response began.
 #[derive(Clone, Copy, Debug)]
 pub struct CacheEpoch(u64);
 
-/// The store of finished responses, bounded in bytes.
+/// The response cache, bounded in bytes.
 pub struct ResponseCache {
     entries: Option<Cache<String, Arc<CachedResponse>>>,
     /// RouteMetrics changes.
@@ -59,12 +59,12 @@ pub struct ResponseCache {
 #[derive(Default)]
 struct Changed {
     at: HashMap<Tag, u64>,
-    /// Responses begun before this are not served.
+    /// Responses whose computation began before this epoch are stale.
     min_epoch: u64,
 }
 
 impl ResponseCache {
-    /// Keeps up to `bytes` of bodies, keys and headers; with 0 nothing is kept.
+    /// A cache of at most `bytes`; 0 disables it.
     pub fn new(bytes: u64) -> Self {
         let entries = (bytes > 0).then(|| {
             Cache::builder()
@@ -75,12 +75,12 @@ impl ResponseCache {
         Self { entries, epoch: AtomicU64::new(1), changed: RwLock::default() }
     }
 
-    /// To be called before a response's making begins, and given to [`Kept::keep`] with it.
+    /// The current epoch. To be read before the computation of a response begins, and passed to [`ResponseCache::insert`].
     pub fn current_epoch(&self) -> CacheEpoch {
         CacheEpoch(self.epoch.load(Ordering::Acquire))
     }
 
-    /// The response under `key`, if it is still good.
+    /// The response for `key`, if it is fresh.
     pub fn get(&self, key: &str) -> Option<Arc<CachedResponse>> {
         let entry = self.entries.as_ref()?.get(key)?;
         let epoch = self.epoch.load(Ordering::Acquire);
@@ -93,14 +93,12 @@ impl ResponseCache {
         Some(entry)
     }
 
-    /// The response under `key`, although something it was made from may have changed since: better than nothing
-    /// where a new one cannot be made.
+    /// The response for `key`, also if it is stale: better than an error if a new one cannot be computed.
     pub fn get_stale(&self, key: &str) -> Option<Arc<CachedResponse>> {
         self.entries.as_ref()?.get(key)
     }
 
-    /// Keeps a response of the route with these counts under `key` until one of `tags` changes; it is thrown away when
-    /// one did since it `began`.
+    /// Caches a response for `key` until one of `tags` is invalidated. Ignores it if one was invalidated since its epoch.
     pub fn insert(
         &self,
         key: String,
@@ -115,7 +113,7 @@ impl ResponseCache {
         }
     }
 
-    /// Says that these tags have changed now.
+    /// Invalidates all responses with these tags.
     pub fn invalidate_tags(&self, tags: &[Tag]) {
         if tags.is_empty() {
             return;
@@ -129,11 +127,11 @@ impl ResponseCache {
         for tag in tags {
             changed.at.insert(tag.clone(), epoch);
         }
-        // Last: whoever sees the new age also sees what changed.
+        // Stored last: a reader that sees the new epoch also sees the changed tags.
         self.epoch.store(epoch, Ordering::Release);
     }
 
-    /// Says that everything may have changed: for whoever begins to follow the change log, and does not know what came before.
+    /// Invalidates all responses: when a task begins to follow the change log and does not know the earlier changes.
     pub fn drop_all(&self) {
         let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
@@ -142,31 +140,31 @@ impl ResponseCache {
         self.epoch.store(epoch, Ordering::Release);
     }
 
-    /// How many changes there were: grows before one is acknowledged.
+    /// The number of invalidations. Grows before a write is acknowledged.
     pub fn epoch(&self) -> u64 {
         self.epoch.load(Ordering::Acquire)
     }
 
-    /// Whether one of these tags changed after that age.
+    /// Whether one of these tags was invalidated after this epoch.
     pub fn is_stale(&self, tags: &[Tag], epoch: u64) -> bool {
         !self.is_current(tags, epoch)
     }
 
-    /// Whether a response made from `tags`, begun at that moment, still shows what is true.
+    /// Whether a response with these tags, whose computation began at this epoch, is fresh.
     pub fn is_fresh(&self, tags: &[Tag], CacheEpoch(epoch): CacheEpoch) -> bool {
         self.is_current(tags, epoch)
     }
 
-    /// How many bytes the kept responses take, and how many they may take.
+    /// The memory of the cached responses, and its limit, in bytes.
     pub fn bytes(&self) -> (u64, u64) {
         let sizes = |entries: &Cache<_, _>| (entries.weighted_size(), entries.policy().max_capacity().unwrap_or(0));
         self.entries.as_ref().map_or((0, 0), sizes)
     }
 
-    /// How many responses are kept, good or not.
+    /// The number of cached responses, fresh or stale.
     pub fn count(&self) -> u64 {
         let Some(entries) = &self.entries else { return 0 };
-        // The store counts behind the scenes, a moment later.
+        // moka updates its count in the background, a moment later.
         entries.run_pending_tasks();
         entries.entry_count()
     }
@@ -177,7 +175,7 @@ impl ResponseCache {
     }
 }
 
-/// The memory that a kept response takes, in bytes. Of a short answer the headers are the larger part.
+/// The memory of a cached response. For short responses the headers are the larger part.
 fn size_bytes(key: &str, finished: &CachedResponse) -> u32 {
     let headers: usize = finished.headers.values().map(|value| HEADER_OVERHEAD_BYTES + value.len()).sum();
     let tags: usize = finished.tags.iter().map(|tag| TAG_OVERHEAD_BYTES + tag.len()).sum();
@@ -193,18 +191,18 @@ mod tests {
     }
 
     #[test]
-    fn a_response_is_good_until_one_of_its_tags_changes() {
+    fn response_is_fresh_until_one_of_its_tags_is_invalidated() {
         let cache = ResponseCache::new(1 << 20);
         cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), Arc::default()));
         cache.insert("b".into(), response(), vec!["place:7".into()], (cache.current_epoch(), Arc::default()));
         assert!(cache.get("a").is_some() && cache.get("b").is_some());
         cache.invalidate_tags(&["places".into()]);
         assert!(cache.get("a").is_none() && cache.get("b").is_some());
-        assert!(cache.get_stale("a").is_some(), "for when a new one cannot be made");
+        assert!(cache.get_stale("a").is_some(), "for the case that no new one can be computed");
     }
 
     #[test]
-    fn a_response_whose_making_began_before_a_change_is_never_served() {
+    fn response_whose_computation_began_before_a_change_is_never_served() {
         let cache = ResponseCache::new(1 << 20);
         let began = cache.current_epoch();
         cache.invalidate_tags(&["places".into()]);
@@ -213,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_before_everything_changed_is_never_served_and_what_comes_after_is() {
+    fn invalidate_all_affects_only_responses_that_began_before_it() {
         let cache = ResponseCache::new(1 << 20);
         cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), Arc::default()));
         let began = cache.current_epoch();
@@ -225,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn forgetting_single_tags_forgets_towards_the_safe_side() {
+    fn dropping_the_record_of_single_tags_makes_older_responses_stale() {
         let cache = ResponseCache::new(1 << 20);
         cache.insert("a".into(), response(), vec!["settings".into()], (cache.current_epoch(), Arc::default()));
         for n in 0..=MAX_TAGS {
@@ -235,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn short_responses_with_long_headers_stay_within_the_bytes_of_the_store() {
+    fn short_responses_with_long_headers_stay_within_the_size_limit() {
         let cache = ResponseCache::new(1 << 20);
         let value = axum::http::HeaderValue::from_str(&"x".repeat(1000)).expect("a value");
         let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];

@@ -1,5 +1,5 @@
-//! Where every request comes in and every answer goes out: an id for the request, a kept answer if there is one, and
-//! otherwise the routes, inside the limits that hold for all of them.
+//! The request layer: every request gets an id and is answered from the response cache or by the routes, within the limits
+//! that apply to all of them.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -22,22 +22,22 @@ use super::http_metrics::{Route, RouteMetrics};
 use super::problem::{Problem, REQUEST_ID, Why};
 use super::span;
 
-/// The request's id, in every answer and every log line about it.
+/// The header of the request id, which is in every response and every log line of the request.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// How long an id may be that a proxy or a client has given a request, in bytes.
+/// The accepted length of a request id from a proxy or a client, in bytes.
 const REQUEST_ID_LEN: std::ops::RangeInclusive<usize> = 8..=64;
 
-/// Longest path and query that is looked at, in bytes.
+/// The maximum length of path and query, in bytes.
 const MAX_URI_LEN: usize = 4096;
 
-/// How long a picture may be on its way, from a phone with a weak signal.
+/// The time limit of an image upload, for phones with a weak signal.
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// The key under which a page's finished answer is kept; nothing where it is not a page.
+/// Returns the cache key of a page. `None` if the request is not for a page.
 pub type PageKey = fn(&Uri, &HeaderMap) -> Option<String>;
 
-/// The way in.
+/// The service that handles every request.
 #[derive(Clone)]
 pub struct HttpService {
     app: App,
@@ -47,12 +47,12 @@ pub struct HttpService {
 }
 
 impl HttpService {
-    /// A door before these routes. `timeout` is the longest that one request may take.
+    /// A service for these routes. `timeout` is the time limit of a request.
     pub fn new(app: App, routes: Router, page_key: PageKey, timeout: Duration) -> Self {
         Self { app, routes, page_key, timeout }
     }
 
-    /// Answers one request from `peer`. Never fails: every fault is an answer.
+    /// Handles a request from `peer`. Never fails: every error becomes a response.
     pub async fn answer(self, request: Request<Body>, peer: SocketAddr) -> Result<Response, Infallible> {
         let id = request_id(request.headers());
         let mut response = self.respond_from_cache_or_routes(request, peer, &id).await;
@@ -69,7 +69,7 @@ impl HttpService {
             let found = self.app.cache.get(key);
             self.app.http_metrics.record_cache_lookup(found.is_some());
             if let Some(cached) = found {
-                tracing::debug!(id, method = %request.method(), path = request.uri().path(), "answered from memory");
+                tracing::debug!(id, method = %request.method(), path = request.uri().path(), "responded from cache");
                 let response = conditional::from_cached(&cached, request.method(), request.headers());
                 cached.counts.record_response(request.method(), response.status(), started.elapsed());
                 return response;
@@ -80,7 +80,7 @@ impl HttpService {
         let conditions = request.headers().clone();
         request.extensions_mut().insert(ConnectInfo(peer));
         if method == Method::HEAD {
-            // Routes would leave the body away before it is measured, and kept for those who GET.
+            // The routes would drop the body of a HEAD before it is measured and cached for GET.
             *request.method_mut() = Method::GET;
         }
         let span = span::begin(id, &conditions);
@@ -91,12 +91,12 @@ impl HttpService {
         span::end(&span, (&method, counts.route()), response.status());
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let why = response.extensions().get::<Why>().map(|Why(why)| why.as_str());
-        // The query stays out of the log: it may hold what somebody looked for, or a token.
+        // The query is not logged: it may contain search words or a token.
         tracing::info!(id, %method, path = uri.path(), status, ms, why, "answered");
         response
     }
 
-    /// Has the answer to a browser's GET of `path` made, so that it is kept. Does nothing where one is kept already.
+    /// Computes and caches the response to a browser's GET of `path`, unless a fresh one is cached.
     pub async fn prerender(&self, path: &str) {
         let mut request = Request::new(Body::empty());
         let Ok(uri) = path.parse() else { return };
@@ -109,10 +109,10 @@ impl HttpService {
         let conditions = request.headers().clone();
         let response = self.respond_from_routes(request, key, (&Method::GET, &conditions));
         let (response, _) = REQUEST_ID.scope(new_id(), response).await;
-        tracing::debug!(path, status = response.status().as_u16(), "made ahead");
+        tracing::debug!(path, status = response.status().as_u16(), "prerendered");
     }
 
-    /// The answer of the routes, and the counts of the route that gave it.
+    /// The response of the routes, and the metrics of its route.
     async fn respond_from_routes(
         &self,
         mut request: Request<Body>,
@@ -138,7 +138,7 @@ impl HttpService {
         let is_public_read = is_public_read(&request);
         let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
         let (request, progress) = BodyProgress::watch(request);
-        // Pinned, so that it is still there when it is asked what it waited for.
+        // Pinned here so that the future is still alive when the timeout handler reads `progress`.
         let mut routed = pin!(self.routes.clone().oneshot(request));
         let mut response = match tokio::time::timeout(timeout, routed.as_mut()).await {
             Ok(Ok(response)) => response,
@@ -179,12 +179,12 @@ impl HttpService {
     }
 }
 
-/// Whether a request brings a picture. Those watch for themselves that something comes.
+/// Whether the request uploads an image. Uploads check their progress themselves.
 fn is_upload(request: &Request<Body>) -> bool {
     matches!(*request.method(), Method::POST | Method::PUT) && request.uri().path().starts_with("/api/media")
 }
 
-/// Reads of the API that any origin may make: without credentials, and not of the parts that are about accounts.
+/// Whether any origin may make this read of the API: no credentials, and no path about accounts.
 fn is_public_read(request: &Request<Body>) -> bool {
     matches!(*request.method(), Method::GET | Method::HEAD)
         && is_public(request.uri().path())
@@ -196,7 +196,7 @@ fn is_public(path: &str) -> bool {
         && !["/api/admin", "/api/auth", "/api/media", "/api/user"].iter().any(|private| path.starts_with(private))
 }
 
-/// Whether a browser asks, for a page of another origin, if it may make such a read with a header of its own.
+/// Whether this is the CORS preflight of such a read with an additional header.
 fn is_preflight(request: &Request<Body>) -> bool {
     let wanted = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
     *request.method() == Method::OPTIONS
@@ -204,7 +204,7 @@ fn is_preflight(request: &Request<Body>) -> bool {
         && wanted.is_some_and(|method| method == "GET" || method == "HEAD")
 }
 
-/// It may, to hear that what it holds is still true. Browsers refuse any other header by themselves.
+/// Allows `If-None-Match`, for revalidation. Browsers reject other headers themselves.
 fn preflight() -> Response {
     let headers = [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
@@ -215,8 +215,8 @@ fn preflight() -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// The id that a proxy or a client has given the request, where it is a plain word: it stands in log lines, in answers
-/// and in the audit log. Otherwise a new one.
+/// The request id from a proxy or a client if it is a plain word, because it is copied to log lines, responses and the audit
+/// log. Otherwise a new id.
 fn request_id(headers: &HeaderMap) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let given = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());

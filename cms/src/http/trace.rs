@@ -1,4 +1,4 @@
-//! Where a request comes from, for the audit log: gathered here, once, and handed to the write that does it.
+//! Extracts the audit context of a request, which handlers pass to the write.
 
 use axum::extract::{FromRef, FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
@@ -19,14 +19,14 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let AnonymousTrace(trace) = AnonymousTrace::from_request_parts(parts, state).await?;
-        // Whether a token counts is for the call to decide: signing out takes one that is outdated.
+        // The call decides whether an invalid token is an error: signing out accepts an expired one.
         let caller =
             OptionalAccount::from_request_parts(parts, state).await.ok().and_then(|OptionalAccount(account)| account);
         Ok(Self { who: caller.as_ref().map(Who::from), ..trace })
     }
 }
 
-/// A trace that does not say who it is: for calls that look that up within their write.
+/// An audit context without the account, for calls that look it up within their write.
 #[derive(Clone, Debug)]
 pub struct AnonymousTrace(pub Trace);
 
