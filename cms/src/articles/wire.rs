@@ -175,7 +175,7 @@ impl ArticleTrashItem {
             publication_date: article.publication_date,
             is_active: article.is_active,
             deleted_at: article.deleted_at,
-            kept_until: app.trash_keeps_until(article.deleted_at),
+            kept_until: app.purge_at(article.deleted_at),
         }
     }
 }

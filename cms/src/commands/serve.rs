@@ -23,7 +23,7 @@ use crate::db::place_index::PlaceIndex;
 use crate::front::ask;
 use crate::front::open::{self, Front, Setting, Started};
 use crate::front::renderer::Choice;
-use crate::http::app::{App, Parts};
+use crate::http::app::{App, AppState};
 use crate::http::http_metrics::HttpMetrics;
 use crate::http::operations::Operations;
 use crate::http::response_cache::Kept;
@@ -195,13 +195,13 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         Some(url) => map_style::origins(&web, url).await,
         None => Default::default(),
     };
-    Ok(App::new(Parts {
+    Ok(App::new(AppState {
         schemas: JsonSchemas::from_contract(&contract)?,
         operations: Operations::read(&contract, &[&signin::pages::FORMS[..], &[enquiries::page::FORM]].concat()),
         federated: elsewhere::providers(&serving.federated, public_url, &web)?,
         firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
-        messages: Attempts::of(MESSAGES),
+        message_attempts: Attempts::of(MESSAGES),
         cache: ResponseCache::new(serving.cache_mib << 20),
         http_metrics: HttpMetrics::default(),
         place_index: PlaceIndex::default(),
@@ -213,8 +213,13 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         posts_per_hour: serving.posts_per_hour,
         trash_days: serving.trash_days,
         verified_days: serving.verified_days,
-        partings: vec![guestbook::leave::part, likes::store::part, enquiries::store::delete_sent, audit::leave::part],
-        swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
+        on_account_deleted: vec![
+            guestbook::leave::part,
+            likes::store::part,
+            enquiries::store::delete_sent,
+            audit::leave::part,
+        ],
+        on_picture_replaced: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
         image_workers: WorkerPool::new("pictures", half_cpu_count(), WAITING_PICTURES),
         upload_limiter: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),

@@ -36,7 +36,7 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
     for picture in media::aside::overdue(&app.db, now).await? {
         removed += counted(picture, media::aside::forget(app, picture).await);
     }
-    if let Some(then) = app.trash_keeps_since() {
+    if let Some(then) = app.purge_cutoff() {
         // Each in a transaction of its own, so that other writes come in between.
         for place in places::write::in_trash_before(&app.db, then, AT_ONCE).await? {
             removed += counted(place, places::trash::remove(app, place, then).await);

@@ -31,7 +31,7 @@ const SPAM_KEPT_S: i64 = 30 * 24 * 3600;
 /// 429 for a mailbox or an address that has sent too many.
 pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm) -> Result<Message, Problem> {
     let now = app.clock.now();
-    app.messages.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
+    app.message_attempts.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
     let email = email::normal(&sent.email);
     let (name, subject, words) =
         (text::single_line(&sent.name), text::single_line(&sent.subject), sent.message.trim().to_owned());

@@ -53,7 +53,7 @@ pub async fn receive(
     if !errors.is_empty() {
         return Err(Problem::invalid(errors));
     }
-    app.messages.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
+    app.message_attempts.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
     let (name, message) = (text::single_line(&sent.name), sent.message.trim().to_owned());
     let (email, mailbox) = (email::normal(&sent.email), email::mailbox(&sent.email));
     let fingerprint = words::fingerprint(&message);

@@ -17,7 +17,7 @@ use crate::http::app::App;
 use crate::http::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
 use crate::http::http_metrics::Route;
 use crate::http::layers;
-use crate::http::problem::{Problem, Why};
+use crate::http::problem::{LogReason, Problem};
 use crate::integrations::renderer_client::RendererResponse;
 use crate::jobs::changes::Tag;
 
@@ -149,7 +149,7 @@ impl Pages {
         let decompressed = made_ahead.and_then(|cached| conditional::decompressed(&cached, headers));
         decompressed.unwrap_or_else(|| {
             let mut response = unreachable(headers);
-            response.extensions_mut().insert(Why(fault.to_string()));
+            response.extensions_mut().insert(LogReason(fault.to_string()));
             response
         })
     }

@@ -32,21 +32,22 @@ use crate::jobs::letters::Outbox;
 use crate::jobs::render_failures::RenderFailures;
 
 /// What a room does, in the same write, when an account goes for good. Answers what that touched.
-pub type Parting = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
+pub type AccountDeletionHook =
+    for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
 /// What a room does, in the same write, when a picture of this id gets another key: the old one and the new one. It puts
 /// the new one wherever it shows the old. Answers what that touched.
-pub type Swap =
+pub type PictureReplacedHook =
     for<'t> fn(&'t mut Tx, (PictureId, String, String), Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
 /// The program's parts, shared by all requests. Cheap to clone.
 #[derive(Clone)]
-pub struct App(Arc<Parts>);
+pub struct App(Arc<AppState>);
 
 const DAY_S: i64 = 24 * 3600;
 
 /// See [`App`].
-pub struct Parts {
+pub struct AppState {
     /// The database.
     pub db: Db,
     /// The time.
@@ -62,7 +63,7 @@ pub struct Parts {
     /// Who keeps the accounts in place of the built-in provider, if anybody does.
     pub firebase: Option<Firebase>,
     /// How often somebody writes to the team.
-    pub messages: Attempts,
+    pub message_attempts: Attempts,
     /// CachedResponse responses.
     pub cache: ResponseCache,
     /// What was answered.
@@ -86,9 +87,9 @@ pub struct Parts {
     /// How many days a check of a place's location holds; 0 for ever.
     pub verified_days: i64,
     /// What the rooms do when an account goes.
-    pub partings: Vec<Parting>,
+    pub on_account_deleted: Vec<AccountDeletionHook>,
     /// What the rooms do when a picture is replaced.
-    pub swaps: Vec<Swap>,
+    pub on_picture_replaced: Vec<PictureReplacedHook>,
     /// Where the files of pictures are.
     pub files: BlobStore,
     /// Who makes them.
@@ -106,25 +107,25 @@ pub struct Parts {
 }
 
 impl std::ops::Deref for App {
-    type Target = Parts;
-    fn deref(&self) -> &Parts {
+    type Target = AppState;
+    fn deref(&self) -> &AppState {
         &self.0
     }
 }
 
 impl App {
     /// Puts the parts together.
-    pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+    pub fn new(state: AppState) -> Self {
+        Self(Arc::new(state))
     }
 
     /// From when on what was deleted at that time may be gone for good; nothing where the trash keeps for ever.
-    pub fn trash_keeps_until(&self, deleted_at: Option<Timestamp>) -> Option<Timestamp> {
+    pub fn purge_at(&self, deleted_at: Option<Timestamp>) -> Option<Timestamp> {
         deleted_at.filter(|_| self.trash_days > 0).map(|at| at.plus_seconds(self.trash_days * DAY_S))
     }
 
     /// Before when what was deleted is no longer kept; nothing where the trash keeps for ever.
-    pub fn trash_keeps_since(&self) -> Option<Timestamp> {
+    pub fn purge_cutoff(&self) -> Option<Timestamp> {
         (self.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.trash_days * DAY_S))
     }
 
@@ -197,8 +198,8 @@ impl App {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // Before any row: likes and entries are held here, and then their places.
         locks::lock_shared(tx, Lock::Places).await?;
-        for part in &self.partings {
-            tags.extend(part(tx, id.clone(), now).await?);
+        for hook in &self.on_account_deleted {
+            tags.extend(hook(tx, id.clone(), now).await?);
         }
         store::remove(tx, id).await?;
         if !tags.is_empty() {

@@ -10,15 +10,15 @@ use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::BulkId;
 
 /// The most things of one call.
-const MOST: f64 = 200.0;
+const MAX_IDS: f64 = 200.0;
 /// So many are named in a sentence; of more their number is told.
-const NAMED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// The rule for which things are meant.
 pub fn ids() -> Rule {
     Rule::list("Which ones; those named twice count once.", Rule::id("An id."))
         .required("Choose at least one")
-        .max(MOST, "At most 200 at once")
+        .max(MAX_IDS, "At most 200 at once")
         .example(serde_json::json!([7, 12]))
 }
 
@@ -46,8 +46,8 @@ pub fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 fn listed(words: Vec<String>) -> String {
-    let shown = words.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-    match words.len().saturating_sub(NAMED) {
+    let shown = words.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
+    match words.len().saturating_sub(MAX_LISTED) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }

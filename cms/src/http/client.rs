@@ -10,7 +10,7 @@ use super::app::App;
 use super::problem::Problem;
 
 /// Of what a browser says of itself, so many bytes are looked at.
-const LONGEST_AGENT: usize = 500;
+const MAX_AGENT_CHARS: usize = 500;
 
 /// Who sent a request, as far as the network knows.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ where
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let peer = peer.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-        let agent = agent.chars().take(LONGEST_AGENT).collect();
+        let agent = agent.chars().take(MAX_AGENT_CHARS).collect();
         Ok(Self { address: origin(peer, &parts.headers, &App::from_ref(state).trusted_proxies), agent })
     }
 }
@@ -48,14 +48,14 @@ pub fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
         if !is_trusted(origin) {
             break;
         }
-        let Some(before) = std::str::from_utf8(hop).ok().and_then(|hop| read(hop.trim())) else { break };
+        let Some(before) = std::str::from_utf8(hop).ok().and_then(|hop| parse_hop(hop.trim())) else { break };
         origin = before;
     }
     origin
 }
 
 /// An address, with or without a port, with or without the brackets of IPv6.
-fn read(hop: &str) -> Option<IpAddr> {
+fn parse_hop(hop: &str) -> Option<IpAddr> {
     let plain = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
     let address = plain.parse().or_else(|_| hop.parse::<SocketAddr>().map(|socket| socket.ip()));
     address.ok().map(|address: IpAddr| address.to_canonical())

@@ -14,7 +14,7 @@ use super::problem::Problem;
 
 /// The compression level: one above the usual level of Brotli in servers. Explore is 7 % smaller and takes half a millisecond
 /// longer, once per cached response (`make bench` shows the cost without the cache).
-const EFFORT: CompressionLevel = CompressionLevel::Precise(5);
+const COMPRESSION_LEVEL: CompressionLevel = CompressionLevel::Precise(5);
 
 /// Adds the middleware to the routes.
 pub fn wrap(routes: Router) -> Router {
@@ -27,7 +27,7 @@ pub fn wrap(routes: Router) -> Router {
             tracing::error!("a handler panicked");
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side").into_response()
         }))
-        .layer(CompressionLayer::new().br(true).gzip(true).quality(EFFORT).compress_when(worth_it))
+        .layer(CompressionLayer::new().br(true).gzip(true).quality(COMPRESSION_LEVEL).compress_when(worth_it))
         .layer(middleware::from_fn(security_headers))
         .layer(middleware::from_fn(http_metrics::record_route))
 }

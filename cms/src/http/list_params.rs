@@ -7,9 +7,9 @@ use super::query::Query;
 use crate::common::text;
 
 /// The maximum number of words in a search.
-const WORDS: usize = 12;
+const MAX_WORDS: usize = 12;
 /// The maximum number of ids.
-const IDS: usize = 200;
+const MAX_IDS: usize = 200;
 
 /// The words of `q`, folded, each of at most `longest` characters. [`Query::finish`] reports errors.
 pub fn words(query: &mut Query, longest: usize) -> Vec<String> {
@@ -27,17 +27,17 @@ pub fn typed(query: &mut Query, longest: usize) -> (String, Vec<String>) {
 
 fn split(query: &mut Query, folded: &str, longest: usize) -> Vec<String> {
     let words: Vec<String> = folded.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
-    if words.len() > WORDS || words.iter().any(|word| word.chars().count() > longest) {
-        query.add_error("q", &format!("q must be at most {WORDS} words of at most {longest} characters"));
+    if words.len() > MAX_WORDS || words.iter().any(|word| word.chars().count() > longest) {
+        query.add_error("q", &format!("q must be at most {MAX_WORDS} words of at most {longest} characters"));
     }
     words
 }
 
 /// The parameter `ids`.
 pub fn ids(query: &mut Query) -> Option<Vec<i64>> {
-    query.parse("ids", &format!("ids must be up to {IDS} whole numbers"), |text| {
+    query.parse("ids", &format!("ids must be up to {MAX_IDS} whole numbers"), |text| {
         let ids: Option<Vec<i64>> = text.split(',').map(|id| id.trim().parse().ok()).collect();
-        ids.filter(|ids| ids.len() <= IDS)
+        ids.filter(|ids| ids.len() <= MAX_IDS)
     })
 }
 

@@ -25,11 +25,11 @@ use tokio::sync::Semaphore;
 use super::service::HttpService;
 
 /// The maximum number of connections. More wait in the queue of the operating system.
-const CONNECTIONS: usize = 8192;
+const MAX_CONNECTIONS: usize = 8192;
 /// The number of queued connections that are accepted after the signal to stop.
-const BACKLOG: usize = 1024;
+const MAX_QUEUED_CONNECTIONS: usize = 1024;
 /// The time limit of open requests after the signal to stop.
-const GRACE: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time during which persistent connections may still send requests after the signal.
 const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 
@@ -47,19 +47,19 @@ where
     F: Future<Output = Result<Response, Infallible>> + Send + 'static,
 {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
-    let is_ending = Arc::new(AtomicBool::new(false));
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let is_stopping = Arc::new(AtomicBool::new(false));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(timeout).max_buf_size(64 << 10);
-    let spawn_connection = |(stream, peer, place): Accepted| {
+    let spawn_connection = |(stream, peer, permit): Accepted| {
         let _ = stream.set_nodelay(true);
         set_write_timeout(&stream, timeout * 2);
-        let (answer, is_ending) = (answer.clone(), is_ending.clone());
+        let (answer, is_stopping) = (answer.clone(), is_stopping.clone());
         let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-            let (answer, is_ending) = (answer(request.map(Body::new), peer), is_ending.clone());
+            let (answer, is_stopping) = (answer(request.map(Body::new), peer), is_stopping.clone());
             async move {
                 let mut response = answer.await?;
-                if is_ending.load(Ordering::Relaxed) {
+                if is_stopping.load(Ordering::Relaxed) {
                     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
                 Ok::<_, Infallible>(response)
@@ -69,7 +69,7 @@ where
         tokio::spawn(async move {
             // A client that disconnects early is not an error.
             let _ = connection.await;
-            drop(place);
+            drop(permit);
         });
     };
     tokio::pin!(stop);
@@ -77,23 +77,23 @@ where
         tokio::select! {
             biased;
             () = &mut stop => break,
-            accepted = accept(&listener, &places) => accepted.into_iter().for_each(&spawn_connection),
+            accepted = accept(&listener, &permits) => accepted.into_iter().for_each(&spawn_connection),
         }
     }
     // Connections from before the signal are accepted; the limit prevents a flood from delaying the shutdown.
-    for _ in 0..BACKLOG {
-        let Some(accepted) = accept(&listener, &places).now_or_never() else { break };
+    for _ in 0..MAX_QUEUED_CONNECTIONS {
+        let Some(accepted) = accept(&listener, &permits).now_or_never() else { break };
         accepted.into_iter().for_each(&spawn_connection);
     }
     drop(listener);
-    is_ending.store(true, Ordering::Relaxed);
+    is_stopping.store(true, Ordering::Relaxed);
     tokio::select! {
-        _ = places.acquire_many(CONNECTIONS as u32) => {}
+        _ = permits.acquire_many(MAX_CONNECTIONS as u32) => {}
         () = tokio::time::sleep(DRAIN_DELAY) => {}
     }
     tokio::select! {
         () = graceful.shutdown() => {}
-        () = tokio::time::sleep(GRACE) => tracing::warn!("requests were still open at the end of the shutdown"),
+        () = tokio::time::sleep(SHUTDOWN_TIMEOUT) => tracing::warn!("requests were still open at the end of the shutdown"),
     }
 }
 
@@ -110,10 +110,10 @@ fn set_write_timeout(_stream: &tokio::net::TcpStream, _timeout: Duration) {}
 
 type Accepted = (tokio::net::TcpStream, std::net::SocketAddr, tokio::sync::OwnedSemaphorePermit);
 
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
-    let place = places.clone().acquire_owned().await.ok()?;
+async fn accept(listener: &TcpListener, permits: &Arc<Semaphore>) -> Option<Accepted> {
+    let permit = permits.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, peer)) => Some((stream, peer, place)),
+        Ok((stream, peer)) => Some((stream, peer, permit)),
         Err(error) => {
             // Most likely out of file descriptors: wait instead of spinning.
             tracing::warn!(%error, "failed to accept a connection");

@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use crate::db::error::StoreError;
 
 /// After so many seconds somebody may have made room.
-const NO_ROOM_WAIT_S: u16 = 60;
+const DISK_FULL_WAIT_S: u16 = 60;
 /// So many letters of a reason stand in the log: fifty faults would fill it.
-const LOGGED: usize = 300;
+const MAX_LOGGED_CHARS: usize = 300;
 
 tokio::task_local! {
     /// The id of the request that this task answers.
@@ -55,7 +55,7 @@ pub struct Warning {
 
 /// Beside an answer that is a refusal: why, for the log.
 #[derive(Clone, Debug)]
-pub struct Why(pub String);
+pub struct LogReason(pub String);
 
 /// Why a request was refused (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -149,7 +149,7 @@ impl Problem {
     /// 507: there is no room for what was sent; what is there is served as before.
     pub fn no_room() -> Self {
         let sentence = "The guide has no room left to keep this. Please try again later.";
-        Self { wait_s: Some(NO_ROOM_WAIT_S), ..Self::new(StatusCode::INSUFFICIENT_STORAGE, sentence) }
+        Self { wait_s: Some(DISK_FULL_WAIT_S), ..Self::new(StatusCode::INSUFFICIENT_STORAGE, sentence) }
     }
 
     /// 412 with the record as it is now.
@@ -161,10 +161,10 @@ impl Problem {
     }
 
     /// The reason as the log has it. What could not be read is not repeated there: a password may be in it.
-    pub fn why(&self) -> Why {
+    pub fn why(&self) -> LogReason {
         match self.status {
-            StatusCode::BAD_REQUEST => Why("It cannot be read".to_owned()),
-            _ => Why(self.detail.chars().take(LOGGED).collect()),
+            StatusCode::BAD_REQUEST => LogReason("It cannot be read".to_owned()),
+            _ => LogReason(self.detail.chars().take(MAX_LOGGED_CHARS).collect()),
         }
     }
 

@@ -19,7 +19,7 @@ use super::app::App;
 use super::body_progress::BodyProgress;
 use super::conditional::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
 use super::http_metrics::{Route, RouteMetrics};
-use super::problem::{Problem, REQUEST_ID, Why};
+use super::problem::{LogReason, Problem, REQUEST_ID};
 use super::span;
 
 /// The header of the request id, which is in every response and every log line of the request.
@@ -90,7 +90,7 @@ impl HttpService {
         counts.record_response(&method, response.status(), took);
         span::end(&span, (&method, counts.route()), response.status());
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
-        let why = response.extensions().get::<Why>().map(|Why(why)| why.as_str());
+        let why = response.extensions().get::<LogReason>().map(|LogReason(why)| why.as_str());
         // The query is not logged: it may contain search words or a token.
         tracing::info!(id, %method, path = uri.path(), status, ms, why, "answered");
         response

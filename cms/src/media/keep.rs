@@ -148,7 +148,8 @@ pub async fn replace(
     mut parcel: Parcel,
 ) -> Result<Picture, Problem> {
     let made = receive::make(app, &mut parcel).await?;
-    let (now, caller, swaps, new_names) = (app.clock.now(), caller.clone(), app.swaps.clone(), names_of(&made));
+    let (now, caller, hooks, new_names) =
+        (app.clock.now(), caller.clone(), app.on_picture_replaced.clone(), names_of(&made));
     let name = parcel.name;
     let outcome: Result<Picture, WriteError> = app
         .publish(move |tx| {
@@ -160,8 +161,8 @@ pub async fn replace(
                 write::change(tx, &picture).await?;
                 trace.changed(tx, &before, &picture).await?;
                 let mut tags = write::tags(tx, id).await?;
-                for swap in swaps {
-                    tags.extend(swap(tx, (id, before.key.clone(), picture.key.clone()), now).await?);
+                for hook in hooks {
+                    tags.extend(hook(tx, (id, before.key.clone(), picture.key.clone()), now).await?);
                 }
                 finished(tx, id, tags, now).await
             })

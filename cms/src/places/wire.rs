@@ -330,7 +330,7 @@ impl TrashItem {
             category: place.categories.into_iter().next().map(CategoryRef::from),
             is_active: place.is_active,
             deleted_at: place.deleted_at,
-            kept_until: app.trash_keeps_until(place.deleted_at),
+            kept_until: app.purge_at(place.deleted_at),
         }
     }
 }
