@@ -38,7 +38,7 @@ use crate::integrations::blob_store::BlobStore;
 use crate::integrations::http_client::HttpClient;
 use crate::integrations::mail::SmtpMailer;
 use crate::integrations::map_style;
-use crate::jobs::changes::{Bell, Followed};
+use crate::jobs::changes::{AppliedSeq, ChangeNotifier};
 use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
 use crate::jobs::render_failures::RenderFailures;
 use crate::metrics::answer;
@@ -206,8 +206,8 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         http_metrics: HttpMetrics::default(),
         place_index: PlaceIndex::default(),
         candidate_cache: CandidateCache::default(),
-        bell: Bell::default(),
-        followed: Followed::default(),
+        change_notifier: ChangeNotifier::default(),
+        applied_seq: AppliedSeq::default(),
         render_failures: RenderFailures::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,

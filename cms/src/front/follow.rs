@@ -90,7 +90,7 @@ impl Follower {
         // What was kept before this may be older than the entry from which the log is followed. Nothing older is on any page
         // of this replica after it, so nothing is late.
         self.app.cache.invalidate_all();
-        self.app.followed.reach(seq);
+        self.app.applied_seq.set(seq);
         let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new(), fresh: BTreeSet::new() };
         let mut presence = self.presence.subscribe();
         loop {
@@ -98,7 +98,7 @@ impl Follower {
             // A panic must not end the following: pages would grow old with nobody noticing.
             let stepped = AssertUnwindSafe(self.step(present, &mut progress)).catch_unwind().await;
             if progress.shown.0 > seq.0 {
-                self.app.followed.reach(progress.shown);
+                self.app.applied_seq.set(progress.shown);
             }
             if let Err(error) = stepped.unwrap_or(Err(StoreError::WriterStopped)) {
                 tracing::error!(
@@ -108,7 +108,7 @@ impl Follower {
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
             tokio::select! {
-                () = self.app.bell.wait(&mut notices) => {}
+                () = self.app.change_notifier.wait(&mut notices) => {}
                 _ = presence.changed() => {}
             }
         }

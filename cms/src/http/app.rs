@@ -27,7 +27,7 @@ use crate::identity::federated::providers::Providers;
 use crate::identity::firebase::driver::Firebase;
 use crate::identity::store;
 use crate::integrations::blob_store::BlobStore;
-use crate::jobs::changes::{self, Bell, Followed, Tag};
+use crate::jobs::changes::{self, AppliedSeq, ChangeNotifier, Tag};
 use crate::jobs::letters::Outbox;
 use crate::jobs::render_failures::RenderFailures;
 
@@ -73,9 +73,9 @@ pub struct AppState {
     /// What searches look through, in memory.
     pub candidate_cache: CandidateCache,
     /// Wakes whoever follows the change log.
-    pub bell: Bell,
+    pub change_notifier: ChangeNotifier,
     /// How far this process has come in following it.
-    pub followed: Followed,
+    pub applied_seq: AppliedSeq,
     /// Pages that cannot be rendered.
     pub render_failures: RenderFailures,
     /// Letters on their way out.
@@ -146,7 +146,7 @@ impl App {
     {
         let (value, tags) = self.db.write(work).await?;
         self.cache.invalidate_tags(&tags);
-        self.bell.ring();
+        self.change_notifier.notify();
         Ok(value)
     }
 
@@ -186,7 +186,7 @@ impl App {
         let tags = ["places", "categories"].map(Tag::from);
         match self.place_index.last_snapshot() {
             // Before the log is followed nobody says what others write.
-            Some((snapshot, at)) if self.followed.last().is_some() && !self.cache.is_stale(&tags, at) => Ok(snapshot),
+            Some((snapshot, at)) if self.applied_seq.get().is_some() && !self.cache.is_stale(&tags, at) => Ok(snapshot),
             _ => self.place_index.snapshot(&self.db, epoch).await,
         }
     }

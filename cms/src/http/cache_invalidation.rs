@@ -11,14 +11,14 @@ use crate::jobs::changes;
 
 /// Follows the change log and invalidates the tags of each change, until the database is closed.
 pub async fn run(app: App) {
-    let mut notices = ChangeListener::listen(&app.db).await;
+    let mut listener = ChangeListener::listen(&app.db).await;
     let mut heard = None;
     while !app.db.is_closed() {
         if let Err(error) = catch_up(&app, &mut heard).await {
             tracing::error!(error = %crate::common::error_chain::display(&error), "failed to read the change log");
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
-        app.bell.wait(&mut notices).await;
+        app.change_notifier.wait(&mut listener).await;
     }
 }
 
@@ -27,7 +27,7 @@ async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreE
         let newest = changes::newest(&app.db).await?;
         // Responses cached before this may be older than the entry from which the log is followed.
         app.cache.invalidate_all();
-        app.followed.reach(newest);
+        app.applied_seq.set(newest);
         *heard = Some(newest);
         return Ok(());
     };
@@ -38,6 +38,6 @@ async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreE
         for change in batch {
             app.cache.invalidate_tags(&change.tags);
         }
-        app.followed.reach(*seq);
+        app.applied_seq.set(*seq);
     }
 }

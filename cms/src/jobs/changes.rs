@@ -15,9 +15,9 @@ use crate::db::error::StoreError;
 use crate::{execute, with_pool, with_tx};
 
 /// Whoever is behind by more entries than this has them all to read anyway.
-pub const FAR_BEHIND: i64 = 10_000;
+pub const MAX_LAG: i64 = 10_000;
 
-const BEHIND: &str = "
+const LAG: &str = "
 select count(*), min(made_at) from (select made_at from change_log where seq > $1 order by seq limit $2) ahead";
 
 /// What a write touched: `place:7`, `places`, `categories`, `settings`, …
@@ -69,7 +69,7 @@ pub async fn pending(
         .bind(since)
         .bind(seq)
         .bind(begun)
-        .bind(FAR_BEHIND)
+        .bind(MAX_LAG)
         .fetch_all(engine))?)
 }
 
@@ -99,30 +99,30 @@ pub async fn mark_live(
     .await
 }
 
-/// How many of the entries after `seq` there are, counted up to [`FAR_BEHIND`], and when the first of them was made.
-pub async fn behind(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(BEHIND).bind(seq).bind(FAR_BEHIND).fetch_one(engine))?)
+/// How many of the entries after `seq` there are, counted up to [`MAX_LAG`], and when the first of them was made.
+pub async fn lag(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(LAG).bind(seq).bind(MAX_LAG).fetch_one(engine))?)
 }
 
 /// How far this process has come in following the log: up to here its answers and its pages show what was written.
 /// Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Followed(Arc<AtomicI64>);
+pub struct AppliedSeq(Arc<AtomicI64>);
 
-impl Followed {
+impl AppliedSeq {
     /// Up to this entry.
-    pub fn reach(&self, seq: ChangeSeq) {
+    pub fn set(&self, seq: ChangeSeq) {
         self.0.store(seq.0, Ordering::Relaxed);
     }
 
     /// The last entry that is followed; nothing before the following has begun.
-    pub fn last(&self) -> Option<ChangeSeq> {
+    pub fn get(&self) -> Option<ChangeSeq> {
         let seq = self.0.load(Ordering::Relaxed);
         (seq >= 0).then_some(ChangeSeq(seq))
     }
 }
 
-impl Default for Followed {
+impl Default for AppliedSeq {
     fn default() -> Self {
         Self(Arc::new(AtomicI64::new(-1)))
     }
@@ -130,19 +130,19 @@ impl Default for Followed {
 
 /// Wakes the follower of this process after a local commit, and waits for those of other processes.
 #[derive(Clone, Debug, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct ChangeNotifier(Arc<Notify>);
 
-impl Bell {
+impl ChangeNotifier {
     /// Says that something was committed here.
-    pub fn ring(&self) {
+    pub fn notify(&self) {
         self.0.notify_one();
     }
 
     /// Ends when something may have been written: here, elsewhere, or a second has gone by.
-    pub async fn wait(&self, notices: &mut ChangeListener) {
+    pub async fn wait(&self, listener: &mut ChangeListener) {
         tokio::select! {
             () = self.0.notified() => {}
-            () = notices.next() => {}
+            () = listener.next() => {}
             // Catches up after a lost notice or connection.
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }

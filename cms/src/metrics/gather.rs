@@ -151,9 +151,9 @@ impl Watched {
         let age_s = |since: crate::common::clock::Timestamp| (now.0 - since.0).max(0) as f64 / 1000.0;
         let letters = letters::tally(db).await?.into_iter();
         let letters = letters.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
-        let behind = match self.app.followed.last() {
+        let behind = match self.app.applied_seq.get() {
             Some(seq) => {
-                let (entries, since) = changes::behind(db, seq).await?;
+                let (entries, since) = changes::lag(db, seq).await?;
                 Some((entries, since.map_or(0.0, age_s)))
             }
             None => None,
