@@ -63,7 +63,7 @@ pub mod integrations {
 }
 
 /// Writes the audit log, in the transaction of each change, and the data for undoing bulk changes and deletions.
-pub mod record {
+pub mod audit_log {
     pub mod bulk;
     pub mod differences;
     pub mod model;
@@ -119,6 +119,7 @@ pub mod jobs {
 pub mod http {
     pub mod account_field_rules;
     pub mod app;
+    pub mod audit_context;
     pub mod body_progress;
     pub mod bulk;
     pub mod cache_invalidation;
@@ -145,7 +146,6 @@ pub mod http {
     mod sentence;
     pub mod service;
     pub mod span;
-    pub mod trace;
     pub mod update;
     pub mod validation;
 }

@@ -4,6 +4,7 @@ use super::form::{ArticleChanges, DATE, LONGEST, TOO_LONG};
 use super::model::Article;
 use super::wire::ArticleView;
 use super::{html, overlay, pictures, removed, write};
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
@@ -12,13 +13,17 @@ use crate::http::patch::{Patch, WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::update::Update;
 use crate::jobs::changes::{self, Tag};
-use crate::record::model::Trace;
 
 /// What a change came to, and what its author should look at.
 pub type Outcome = (Article, Vec<Warning>);
 
 /// Adds an article, or only tries to. 422 names fields that cannot be what they were sent as.
-pub async fn add(app: &App, trace: Trace, sent: ArticleChanges, is_dry_run: bool) -> Result<Outcome, WriteError> {
+pub async fn add(
+    app: &App,
+    audit: AuditContext,
+    sent: ArticleChanges,
+    is_dry_run: bool,
+) -> Result<Outcome, WriteError> {
     let (mut checked, clock) = (check_new(sent)?, app.clock.clone());
     let warnings = std::mem::take(&mut checked.warnings);
     let work = app.publish_unless(is_dry_run, move |tx| {
@@ -28,7 +33,7 @@ pub async fn add(app: &App, trace: Trace, sent: ArticleChanges, is_dry_run: bool
             let article = settled(blank.clone(), checked, now);
             must_have_pictures(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
-            trace.added(tx, &article).await?;
+            audit.log_created(tx, &article).await?;
             Ok((article, tags))
         })
     });
@@ -51,7 +56,7 @@ pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Ar
 /// Changes an article, or only tries to. 412 with the present record when `versions` do not name it; 422 as for [`add`].
 pub async fn change(
     app: &App,
-    trace: Trace,
+    audit: AuditContext,
     (id, versions): (ArticleId, Option<Vec<i64>>),
     Update { changes: sent, mut broken, .. }: Update<ArticleChanges>,
     is_dry_run: bool,
@@ -74,13 +79,13 @@ pub async fn change(
             let after = broken.allow(&ArticleView::whole(before.clone()), after);
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
-                trace.touched(tx, &before).await?;
+                audit.log_touched(tx, &before).await?;
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
             must_have_pictures(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
-            trace.changed(tx, &before, &after).await?;
+            audit.log_updated(tx, &before, &after).await?;
             finished(tx, id, now).await
         })
     });
@@ -89,14 +94,14 @@ pub async fn change(
 }
 
 /// Moves an article to the trash: gone for everybody, its addresses answer 404.
-pub async fn remove(app: &App, trace: Trace, id: ArticleId) -> Result<(), WriteError> {
+pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             let before = write::locked(tx, id).await?;
             let after = Article { deleted_at: Some(now), updated_at: now, is_shown: false, ..before.clone() };
             write::change(tx, &before, &after).await?;
-            trace.removed(tx, &before).await?;
+            audit.log_deleted(tx, &before).await?;
             let tags = tags(&[id]);
             changes::append(tx, tags.clone(), now).await?;
             Ok(((), tags))
@@ -106,7 +111,7 @@ pub async fn remove(app: &App, trace: Trace, id: ArticleId) -> Result<(), WriteE
 }
 
 /// Takes an article out of the trash: it is again what it was, and public if its time has come.
-pub async fn restore(app: &App, trace: Trace, id: ArticleId) -> Result<Article, WriteError> {
+pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Article, WriteError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -115,7 +120,7 @@ pub async fn restore(app: &App, trace: Trace, id: ArticleId) -> Result<Article, 
             let mut after = Article { deleted_at: None, updated_at: now, ..before.clone() };
             after.is_shown = after.is_due(now);
             write::change(tx, &before, &after).await?;
-            trace.added(tx, &after).await?;
+            audit.log_created(tx, &after).await?;
             finished(tx, id, now).await
         })
     })

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::model::Article;
 use super::wire::ArticleView;
-use crate::record::model::{Kind, Subject};
+use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Article {
     const KIND: Kind = Kind::Article;

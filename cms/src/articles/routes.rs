@@ -10,6 +10,7 @@ use super::form::{ArticleChanges, ArticleForm};
 use super::model::Article;
 use super::wire::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
 use super::{ask, keep, pages, store};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, OptionalAccount};
@@ -22,7 +23,6 @@ use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
-use crate::record::model::Trace;
 
 /// Lists articles.
 ///
@@ -142,12 +142,12 @@ pub async fn get_article(
 pub async fn create_article(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<ArticleChanges, ArticleForm>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
-    let article = ArticleView::changed(keep::add(&app, trace, form.0, is_dry_run).await?);
+    let article = ArticleView::changed(keep::add(&app, audit, form.0, is_dry_run).await?);
     let address = format!("/api/articles/{}", article.id);
     Ok(added(is_dry_run, address, article))
 }
@@ -170,14 +170,14 @@ pub async fn create_article(
 pub async fn update_article(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<ArticleId>,
     query: Query,
     headers: HeaderMap,
     form: Update<ArticleChanges>,
 ) -> Result<Json<ArticleView>, Problem> {
     let is_dry_run = query.dry_run()?;
-    Ok(Json(ArticleView::changed(keep::change(&app, trace, (id, if_match(&headers)?), form, is_dry_run).await?)))
+    Ok(Json(ArticleView::changed(keep::change(&app, audit, (id, if_match(&headers)?), form, is_dry_run).await?)))
 }
 
 /// Moves an article to the trash.
@@ -192,10 +192,10 @@ pub async fn update_article(
 pub async fn delete_article(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<ArticleId>,
 ) -> Result<StatusCode, Problem> {
-    keep::remove(&app, trace, id).await?;
+    keep::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -243,10 +243,10 @@ pub async fn list_article_trash(
 pub async fn restore_article(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<ArticleId>,
     query: Query,
 ) -> Result<Json<ArticleView>, Problem> {
     query.finish()?;
-    Ok(Json(ArticleView::whole(keep::restore(&app, trace, id).await?)))
+    Ok(Json(ArticleView::whole(keep::restore(&app, audit, id).await?)))
 }

@@ -1,11 +1,11 @@
 //! What lies in the trash too long is removed for good, by itself.
 
 use super::write;
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::record::model::Trace;
 
 /// Removes an article that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who
 /// wanted it back, may have been faster. No page shows it, so none changes.
@@ -20,7 +20,7 @@ pub async fn remove(app: &App, id: ArticleId, then: Timestamp) -> Result<bool, S
             };
             write::remove(tx, &article).await?;
             // What it said was noted when it was deleted.
-            Trace::of_itself("trash emptied", now).touched(tx, &article).await?;
+            AuditContext::system("trash emptied", now).log_touched(tx, &article).await?;
             Ok(true)
         })
     });

@@ -1,12 +1,12 @@
 //! Reads the question of the audit log from its query.
 
+use crate::audit_log::model::Kind;
 use crate::common::clock::Timestamp;
 use crate::common::id::AuditId;
 use crate::http::cursor;
 use crate::http::pagination;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::record::model::Kind;
 
 /// The most rows of one answer.
 pub const MOST: i64 = 100;

@@ -3,12 +3,12 @@
 use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
+use crate::audit_log::differences::Fields;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
-use crate::record::differences::Fields;
 use crate::{execute, with_tx};
 
 const FORGET_WHO: &str = "

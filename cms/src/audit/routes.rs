@@ -7,13 +7,13 @@ use axum::response::Response;
 
 use super::wire::AuditItem;
 use super::{ask, store};
+use crate::audit_log::model::Kind;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::pagination;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::model::Act;
-use crate::record::model::Kind;
 
 /// Lists who did what.
 ///

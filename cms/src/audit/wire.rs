@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, SchemaType};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
+use crate::audit_log::differences::Fields;
+use crate::audit_log::model::Kind;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AuditId};
-use crate::record::differences::Fields;
-use crate::record::model::Kind;
 
 /// Something that somebody did.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]

@@ -5,6 +5,8 @@ use axum::http::StatusCode;
 use super::model::{Category, MOST_ALIASES, Named, aliases};
 use super::store;
 use super::wire::CategoryChanges;
+use crate::audit_log::model::{AuditContext, Kind};
+use crate::audit_log::removed;
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::common::text;
@@ -15,8 +17,6 @@ use crate::http::patch::{WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes;
-use crate::record::model::{Kind, Trace};
-use crate::record::removed;
 
 /// What a change of any category touches: itself, every list of places, every place's page.
 fn tags() -> Vec<changes::Tag> {
@@ -24,12 +24,12 @@ fn tags() -> Vec<changes::Tag> {
 }
 
 /// Adds a category. 422 when its slug or an alias is in use.
-pub async fn add(app: &App, trace: Trace, sent: CategoryChanges) -> Result<Category, WriteError> {
+pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             let category = insert(tx, sent, now).await?;
-            trace.added(tx, &category).await?;
+            audit.log_created(tx, &category).await?;
             changes::append(tx, tags(), now).await?;
             Ok((category, tags()))
         })
@@ -61,7 +61,7 @@ pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Resul
 /// Changes a category. 404, 412 with the present one when `versions` do not name it, 422 when a slug is in use.
 pub async fn change(
     app: &App,
-    trace: Trace,
+    audit: AuditContext,
     (id, versions): (CategoryId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<CategoryChanges>,
 ) -> Result<Category, WriteError> {
@@ -75,14 +75,14 @@ pub async fn change(
             let category = broken.allow(&super::wire::CategoryView::from(present.clone()), category);
             let category = unless_outdated(versions.as_deref(), present.version, (&present, category), outdated)?;
             let Some(category) = category else {
-                trace.touched(tx, &present).await?;
+                audit.log_touched(tx, &present).await?;
                 return Ok((present, Vec::new()));
             };
             store::change(tx, &category, now).await?;
             if Named::from(&present) != Named::from(&category) {
                 store::age(tx).await?;
             }
-            trace.changed(tx, &present, &category).await?;
+            audit.log_updated(tx, &present, &category).await?;
             changes::append(tx, tags(), now).await?;
             Ok((store::one(tx, id).await?, tags()))
         })
@@ -91,7 +91,7 @@ pub async fn change(
 }
 
 /// Removes a category; for ten minutes [`restore`] brings it back. 409 while a place is in it.
-pub async fn remove(app: &App, trace: Trace, id: CategoryId) -> Result<(), WriteError> {
+pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -105,7 +105,7 @@ pub async fn remove(app: &App, trace: Trace, id: CategoryId) -> Result<(), Write
             }
             store::remove(tx, id).await?;
             removed::keep(tx, (Kind::Category, id.0), &present, now).await?;
-            trace.removed(tx, &present).await?;
+            audit.log_deleted(tx, &present).await?;
             changes::append(tx, tags(), now).await?;
             Ok(((), tags()))
         })
@@ -114,7 +114,7 @@ pub async fn remove(app: &App, trace: Trace, id: CategoryId) -> Result<(), Write
 }
 
 /// Brings back a category that was removed within ten minutes, under its id. 404; 409 when another has its names by now.
-pub async fn restore(app: &App, trace: Trace, id: CategoryId) -> Result<Category, WriteError> {
+pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -126,7 +126,7 @@ pub async fn restore(app: &App, trace: Trace, id: CategoryId) -> Result<Category
                 return Err(Problem::new(StatusCode::CONFLICT, answers_to(&taken)).into());
             }
             store::put_back(tx, &category).await?;
-            trace.added(tx, &category).await?;
+            audit.log_created(tx, &category).await?;
             changes::append(tx, tags(), now).await?;
             Ok((category, tags()))
         })

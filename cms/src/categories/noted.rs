@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::model::Category;
 use super::wire::CategoryView;
-use crate::record::model::{Kind, Subject};
+use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Category {
     const KIND: Kind = Kind::Category;

@@ -8,6 +8,7 @@ use axum::response::{AppendHeaders, IntoResponse};
 
 use super::wire::{CategoryChanges, CategoryForm, CategoryView};
 use super::{keep, store};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
@@ -18,7 +19,6 @@ use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
-use crate::record::model::Trace;
 
 /// All categories.
 ///
@@ -73,13 +73,13 @@ pub async fn get_category(
 pub async fn create_category(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<CategoryChanges, CategoryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     caller.must(Act::ManageCategories)?;
-    let category = keep::add(&app, trace, form.0).await?;
+    let category = keep::add(&app, audit, form.0).await?;
     let place = format!("/api/categories/{}", category.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, place)]), Json(CategoryView::from(category))))
 }
@@ -98,7 +98,7 @@ pub async fn create_category(
 pub async fn update_category(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
     headers: HeaderMap,
@@ -106,7 +106,7 @@ pub async fn update_category(
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
     caller.must(Act::ManageCategories)?;
-    let category = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
+    let category = keep::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(category.into()))
 }
 
@@ -124,13 +124,13 @@ pub async fn update_category(
 pub async fn delete_category(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     caller.must(Act::ManageCategories)?;
-    keep::remove(&app, trace, id).await?;
+    keep::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -148,11 +148,11 @@ pub async fn delete_category(
 pub async fn restore_category(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
     caller.must(Act::ManageCategories)?;
-    Ok(Json(keep::restore(&app, trace, id).await?.into()))
+    Ok(Json(keep::restore(&app, audit, id).await?.into()))
 }

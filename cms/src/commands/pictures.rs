@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Subcommand;
 
 use super::database::{self, Absent};
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
 use crate::config::{PictureFiles, Storage};
@@ -15,7 +16,6 @@ use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::integrations::bucket::{Bucket, BucketConfig};
 use crate::media::sweep::{SweepError, Sweeper, Swept};
-use crate::record::model::Trace;
 
 /// How often a running server sweeps. The first time comes late enough not to disturb a start.
 const EVERY: Duration = Duration::from_secs(3600);
@@ -44,8 +44,8 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 /// Sweeps, and notes that somebody asked for it.
 pub async fn sweep_noted(db: &Db, files: &BlobStore, now: Timestamp) -> Result<Swept, SweepError> {
     let swept = Sweeper::at_once().sweep(db, files, now).await?;
-    let trace = Trace::of_command("media sweep", now);
-    db.write::<_, StoreError, _>(move |tx| Box::pin(async move { trace.alone(tx).await })).await?;
+    let audit = AuditContext::command("media sweep", now);
+    db.write::<_, StoreError, _>(move |tx| Box::pin(async move { audit.log_action(tx).await })).await?;
     Ok(swept)
 }
 

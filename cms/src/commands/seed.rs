@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::database::{self, Absent};
 use super::seeds::{Seeds, Source};
 use crate::articles::{self, form::ArticleChanges, model::Article};
+use crate::audit_log::model::AuditContext;
 use crate::categories::{self, wire::CategoryChanges};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::CategoryId;
@@ -18,7 +19,6 @@ use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::validation::JsonSchemas;
 use crate::places::{self, checks::Check, form::PlaceChanges, model::Place};
-use crate::record::model::Trace;
 use crate::settings;
 use crate::{api, with_pool};
 
@@ -87,7 +87,7 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
                 for article in articles {
                     articles::keep::insert(tx, article, now).await?;
                 }
-                Ok(Trace::of_command("seed", now).alone(tx).await?)
+                Ok(AuditContext::command("seed", now).log_action(tx).await?)
             })
         })
         .await;

@@ -4,6 +4,7 @@ use super::form::MessageChanges;
 use super::model::Message;
 use super::store;
 use super::wire::MessageView;
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::UNDO_WINDOW_SECS;
 use crate::common::id::MessageId;
 use crate::db::engine::Tx;
@@ -14,7 +15,6 @@ use crate::http::patch::{WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::letters;
-use crate::record::model::Trace;
 use crate::spam::weigh;
 
 /// More than a removed message is kept.
@@ -23,7 +23,7 @@ const DAY_S: i64 = 24 * 3600;
 /// Changes a message. 404; 412 with the present one when `versions` do not name it.
 pub async fn change(
     app: &App,
-    trace: Trace,
+    audit: AuditContext,
     (id, versions): (MessageId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<MessageChanges>,
 ) -> Result<Message, WriteError> {
@@ -43,14 +43,14 @@ pub async fn change(
             let after = broken.allow(&MessageView::from(before.clone()), Ok(after));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
-                trace.touched(tx, &before).await?;
+                audit.log_touched(tx, &before).await?;
                 return Ok(before);
             };
             if status != before.status {
                 after = taught(tx, after).await?;
             }
             store::change(tx, &after).await?;
-            trace.changed(tx, &before, &after).await?;
+            audit.log_updated(tx, &before, &after).await?;
             Ok(store::locked(tx, id).await?)
         })
     });
@@ -76,7 +76,7 @@ async fn taught(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
 
 /// Removes a message; for ten minutes [`restore`] brings it back. What it taught stays: the words were spam, or honest,
 /// all the same.
-pub async fn remove(app: &App, trace: Trace, id: MessageId) -> Result<(), WriteError> {
+pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(), WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -84,14 +84,14 @@ pub async fn remove(app: &App, trace: Trace, id: MessageId) -> Result<(), WriteE
             store::put_aside(tx, id, now).await?;
             // They leave when it comes back, and otherwise go with it.
             letters::put_off(tx, id, now.plus_seconds(DAY_S)).await?;
-            Ok(trace.removed(tx, &message).await?)
+            Ok(audit.log_deleted(tx, &message).await?)
         })
     });
     work.await
 }
 
 /// Brings back a message that was removed within ten minutes. 404.
-pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, WriteError> {
+pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Message, WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -99,7 +99,7 @@ pub async fn restore(app: &App, trace: Trace, id: MessageId) -> Result<Message, 
             back.map_err(|error| missing(error, "deleted message"))?;
             letters::put_on(tx, id, now).await?;
             let message = store::locked(tx, id).await?;
-            trace.added(tx, &message).await?;
+            audit.log_created(tx, &message).await?;
             Ok(message)
         })
     });

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::model::Message;
-use crate::record::model::{Kind, Subject};
+use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Message {
     const KIND: Kind = Kind::Message;

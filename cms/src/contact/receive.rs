@@ -3,6 +3,7 @@
 use super::form::ContactForm;
 use super::model::{self, Message, Status};
 use super::store;
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::common::text;
@@ -14,7 +15,6 @@ use crate::http::problem::Problem;
 use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
 use crate::identity::email;
 use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
 use crate::settings;
 use crate::spam::model::Submission;
 use crate::spam::{weigh, words};
@@ -29,7 +29,7 @@ const SPAM_KEPT_S: i64 = 30 * 24 * 3600;
 /// Takes a message. What is filed as spam sends no letters, and its sender hears the same as everybody.
 ///
 /// 429 for a mailbox or an address that has sent too many.
-pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm) -> Result<Message, Problem> {
+pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: ContactForm) -> Result<Message, Problem> {
     let now = app.clock.now();
     app.message_attempts.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
     let email = email::normal(&sent.email);
@@ -70,13 +70,13 @@ pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm
         Box::pin(async move {
             let since = now.plus_seconds(-TWICE_S);
             if let Some(twin) = store::twin(tx, &fingerprint, &message.email, since).await? {
-                trace.touched(tx, &twin).await?;
+                audit.log_touched(tx, &twin).await?;
                 return Ok::<_, WriteError>(twin);
             }
             let id = store::add(tx, &message, &fingerprint).await?;
             store::forget_spam(tx, now.plus_seconds(-SPAM_KEPT_S)).await?;
             let message = Message { id, ..message };
-            trace.added(tx, &message).await?;
+            audit.log_created(tx, &message).await?;
             if message.status == Status::New {
                 tell(tx, &message, &region.contact_email, now).await?;
             }

@@ -9,6 +9,7 @@ use super::ask;
 use super::form::{ContactForm, MessageChanges};
 use super::wire::{MessageCounts, MessageView, Receipt};
 use super::{keep, receive, store};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
@@ -19,7 +20,6 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
-use crate::record::model::Trace;
 
 /// Writes to the team.
 ///
@@ -36,12 +36,12 @@ use crate::record::model::Trace;
 pub async fn send_message(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<ContactForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    let message = receive::receive(&app, &client, trace, form.0).await?;
+    let message = receive::receive(&app, &client, audit, form.0).await?;
     Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
 }
 
@@ -125,14 +125,14 @@ pub async fn get_message(
 pub async fn update_message(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<MessageId>,
     query: Query,
     headers: HeaderMap,
     form: Update<MessageChanges>,
 ) -> Result<Json<MessageView>, Problem> {
     query.finish()?;
-    let message = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
+    let message = keep::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(message.into()))
 }
 
@@ -148,12 +148,12 @@ pub async fn update_message(
 pub async fn delete_message(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<MessageId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    keep::remove(&app, trace, id).await?;
+    keep::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -168,10 +168,10 @@ pub async fn delete_message(
 pub async fn restore_message(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<MessageId>,
     query: Query,
 ) -> Result<Json<MessageView>, Problem> {
     query.finish()?;
-    Ok(Json(keep::restore(&app, trace, id).await?.into()))
+    Ok(Json(keep::restore(&app, audit, id).await?.into()))
 }

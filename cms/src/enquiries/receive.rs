@@ -3,6 +3,7 @@
 use super::form::EnquiryForm;
 use super::model::{Delivery, Enquiry};
 use super::store::{self, OpenPlace};
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{EnquiryId, PlaceId};
 use crate::common::text;
@@ -15,7 +16,6 @@ use crate::http::problem::Problem;
 use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
 use crate::identity::email;
 use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
 use crate::spam::model::Submission;
 use crate::spam::{weigh, words};
 
@@ -44,7 +44,7 @@ pub async fn open_place(app: &App, id: PlaceId) -> Result<OpenPlace, Problem> {
 pub async fn receive(
     app: &App,
     client: &Client,
-    trace: Trace,
+    audit: AuditContext,
     (place_id, sent): (PlaceId, EnquiryForm),
 ) -> Result<Enquiry, Problem> {
     let now = app.clock.now();
@@ -79,7 +79,7 @@ pub async fn receive(
         place_id: Some(place_id),
         place_name: place.name,
         owner_id: place.owner_id,
-        account_id: trace.who.as_ref().map(|who| who.id.clone()),
+        account_id: audit.who.as_ref().map(|who| who.id.clone()),
         recipient,
         name,
         email,
@@ -97,7 +97,7 @@ pub async fn receive(
         Box::pin(async move {
             let twin = (fingerprint.as_str(), enquiry.email.as_str());
             if let Some(twin) = store::twin(tx, twin, place_id, now.plus_seconds(-TWICE_S)).await? {
-                trace.touched(tx, &twin).await?;
+                audit.log_touched(tx, &twin).await?;
                 return Ok::<_, WriteError>(twin);
             }
             if store::recent_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await? >= TO_PLACE_PER_HOUR {
@@ -107,7 +107,7 @@ pub async fn receive(
             let receipts = store::recent_receipts(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;
             let enquiry = Enquiry { id, ..enquiry };
-            trace.added(tx, &enquiry).await?;
+            audit.log_created(tx, &enquiry).await?;
             if enquiry.delivery != Delivery::Spam {
                 queue_emails(tx, &enquiry, receipts < RECEIPTS_PER_DAY, now).await?;
             }

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::dto::{EnquiryReceipt, EnquiryView};
 use super::form::EnquiryForm;
 use super::{query, receive, store};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::StaffAccount;
@@ -16,7 +17,6 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Role};
-use crate::record::model::Trace;
 
 /// Sends an enquiry to a place.
 ///
@@ -35,13 +35,13 @@ use crate::record::model::Trace;
 pub async fn create_enquiry(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
     form: ValidatedJson<EnquiryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    let enquiry = receive::receive(&app, &client, trace, (id, form.0)).await?;
+    let enquiry = receive::receive(&app, &client, audit, (id, form.0)).await?;
     Ok((StatusCode::CREATED, Json(EnquiryReceipt { id: enquiry.id, received_at: enquiry.created_at })))
 }
 

@@ -9,6 +9,7 @@ use super::model::{Comment, Status, VerdictError};
 use super::weigh::Arrived;
 use super::write::Deed;
 use super::{aside, author, judge, limit, pages, write};
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::Tx;
@@ -19,7 +20,6 @@ use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::identity::model::Claim;
 use crate::jobs::changes::Tag;
-use crate::record::model::Trace;
 use crate::spam::model::Score;
 
 /// Puts a comment under an approved entry. Most appear at once; a suspicious one waits, and its author is told so.
@@ -29,7 +29,7 @@ use crate::spam::model::Score;
 pub async fn add(
     app: &App,
     claim: Claim,
-    trace: Trace,
+    audit: AuditContext,
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
     let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
@@ -50,7 +50,7 @@ pub async fn add(
             }
             let Score { percent, reasons } = read.score(&past, now);
             let author = past.author;
-            let trace = trace.by(&author);
+            let audit = audit.by(&author);
             let comment = Comment {
                 id: CommentId(0),
                 entry_id: entry.id,
@@ -71,7 +71,7 @@ pub async fn add(
             };
             let id = write::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
-            trace.added(tx, &comment).await?;
+            audit.log_created(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
             Ok::<_, WriteError>((comment, tags))
@@ -84,7 +84,7 @@ pub async fn add(
 pub async fn judge(
     app: &App,
     admin: &AccountId,
-    trace: Trace,
+    audit: AuditContext,
     (id, verdict): (CommentId, VerdictForm),
 ) -> Result<Comment, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
@@ -94,7 +94,7 @@ pub async fn judge(
             let before = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             let mut after = judged(&before, verdict.status, now).map_err(judge::refused)?;
             verdict.notes.into_field(&mut after.notes);
-            let tags = settle(tx, (&admin, "moderate", &trace), (&before, &after), now).await?;
+            let tags = settle(tx, (&admin, "moderate", &audit), (&before, &after), now).await?;
             write::publish(tx, &tags, now).await?;
             Ok::<_, WriteError>((after, tags))
         })
@@ -110,7 +110,7 @@ pub fn judged(before: &Comment, verdict: Status, now: Timestamp) -> Result<Comme
 /// Writes a verdict or its undoing down, with all that follows from it. Answers what it touched, for the change log.
 pub async fn settle(
     tx: &mut Tx,
-    (moderator, verb, trace): (&AccountId, &'static str, &Trace),
+    (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
     (before, after): (&Comment, &Comment),
     now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
@@ -127,20 +127,20 @@ pub async fn settle(
         at: now,
     };
     write::note(tx, deed).await?;
-    trace.changed(tx, before, after).await?;
+    audit.log_updated(tx, before, after).await?;
     let shown = if before.status == Status::Approved { before } else { after };
     Ok(tags(shown, shown.status))
 }
 
 /// Deletes a comment with the answers to it; for ten minutes [`restore`] brings it back. 404.
-pub async fn remove(app: &App, trace: Trace, id: CommentId) -> Result<(), Problem> {
+pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             aside::put_comment(tx, id, now).await?;
-            trace.removed(tx, &comment).await?;
+            audit.log_deleted(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
             Ok::<_, WriteError>(((), tags))
@@ -150,13 +150,13 @@ pub async fn remove(app: &App, trace: Trace, id: CommentId) -> Result<(), Proble
 }
 
 /// Brings a comment back that was deleted within ten minutes, with the answers to it. 404.
-pub async fn restore(app: &App, trace: Trace, id: CommentId) -> Result<Comment, Problem> {
+pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Comment, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
             let comment = aside::take_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
-            trace.added(tx, &comment).await?;
+            audit.log_created(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
             Ok::<_, WriteError>((comment, tags))

@@ -8,6 +8,7 @@ use super::submit::{must_have_place, tidy};
 use super::wire::AdminEntryView;
 use super::write::Deed;
 use super::{aside, pages, write};
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::Tx;
@@ -19,12 +20,11 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes::Tag;
 use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
 use crate::spam::model::Judgement;
 use crate::spam::weigh as spam;
 
 /// Adds an entry in somebody's name; it is public at once. 422 naming `relatedPlaceId` when there is no such place.
-pub async fn add(app: &App, trace: Trace, form: AdminEntryForm) -> Result<EntryId, Problem> {
+pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result<EntryId, Problem> {
     let now = app.clock.now();
     let entry = Entry {
         status: Status::Approved,
@@ -42,7 +42,7 @@ pub async fn add(app: &App, trace: Trace, form: AdminEntryForm) -> Result<EntryI
             must_have_place(tx, entry.place_id, false).await?;
             let id = write::add(tx, &entry).await?;
             let entry = Entry { id, ..entry };
-            trace.added(tx, &entry).await?;
+            audit.log_created(tx, &entry).await?;
             finished(tx, id, pages::tags(None, Some(&entry)), now).await
         })
     });
@@ -53,7 +53,7 @@ pub async fn add(app: &App, trace: Trace, form: AdminEntryForm) -> Result<EntryI
 pub async fn moderate(
     app: &App,
     admin: &AccountId,
-    trace: Trace,
+    audit: AuditContext,
     (id, verdict): (EntryId, VerdictForm),
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
@@ -62,7 +62,7 @@ pub async fn moderate(
             let before = locked(tx, id).await?;
             let mut after = judged(&before, verdict.status, now).map_err(refused)?;
             verdict.notes.into_field(&mut after.notes);
-            let tags = settle(tx, (&admin, "moderate", &trace), (&before, after), now).await?;
+            let tags = settle(tx, (&admin, "moderate", &audit), (&before, after), now).await?;
             finished(tx, (), tags, now).await
         })
     });
@@ -72,7 +72,7 @@ pub async fn moderate(
 }
 
 /// Takes the newest verdict back, within ten minutes. 404, 409 when there is none or it is too late.
-pub async fn undo(app: &App, admin: &AccountId, trace: Trace, id: EntryId) -> Result<(), Problem> {
+pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -84,7 +84,7 @@ pub async fn undo(app: &App, admin: &AccountId, trace: Trace, id: EntryId) -> Re
                 updated_at: now,
                 ..before.clone()
             };
-            let tags = settle(tx, (&admin, "undo", &trace), (&before, after), now).await?;
+            let tags = settle(tx, (&admin, "undo", &audit), (&before, after), now).await?;
             finished(tx, (), tags, now).await
         })
     });
@@ -96,7 +96,7 @@ pub async fn undo(app: &App, admin: &AccountId, trace: Trace, id: EntryId) -> Re
 pub async fn edit(
     app: &App,
     admin: &AccountId,
-    trace: Trace,
+    audit: AuditContext,
     (id, versions): (EntryId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<EntryChanges>,
 ) -> Result<(), Problem> {
@@ -109,7 +109,7 @@ pub async fn edit(
             let after = broken.allow(&view, Ok(edited(&before, sent, now)));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(after) = after else {
-                trace.touched(tx, &before).await?;
+                audit.log_touched(tx, &before).await?;
                 return Ok(((), Vec::new()));
             };
             if after.place_id != before.place_id {
@@ -117,7 +117,7 @@ pub async fn edit(
             }
             learn(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
-            trace.changed(tx, &before, &after).await?;
+            audit.log_updated(tx, &before, &after).await?;
             finished(tx, (), pages::tags(Some(&before), Some(&after)), now).await
         })
     });
@@ -125,13 +125,13 @@ pub async fn edit(
 }
 
 /// Deletes an entry with its comments; for ten minutes [`restore`] brings it back. 404.
-pub async fn remove(app: &App, trace: Trace, id: EntryId) -> Result<(), Problem> {
+pub async fn remove(app: &App, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let entry = locked(tx, id).await?;
             aside::put_entry(tx, &entry, now).await?;
-            trace.removed(tx, &entry).await?;
+            audit.log_deleted(tx, &entry).await?;
             finished(tx, (), pages::tags(Some(&entry), None), now).await
         })
     });
@@ -139,13 +139,13 @@ pub async fn remove(app: &App, trace: Trace, id: EntryId) -> Result<(), Problem>
 }
 
 /// Brings an entry back that was deleted within ten minutes, with its comments. 404.
-pub async fn restore(app: &App, trace: Trace, id: EntryId) -> Result<(), Problem> {
+pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
             let entry = aside::take_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
-            trace.added(tx, &entry).await?;
+            audit.log_created(tx, &entry).await?;
             finished(tx, (), pages::tags(None, Some(&entry)), now).await
         })
     });
@@ -187,14 +187,14 @@ pub fn judged(before: &Entry, verdict: Status, now: Timestamp) -> Result<Entry, 
 /// Writes a verdict or its undoing down, with all that follows from it. Answers what it touched, for the change log.
 pub async fn settle(
     tx: &mut Tx,
-    (moderator, verb, trace): (&AccountId, &'static str, &Trace),
+    (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
     (before, mut after): (&Entry, Entry),
     now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
     tell(tx, &mut after, now).await?;
     learn(tx, before, &after).await?;
     write::change(tx, before, &after).await?;
-    trace.changed(tx, before, &after).await?;
+    audit.log_updated(tx, before, &after).await?;
     let deed = Deed {
         entry_id: after.id,
         comment_id: None,

@@ -10,6 +10,7 @@ use super::model::Status;
 use super::store::{Find, Reader, Shelf};
 use super::wire::{AdminCommentView, AdminEntryView, EntryCounts};
 use super::{comments, judge, store};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::http::app::App;
 use crate::http::caller::Admin;
@@ -21,7 +22,6 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
-use crate::record::model::Trace;
 
 /// The most entries or comments of one answer.
 const MOST: i64 = 1000;
@@ -145,12 +145,12 @@ async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryView, P
 pub async fn create_admin_entry(
     State(app): State<App>,
     caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<AdminEntryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    let id = judge::add(&app, trace, form.0).await?;
+    let id = judge::add(&app, audit, form.0).await?;
     let address = format!("/api/admin/guestbook/{id}");
     let view = now(&app, &caller, id).await?;
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
@@ -172,14 +172,14 @@ pub async fn create_admin_entry(
 pub async fn update_entry(
     State(app): State<App>,
     caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
     headers: HeaderMap,
     form: Update<EntryChanges>,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.finish()?;
-    judge::edit(&app, &caller.0.id, trace, (id, if_match(&headers)?), form).await?;
+    judge::edit(&app, &caller.0.id, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 
@@ -199,13 +199,13 @@ pub async fn update_entry(
 pub async fn moderate_entry(
     State(app): State<App>,
     caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
     form: ValidatedJson<VerdictForm>,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.finish()?;
-    judge::moderate(&app, &caller.0.id, trace, (id, form.0)).await?;
+    judge::moderate(&app, &caller.0.id, audit, (id, form.0)).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 
@@ -225,12 +225,12 @@ pub async fn moderate_entry(
 pub async fn undo_moderation(
     State(app): State<App>,
     caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.finish()?;
-    judge::undo(&app, &caller.0.id, trace, id).await?;
+    judge::undo(&app, &caller.0.id, audit, id).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 
@@ -247,12 +247,12 @@ pub async fn undo_moderation(
 pub async fn delete_entry(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    judge::remove(&app, trace, id).await?;
+    judge::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -268,12 +268,12 @@ pub async fn delete_entry(
 pub async fn restore_entry(
     State(app): State<App>,
     caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.finish()?;
-    judge::restore(&app, trace, id).await?;
+    judge::restore(&app, audit, id).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 
@@ -323,13 +323,13 @@ pub async fn list_comments(
 pub async fn moderate_comment(
     State(app): State<App>,
     caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<CommentId>,
     query: Query,
     form: ValidatedJson<VerdictForm>,
 ) -> Result<Json<AdminCommentView>, Problem> {
     query.finish()?;
-    Ok(Json(comments::judge(&app, &caller.0.id, trace, (id, form.0)).await?.into()))
+    Ok(Json(comments::judge(&app, &caller.0.id, audit, (id, form.0)).await?.into()))
 }
 
 /// Deletes a comment with the answers to it.
@@ -345,12 +345,12 @@ pub async fn moderate_comment(
 pub async fn delete_comment(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<CommentId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    comments::remove(&app, trace, id).await?;
+    comments::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -366,10 +366,10 @@ pub async fn delete_comment(
 pub async fn restore_comment(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<CommentId>,
     query: Query,
 ) -> Result<Json<AdminCommentView>, Problem> {
     query.finish()?;
-    Ok(Json(comments::restore(&app, trace, id).await?.into()))
+    Ok(Json(comments::restore(&app, audit, id).await?.into()))
 }

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use super::model::{Comment, Entry, abbreviated};
+use crate::audit_log::model::{Kind, Subject};
 use crate::common::id::PictureId;
-use crate::record::model::{Kind, Subject};
 
 impl Subject for Entry {
     const KIND: Kind = Kind::Entry;

@@ -9,18 +9,18 @@ use super::form::{NewComment, NewEntry};
 use super::store::{Find, Reader, Shelf};
 use super::wire::{CommentView, EntryView};
 use super::{comments, store, submit};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::http::app::App;
+use crate::http::audit_context::AnonymousAuditContext;
 use crate::http::caller::{Claimed, OptionalAccount, SignedIn};
 use crate::http::conditional::CacheTags;
 use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::trace::AnonymousTrace;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
 use crate::jobs::changes::Tag;
-use crate::record::model::Trace;
 
 /// The most entries of one answer.
 const MOST: i64 = 100;
@@ -154,13 +154,13 @@ pub async fn get_entry(
 pub async fn create_entry(
     State(app): State<App>,
     Claimed(claim): Claimed,
-    AnonymousTrace(trace): AnonymousTrace,
+    AnonymousAuditContext(audit): AnonymousAuditContext,
     query: Query,
     form: ValidatedJson<NewEntry>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let author = claim.account.clone();
-    let entry = submit::entry(&app, claim, trace, form.0).await?;
+    let entry = submit::entry(&app, claim, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
     let view = EntryView::seen_by(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
@@ -178,12 +178,12 @@ pub async fn create_entry(
 pub async fn delete_own_entry(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    submit::withdraw(&app, &caller.0.id, trace, id).await?;
+    submit::withdraw(&app, &caller.0.id, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -208,14 +208,14 @@ pub async fn delete_own_entry(
 pub async fn create_comment(
     State(app): State<App>,
     Claimed(claim): Claimed,
-    AnonymousTrace(trace): AnonymousTrace,
+    AnonymousAuditContext(audit): AnonymousAuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
     form: ValidatedJson<NewComment>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let author = claim.account.clone();
-    let comment = comments::add(&app, claim, trace, (id, form.0)).await?;
+    let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
     let view = CommentView::seen_by(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     let address = format!("/api/guestbook/{id}");
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))

@@ -11,6 +11,7 @@ use super::form::{NewEntry, stars};
 use super::model::{Entry, Status};
 use super::weigh::{Arrived, Read};
 use super::{aside, author, limit, pages, write};
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::db::engine::Tx;
@@ -20,14 +21,13 @@ use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::identity::model::Claim;
 use crate::media::{self, model::Owner};
-use crate::record::model::Trace;
 use crate::spam::model::Score;
 
 /// Keeps an entry for review; a score above 70 files it as spam. Nobody but its author sees it yet.
 ///
 /// 401 when the author's token counts no more, 422 naming `relatedPlaceId` when there is no such public place, 429 when they
 /// have posted too much.
-pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Result<Entry, Problem> {
+pub async fn entry(app: &App, claim: Claim, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
     let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
     let arrived = Arrived {
         message: new.message.clone(),
@@ -47,13 +47,13 @@ pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Resu
         ..Entry::blank(Some(claim.account.clone()), String::new(), now)
     };
     let photos = distinct(new.picture_ids);
-    Ok(app.db.write_merged(Arriving { claim, trace, per_hour, now, read, entry, photos }).await?)
+    Ok(app.db.write_merged(Arriving { claim, audit, per_hour, now, read, entry, photos }).await?)
 }
 
 /// An entry on its way in.
 struct Arriving {
     claim: Claim,
-    trace: Trace,
+    audit: AuditContext,
     per_hour: i64,
     now: Timestamp,
     read: Read,
@@ -98,14 +98,14 @@ async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, WriteEr
     let mut outcomes = refused;
     for ((at, arriving, author), (entry, id)) in welcome.into_iter().zip(entries.into_iter().zip(ids)) {
         limit::note(tx, &arriving.claim, arriving.per_hour, arriving.now).await?;
-        let trace = arriving.trace.clone().by(&author);
+        let audit = arriving.audit.clone().by(&author);
         let entry = if entry.place_id.is_none() && arriving.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
             media::write::note_uses(tx, Owner::Entry(id), &arriving.photos).await?;
             write::locked(tx, id).await?
         };
-        trace.added(tx, &entry).await?;
+        audit.log_created(tx, &entry).await?;
         outcomes.push((at, Ok(entry)));
     }
     outcomes.sort_unstable_by_key(|(at, _)| *at);
@@ -157,14 +157,14 @@ fn distinct(mut photos: Vec<PictureId>) -> Vec<PictureId> {
 }
 
 /// Takes an author's own entry back, whatever its status. 403 when it is somebody else's, 404 when it is not to be seen.
-pub async fn withdraw(app: &App, author: &AccountId, trace: Trace, id: EntryId) -> Result<(), Problem> {
+pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, author) = (app.clock.now(), author.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             if let Some(entry) = aside::own(tx, id, &author).await? {
                 // Nobody sees it, and now nobody brings it back.
                 write::remove_row(tx, id).await?;
-                trace.removed(tx, &entry).await?;
+                audit.log_deleted(tx, &entry).await?;
                 return Ok(((), Vec::new()));
             }
             let entry = write::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
@@ -174,7 +174,7 @@ pub async fn withdraw(app: &App, author: &AccountId, trace: Trace, id: EntryId) 
                 (false, false) => return Err(Problem::not_found("There is no such entry").into()),
             }
             write::remove(tx, &entry).await?;
-            trace.removed(tx, &entry).await?;
+            audit.log_deleted(tx, &entry).await?;
             let tags = pages::tags(Some(&entry), None);
             write::publish(tx, &tags, now).await?;
             Ok::<_, WriteError>(((), tags))

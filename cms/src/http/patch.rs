@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::conditional::version_in;
 use super::problem::Problem;
+use crate::audit_log::model::Subject;
 use crate::db::error::StoreError;
-use crate::record::model::Subject;
 
 /// A field of an update: absent, null or a value.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use crate::audit_log::model::{Actor, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::record::model::{Kind, Subject, Who};
 
 /// What an account may do, lowest rank first.
 #[derive(
@@ -148,7 +148,7 @@ impl Account {
     }
 }
 
-impl From<&Account> for Who {
+impl From<&Account> for Actor {
     fn from(account: &Account) -> Self {
         Self { id: account.id.clone(), name: account.display_name(), email: account.email.clone() }
     }

@@ -5,12 +5,12 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::audit_log::model::{Kind, Subject};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::pagination::PageParams;
 use crate::http::validation::JsonSchemas;
-use crate::record::model::{Kind, Subject};
 use crate::settings::pages::store as pages;
 use crate::settings::pages::wire::{About, GettingHere, Help, Privacy};
 use crate::{articles, categories, guestbook, media, places, settings, users};

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::audit_log::model::{Kind, Subject};
 use crate::common::id::PlaceId;
-use crate::record::model::{Kind, Subject};
 
 /// Whether somebody likes a place.
 pub struct Liking {

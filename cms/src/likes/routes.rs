@@ -9,6 +9,7 @@ use super::form::LikeForm;
 use super::noted::Liking;
 use super::store::{self, Fulfilled, Wish};
 use super::wire::LikeView;
+use crate::audit_log::model::AuditContext;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -23,7 +24,6 @@ use crate::identity::store as accounts;
 use crate::jobs::changes;
 use crate::places::model::Place;
 use crate::places::wire::PlaceView;
-use crate::record::model::Trace;
 
 /// The most places of one answer.
 const MOST: i64 = 1000;
@@ -76,12 +76,12 @@ pub async fn list_likes(
 pub async fn toggle_like(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<LikeForm>,
 ) -> Result<Json<LikeView>, Problem> {
     query.finish()?;
-    fulfil(&app, caller.0, trace, (form.0.business_id, Wish::Toggle)).await
+    fulfil(&app, caller.0, audit, (form.0.business_id, Wish::Toggle)).await
 }
 
 /// Saves a place. One that is saved already stays so.
@@ -96,12 +96,12 @@ pub async fn toggle_like(
 pub async fn like_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
     query.finish()?;
-    fulfil(&app, caller.0, trace, (place, Wish::Like)).await
+    fulfil(&app, caller.0, audit, (place, Wish::Like)).await
 }
 
 /// Takes a saved place back. One that is not saved stays so.
@@ -116,18 +116,18 @@ pub async fn like_place(
 pub async fn unlike_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
     query.finish()?;
-    fulfil(&app, caller.0, trace, (place, Wish::Unlike)).await
+    fulfil(&app, caller.0, audit, (place, Wish::Unlike)).await
 }
 
 async fn fulfil(
     app: &App,
     account: Account,
-    trace: Trace,
+    audit: AuditContext,
     (place, wish): (PlaceId, Wish),
 ) -> Result<Json<LikeView>, Problem> {
     let now = app.clock.now();
@@ -141,7 +141,7 @@ async fn fulfil(
                 other => other.into(),
             })?;
             let liking = |is_liked| Liking { place, name: name.clone(), is_liked };
-            trace.changed(tx, &liking(was_liked), &liking(is_liked)).await?;
+            audit.log_updated(tx, &liking(was_liked), &liking(is_liked)).await?;
             let is_change = was_liked != is_liked;
             let tags = if is_change { store::tags(place) } else { Vec::new() };
             if is_change {

@@ -9,6 +9,7 @@ use super::model::{Picture, file_names};
 use super::receive::{self, Made, Parcel};
 use super::wire::MediaView;
 use super::write;
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::PictureId;
 use crate::db::engine::Tx;
@@ -21,7 +22,6 @@ use crate::identity::model::{Account, Act, Claim, Role};
 use crate::identity::store as accounts;
 use crate::jobs::changes::{self, Tag};
 use crate::media::store;
-use crate::record::model::Trace;
 
 /// So many pictures of a traveller may belong to no entry.
 const WAITING: i64 = 9;
@@ -30,7 +30,7 @@ const A_DAY: i64 = 60;
 const DAY_S: i64 = 24 * 3600;
 
 /// Keeps a picture that was sent. 403 for the library of those who do not keep it, 429 for too many.
-pub async fn add(app: &App, caller: &Account, trace: Trace, mut parcel: Parcel) -> Result<Picture, Problem> {
+pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut parcel: Parcel) -> Result<Picture, Problem> {
     let in_library = match parcel.purpose.as_deref() {
         None | Some("library") => true,
         Some("entry") => false,
@@ -71,7 +71,7 @@ pub async fn add(app: &App, caller: &Account, trace: Trace, mut parcel: Parcel) 
                 enough(store::sent_by_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
             }
             let picture = Picture { id: write::add(tx, &picture).await?, ..picture };
-            trace.added(tx, &picture).await?;
+            audit.log_created(tx, &picture).await?;
             Ok::<_, WriteError>(picture)
         })
     });
@@ -103,7 +103,7 @@ fn enough((waiting, sent): (i64, i64)) -> Result<(), Problem> {
 pub async fn change(
     app: &App,
     caller: &Account,
-    trace: Trace,
+    audit: AuditContext,
     (id, versions): (PictureId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<MediaChanges>,
 ) -> Result<Picture, WriteError> {
@@ -124,14 +124,14 @@ pub async fn change(
             let picture = broken.allow(&MediaView::from(before.clone()), Ok(picture));
             let picture = unless_outdated(versions.as_deref(), before.version, (&before, picture), outdated)?;
             let Some(picture) = picture else {
-                trace.touched(tx, &before).await?;
+                audit.log_touched(tx, &before).await?;
                 return Ok((before, Vec::new()));
             };
             if picture.use_count > 0 && !picture.is_described() {
                 return Err(Problem::invalid(vec![FieldError::new("alt", UNDESCRIBED)]).into());
             }
             write::change(tx, &picture).await?;
-            trace.changed(tx, &before, &picture).await?;
+            audit.log_updated(tx, &before, &picture).await?;
             let tags = write::tags(tx, id).await?;
             finished(tx, id, tags, now).await
         })
@@ -143,7 +143,7 @@ pub async fn change(
 pub async fn replace(
     app: &App,
     caller: &Account,
-    trace: Trace,
+    audit: AuditContext,
     (id, versions): (PictureId, Option<Vec<i64>>),
     mut parcel: Parcel,
 ) -> Result<Picture, Problem> {
@@ -159,7 +159,7 @@ pub async fn replace(
                 (picture.name, picture.updated_at) = (name, now);
                 put_in(&mut picture, made);
                 write::change(tx, &picture).await?;
-                trace.changed(tx, &before, &picture).await?;
+                audit.log_updated(tx, &before, &picture).await?;
                 let mut tags = write::tags(tx, id).await?;
                 for hook in hooks {
                     tags.extend(hook(tx, (id, before.key.clone(), picture.key.clone()), now).await?);
@@ -182,7 +182,7 @@ pub async fn replace(
 pub async fn remove(
     app: &App,
     caller: &Account,
-    trace: Trace,
+    audit: AuditContext,
     (id, is_forced): (PictureId, bool),
 ) -> Result<(), WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
@@ -198,7 +198,7 @@ pub async fn remove(
             }
             let tags = write::tags(tx, id).await?;
             aside::put(tx, id, &caller.id, now).await?;
-            trace.removed(tx, &picture).await?;
+            audit.log_deleted(tx, &picture).await?;
             if !tags.is_empty() {
                 changes::append(tx, tags.clone(), now).await?;
             }
@@ -210,7 +210,7 @@ pub async fn remove(
 
 /// Brings back a picture that was removed within ten minutes, wherever it was shown. 404, also for an owner whose picture an
 /// admin has removed.
-pub async fn restore(app: &App, caller: &Account, trace: Trace, id: PictureId) -> Result<Picture, WriteError> {
+pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: PictureId) -> Result<Picture, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
@@ -218,7 +218,7 @@ pub async fn restore(app: &App, caller: &Account, trace: Trace, id: PictureId) -
             let by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
             let back = aside::take(tx, id, by, now).await.map_err(|error| missing(error, "deleted picture"))?;
             let picture = theirs(&caller, back)?;
-            trace.added(tx, &picture).await?;
+            audit.log_created(tx, &picture).await?;
             let tags = write::tags(tx, id).await?;
             finished(tx, id, tags, now).await
         })

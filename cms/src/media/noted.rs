@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::model::Picture;
 use super::wire::MediaView;
-use crate::record::model::{Kind, Subject};
+use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Picture {
     const KIND: Kind = Kind::Picture;

@@ -9,6 +9,7 @@ use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::receive::{self, busy};
 use super::wire::{MediaView, UseView};
 use super::{ask, keep, store};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::PictureId;
 use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
@@ -19,7 +20,6 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Role};
-use crate::record::model::Trace;
 
 /// Sends a picture.
 ///
@@ -39,7 +39,7 @@ use crate::record::model::Trace;
 pub async fn add_picture(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     request: Request,
 ) -> Result<impl IntoResponse, Problem> {
@@ -50,7 +50,7 @@ pub async fn add_picture(
     }
     let _permit = upload_permit(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
-    let picture = MediaView::from(keep::add(&app, &caller.0, trace, parcel).await?);
+    let picture = MediaView::from(keep::add(&app, &caller.0, audit, parcel).await?);
     let address = format!("/api/media/{}", picture.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(picture)))
 }
@@ -139,14 +139,14 @@ pub async fn list_picture_uses(
 pub async fn update_picture(
     State(app): State<App>,
     caller: StaffAccount,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
     headers: HeaderMap,
     form: Update<MediaChanges>,
 ) -> Result<Json<MediaView>, Problem> {
     query.finish()?;
-    Ok(Json(keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form).await?.into()))
+    Ok(Json(keep::change(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
 }
 
 /// Puts another file in the place of a picture's.
@@ -164,7 +164,7 @@ pub async fn update_picture(
 pub async fn replace_picture(
     State(app): State<App>,
     caller: StaffAccount,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
     headers: HeaderMap,
@@ -174,7 +174,7 @@ pub async fn replace_picture(
     kept(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
-    Ok(Json(keep::replace(&app, &caller.0, trace, (id, if_match(&headers)?), parcel).await?.into()))
+    Ok(Json(keep::replace(&app, &caller.0, audit, (id, if_match(&headers)?), parcel).await?.into()))
 }
 
 /// Removes a picture.
@@ -193,13 +193,13 @@ pub async fn replace_picture(
 pub async fn delete_picture(
     State(app): State<App>,
     caller: StaffAccount,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PictureId>,
     mut query: Query,
 ) -> Result<StatusCode, Problem> {
     let is_forced = query.bool("force").unwrap_or(false);
     query.finish()?;
-    keep::remove(&app, &caller.0, trace, (id, is_forced)).await?;
+    keep::remove(&app, &caller.0, audit, (id, is_forced)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -215,12 +215,12 @@ pub async fn delete_picture(
 pub async fn restore_picture(
     State(app): State<App>,
     caller: StaffAccount,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
 ) -> Result<Json<MediaView>, Problem> {
     query.finish()?;
-    Ok(Json(keep::restore(&app, &caller.0, trace, id).await?.into()))
+    Ok(Json(keep::restore(&app, &caller.0, audit, id).await?.into()))
 }
 
 async fn kept(app: &App, caller: &StaffAccount, id: PictureId) -> Result<MediaView, Problem> {

@@ -7,6 +7,7 @@ use super::bulk::keep::put;
 use super::model::Place;
 use super::store::push_numbers;
 use super::write;
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::db::engine::{Db, Tx};
@@ -14,7 +15,6 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::db::search::Dialect;
 use crate::http::app::App;
-use crate::record::model::Trace;
 use crate::{execute, with_pool, with_tx};
 
 /// How many badges expire in one transaction, so that other writes come in between.
@@ -215,7 +215,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                 lose(&mut after, RecheckReason::Expired, now);
                 changes.push((before, after));
             }
-            let tags = put(tx, &Trace::of_itself("badge expired", now), &changes, now).await?;
+            let tags = put(tx, &AuditContext::system("badge expired", now), &changes, now).await?;
             Ok((changes.iter().map(|(before, _)| before.id).collect(), tags))
         })
     })

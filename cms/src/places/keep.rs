@@ -11,6 +11,7 @@ use super::model::Place;
 use super::opening::{self, Opening};
 use super::wire::PlaceView;
 use super::{checks, opening_text, pictures, ready, write};
+use crate::audit_log::model::AuditContext;
 use crate::categories;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
@@ -24,7 +25,6 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act};
 use crate::jobs::changes::{self, Tag};
-use crate::record::model::Trace;
 
 /// Adds a place, or only checks it. An owner's place belongs to the owner and waits for an admin to activate it (R427).
 ///
@@ -32,7 +32,7 @@ use crate::record::model::Trace;
 pub async fn add(
     app: &App,
     caller: &Account,
-    trace: Trace,
+    audit: AuditContext,
     sent: PlaceChanges,
     is_dry_run: bool,
 ) -> Result<Place, WriteError> {
@@ -51,7 +51,7 @@ pub async fn add(
             let mut place = settled(tx, blank.clone(), (sent, opening), None, now).await?;
             checks::note_by_admin(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
-            trace.added(tx, &place).await?;
+            audit.log_created(tx, &place).await?;
             if !caller.may(Act::VouchForPlace) {
                 emails::ask_for_approval(tx, now).await?;
             }
@@ -75,7 +75,7 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
 pub async fn change(
     app: &App,
     caller: &Account,
-    trace: Trace,
+    audit: AuditContext,
     (id, versions): (PlaceId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<PlaceChanges>,
     is_dry_run: bool,
@@ -100,7 +100,7 @@ pub async fn change(
             let outdated = || Problem::outdated(PlaceView::seen_by(Some(&caller), before.clone()));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
-                trace.touched(tx, &before).await?;
+                audit.log_touched(tx, &before).await?;
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
@@ -110,7 +110,7 @@ pub async fn change(
                 checks::lose(&mut after, RecheckReason::Changed, now);
             }
             write::change(tx, &before, &after).await?;
-            trace.changed(tx, &before, &after).await?;
+            audit.log_updated(tx, &before, &after).await?;
             finished(tx, id, now).await
         })
     })
@@ -118,7 +118,7 @@ pub async fn change(
 }
 
 /// Moves a place to the trash: gone for everybody, its addresses answer 404.
-pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), WriteError> {
+pub async fn remove(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -126,7 +126,7 @@ pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), WriteErr
             let before = write::locked(tx, id).await?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             write::change(tx, &before, &after).await?;
-            trace.removed(tx, &before).await?;
+            audit.log_deleted(tx, &before).await?;
             let tags = tags(tx, id).await?;
             let seq = changes::append(tx, tags.clone(), now).await?;
             write::note_change(tx, &[id], seq).await?;
@@ -137,7 +137,7 @@ pub async fn remove(app: &App, trace: Trace, id: PlaceId) -> Result<(), WriteErr
 }
 
 /// Takes a place out of the trash: it is again what it was, under its own address.
-pub async fn restore(app: &App, trace: Trace, id: PlaceId) -> Result<Place, WriteError> {
+pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Place, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -145,7 +145,7 @@ pub async fn restore(app: &App, trace: Trace, id: PlaceId) -> Result<Place, Writ
             let before = write::locked_in_trash(tx, id).await?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             write::change(tx, &before, &after).await?;
-            trace.added(tx, &after).await?;
+            audit.log_created(tx, &after).await?;
             finished(tx, id, now).await
         })
     })

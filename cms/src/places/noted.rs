@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::model::Place;
 use super::wire::PlaceView;
-use crate::record::model::{Kind, Subject};
+use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Place {
     const KIND: Kind = Kind::Place;

@@ -13,6 +13,7 @@ use super::ready::Ready;
 use super::search::Search;
 use super::wire::{PlaceItem, PlaceView, TrashItem};
 use super::{keep, ready, store};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::PlaceId;
 use crate::common::page::Page;
 use crate::common::text;
@@ -26,7 +27,6 @@ use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Act, Role};
-use crate::record::model::Trace;
 
 /// Lists places.
 ///
@@ -189,13 +189,13 @@ pub async fn get_place(
 pub async fn create_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<PlaceChanges, PlaceForm>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Act::CreatePlace)?;
-    let place = keep::add(&app, &caller.0, trace, form.0, is_dry_run).await?;
+    let place = keep::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
     Ok(added(is_dry_run, address, PlaceView::changed(&caller.0, place)))
 }
@@ -219,7 +219,7 @@ pub async fn create_place(
 pub async fn update_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
     headers: HeaderMap,
@@ -227,7 +227,7 @@ pub async fn update_place(
 ) -> Result<Json<PlaceView>, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Act::CreatePlace)?;
-    let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form, is_dry_run).await?;
+    let mut place = keep::change(&app, &caller.0, audit, (id, if_match(&headers)?), form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceView::changed(&caller.0, place)))
 }
@@ -244,13 +244,13 @@ pub async fn update_place(
 pub async fn delete_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     caller.must(Act::DeletePlace)?;
-    keep::remove(&app, trace, id).await?;
+    keep::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -297,11 +297,11 @@ pub async fn list_trash(
 pub async fn restore_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<PlaceView>, Problem> {
     caller.must(Act::DeletePlace)?;
     query.finish()?;
-    Ok(Json(PlaceView::whole(keep::restore(&app, trace, id).await?)))
+    Ok(Json(PlaceView::whole(keep::restore(&app, audit, id).await?)))
 }

@@ -1,12 +1,12 @@
 //! What lies in the trash too long is removed for good, by itself.
 
 use super::write;
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::record::model::Trace;
 
 /// Removes a place that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who
 /// wanted it back, may have been faster. No page shows it, so none changes.
@@ -23,7 +23,7 @@ pub async fn remove(app: &App, id: PlaceId, then: Timestamp) -> Result<bool, Sto
             };
             write::remove(tx, &place).await?;
             // What it said was noted when it was deleted.
-            Trace::of_itself("trash emptied", now).touched(tx, &place).await?;
+            AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;
             Ok(true)
         })
     });

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::audit_log::model::Kind;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -12,7 +13,6 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::record::model::Kind;
 use crate::with_pool;
 use crate::{articles, places};
 

@@ -7,18 +7,18 @@ use super::form::{COUNTRY, SettingsChanges};
 use super::store::Stored;
 use super::wire::{Country, Notice, Region, SettingsView};
 use super::{notice, pictures, store};
+use crate::audit_log::model::AuditContext;
 use crate::common::phone;
 use crate::http::app::App;
 use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::http::validation::JsonSchemas;
-use crate::record::model::Trace;
 
 /// Changes the settings. 412 with the present ones when `versions` do not name theirs.
 pub async fn change(
     app: &App,
-    trace: Trace,
+    audit: AuditContext,
     versions: Option<Vec<i64>>,
     Update { changes: sent, broken, .. }: Update<SettingsChanges>,
 ) -> Result<SettingsView, WriteError> {
@@ -33,7 +33,7 @@ pub async fn change(
             let outdated = || Problem::outdated(view());
             let region = unless_outdated(versions.as_deref(), stored.version, (&stored.region, region), outdated)?;
             let Some(region) = region else {
-                trace.touched(tx, &stored.region).await?;
+                audit.log_touched(tx, &stored.region).await?;
                 return Ok((view(), Vec::new()));
             };
             let mut objections = pictures::objections(tx, &stored.region, &region).await?;
@@ -42,7 +42,7 @@ pub async fn change(
                 return Err(Problem::invalid(objections).into());
             }
             pictures::note(tx, &stored.region, &region).await?;
-            trace.changed(tx, &stored.region, &region).await?;
+            audit.log_updated(tx, &stored.region, &region).await?;
             let mut tags = store::put(tx, region.clone(), now).await?;
             if region.country != stored.region.country {
                 tags.extend(store::country_changed(tx, now).await?);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::wire::Region;
-use crate::record::model::{Kind, Subject};
+use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Region {
     const KIND: Kind = Kind::Settings;

@@ -7,11 +7,11 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::form::LAST_DAY;
 use super::store;
 use super::wire::{Notice, Region};
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::problem::FieldError;
-use crate::record::model::Trace;
 
 /// How often is looked whether its last day is over.
 const PULSE: Duration = Duration::from_secs(20);
@@ -61,7 +61,7 @@ pub async fn take_away_if_over(app: &App) -> Result<bool, StoreError> {
                 return Ok((false, Vec::new()));
             }
             let after = Region { notice: Notice::default(), ..before.clone() };
-            Trace::of_itself("notice over", now).changed(tx, &before, &after).await?;
+            AuditContext::system("notice over", now).log_updated(tx, &before, &after).await?;
             Ok((true, store::put(tx, after, now).await?))
         })
     })

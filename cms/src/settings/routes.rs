@@ -8,6 +8,7 @@ use axum::{Extension, Json};
 use super::form::SettingsChanges;
 use super::wire::SettingsView;
 use super::{keep, pictures, store};
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
@@ -16,7 +17,6 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
 use crate::identity::model::Act;
-use crate::record::model::Trace;
 
 /// The region's settings.
 ///
@@ -52,12 +52,12 @@ pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl I
 pub async fn update_settings(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     headers: HeaderMap,
     form: Update<SettingsChanges>,
 ) -> Result<Json<SettingsView>, Problem> {
     query.finish()?;
     caller.must(Act::ManageSettings)?;
-    Ok(Json(keep::change(&app, trace, if_match(&headers)?, form).await?))
+    Ok(Json(keep::change(&app, audit, if_match(&headers)?, form).await?))
 }

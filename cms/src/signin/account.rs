@@ -11,6 +11,7 @@ use sqlx::sqlite::SqliteRow;
 
 use super::forms::ProfileForm;
 use super::wire::{ExportView, OwnIdentity, OwnLetter, OwnPlace, ProfileView, SessionItem};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::AccountId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -23,7 +24,6 @@ use crate::http::update::Update;
 use crate::identity::builtin::session as sessions;
 use crate::identity::federated::store as links;
 use crate::identity::store;
-use crate::record::model::Trace;
 use crate::with_pool;
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
@@ -81,7 +81,7 @@ pub async fn get_account(
 pub async fn update_account(
     State(app): State<App>,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: Update<ProfileForm>,
 ) -> Result<Json<ProfileView>, Problem> {
@@ -102,7 +102,7 @@ pub async fn update_account(
             photo_url.into_field(&mut account.photo_url);
             let account = form.broken.allow(&ProfileView::of(&before, &[]), Ok(account))?;
             store::change(tx, &account, now).await?;
-            trace.changed(tx, &before, &account).await?;
+            audit.log_updated(tx, &before, &account).await?;
             Ok::<_, WriteError>(account)
         })
     });

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::noted::Linking;
 use super::page::arrived;
 use super::{cookie, return_path};
+use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
@@ -26,7 +27,6 @@ use crate::identity::federated::providers::{Departure, Return};
 use crate::identity::federated::store as links;
 use crate::identity::store;
 use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
 
 /// Begin to sign in with somebody else's account.
 ///
@@ -105,7 +105,7 @@ pub async fn end_federated_sign_in(
     State(app): State<App>,
     _here: RequireLocalIdentity,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     Path(provider): Path<String>,
     headers: HeaderMap,
     came: Result<Came<Sent>, axum::extract::rejection::QueryRejection>,
@@ -129,7 +129,7 @@ pub async fn end_federated_sign_in(
     // Checked at the start, and again here, where the redirect happens (R314).
     let return_to = return_path::checked(Some(&flow.return_to));
     let welcomed = match app.federated.vouched(provider, &came, &flow, now).await {
-        Ok(vouched) => welcomed(&app, &client, &trace, vouched).await,
+        Ok(vouched) => welcomed(&app, &client, &audit, vouched).await,
         Err(failure) => Err(failure.into()),
     };
     let mut response = match &welcomed {
@@ -163,7 +163,7 @@ pub async fn unlink_federated(
     State(app): State<App>,
     _here: RequireLocalIdentity,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     Path(provider): Path<String>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
@@ -188,7 +188,7 @@ pub async fn unlink_federated(
             let before: Vec<Federated> = ways.iter().filter_map(|link| way(&link.provider)).collect();
             let after = before.iter().copied().filter(|other| *other != provider).collect();
             let linked = |federated| Linking { account: &account, federated };
-            Ok(trace.changed(tx, &linked(before), &linked(after)).await?)
+            Ok(audit.log_updated(tx, &linked(before), &linked(after)).await?)
         })
     });
     work.await?;
@@ -235,10 +235,15 @@ async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response 
 }
 
 /// Makes or finds the account, and a session of it, in one write.
-async fn welcomed(app: &App, client: &Client, trace: &Trace, vouched: Vouched) -> Result<Session, FederatedError> {
-    let started = match started(app, client, trace, &vouched).await {
+async fn welcomed(
+    app: &App,
+    client: &Client,
+    audit: &AuditContext,
+    vouched: Vouched,
+) -> Result<Session, FederatedError> {
+    let started = match started(app, client, audit, &vouched).await {
         // Somebody else has come with the same at this moment: it is there now.
-        Err(FederatedError::Store(StoreError::UniqueViolation)) => started(app, client, trace, &vouched).await,
+        Err(FederatedError::Store(StoreError::UniqueViolation)) => started(app, client, audit, &vouched).await,
         outcome => outcome,
     };
     let session = app.identity.welcome(started?, app.clock.now())?;
@@ -246,9 +251,14 @@ async fn welcomed(app: &App, client: &Client, trace: &Trace, vouched: Vouched) -
     Ok(session)
 }
 
-async fn started(app: &App, client: &Client, trace: &Trace, vouched: &Vouched) -> Result<Started, FederatedError> {
+async fn started(
+    app: &App,
+    client: &Client,
+    audit: &AuditContext,
+    vouched: &Vouched,
+) -> Result<Started, FederatedError> {
     let (now, policy) = (app.clock.now(), app.identity.policy().clone());
-    let (vouched, device, trace) = (vouched.clone(), client.agent.clone(), trace.clone());
+    let (vouched, device, audit) = (vouched.clone(), client.agent.clone(), audit.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let arrival = arrive(tx, &vouched, now).await?;
@@ -262,7 +272,7 @@ async fn started(app: &App, client: &Client, trace: &Trace, vouched: &Vouched) -
                 letters::add(tx, (Kind::Verify, &arrival.account.email, Some(id)), now).await?;
             }
             let started = policy.start(tx, id, &device, now).await?;
-            trace.by(&started.account).became(tx, arrival.before.as_ref(), &started.account).await?;
+            audit.by(&started.account).log_upserted(tx, arrival.before.as_ref(), &started.account).await?;
             Ok(started)
         })
     });

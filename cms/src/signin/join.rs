@@ -8,6 +8,7 @@ use super::forms::SignUpForm;
 use super::refusal::email_in_use;
 use super::routes::signed_in;
 use super::wire::SessionView;
+use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::RequireLocalIdentity;
@@ -23,7 +24,6 @@ use crate::identity::email;
 use crate::identity::model::Role;
 use crate::identity::store::{self, NewAccount};
 use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
 
 /// Make an account.
 ///
@@ -46,17 +46,17 @@ pub async fn sign_up(
     _here: RequireLocalIdentity,
     client: Client,
     _ours: SameOrigin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<SignUpForm>,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    let session = join(&app, &client, trace, form.0).await?;
+    let session = join(&app, &client, audit, form.0).await?;
     Ok(signed_in(&app, StatusCode::CREATED, &session))
 }
 
 /// Makes the account, its first session and its letter, in one write. 422 naming `email` when it has an account.
-pub async fn join(app: &App, client: &Client, trace: Trace, form: SignUpForm) -> Result<Session, Problem> {
+pub async fn join(app: &App, client: &Client, audit: AuditContext, form: SignUpForm) -> Result<Session, Problem> {
     let now = app.clock.now();
     app.identity.sign_ups.count(&app.db, Whose::Mailbox(&form.email), client.address, now).await?;
     let hash = app.identity.passwords.hash(&form.password).await?;
@@ -79,7 +79,7 @@ pub async fn join(app: &App, client: &Client, trace: Trace, form: SignUpForm) ->
             };
             letters::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
             let started = policy.start(tx, &id, &device, now).await?;
-            trace.by(&started.account).added(tx, &started.account).await?;
+            audit.by(&started.account).log_created(tx, &started.account).await?;
             Ok(started)
         })
     });

@@ -8,6 +8,7 @@ use super::forms::DeletionForm;
 use super::mailbox::outbox_is_full;
 use super::refusal::beside;
 use super::routes::forgotten;
+use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
@@ -26,7 +27,6 @@ use crate::identity::email;
 use crate::identity::model::Account;
 use crate::identity::store;
 use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
 
 /// How long a code to delete an account is good, in seconds.
 pub const DELETION_CODE_S: i64 = 30 * 60;
@@ -53,12 +53,12 @@ pub async fn delete_account(
     client: Client,
     _ours: SameOrigin,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<DeletionForm>,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    delete(&app, (&client, trace), caller.account, form.0).await?;
+    delete(&app, (&client, audit), caller.account, form.0).await?;
     Ok(forgotten(&app, StatusCode::NO_CONTENT))
 }
 
@@ -80,7 +80,7 @@ pub async fn request_deletion_code(
     State(app): State<App>,
     client: Client,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
@@ -94,7 +94,7 @@ pub async fn request_deletion_code(
             if !letters::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {
                 return Err(outbox_is_full());
             }
-            Ok(trace.touched(tx, &account).await?)
+            Ok(audit.log_touched(tx, &account).await?)
         })
     });
     work.await?;
@@ -115,7 +115,7 @@ enum Proof {
 /// Deletes an account whose holder has proved that they are.
 pub async fn delete(
     app: &App,
-    (client, trace): (&Client, Trace),
+    (client, audit): (&Client, AuditContext),
     account: Account,
     form: DeletionForm,
 ) -> Result<(), Problem> {
@@ -160,7 +160,7 @@ pub async fn delete(
             let had = store::admins(tx).await?;
             // Held: what it posts and likes at this moment is either there already, or refused.
             let account = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            trace.removed(tx, &account).await?;
+            audit.log_deleted(tx, &account).await?;
             let tags = leaver.remove_account(tx, &account.id).await?;
             if had > 0 && store::admins(tx).await? == 0 {
                 let sentence = "You are the last admin: make somebody else one first.";

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 
 use super::forms::VerifyForm;
 use super::refusal::{beside, link_is_over};
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
@@ -19,7 +20,6 @@ use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::model::Account;
 use crate::identity::store;
 use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
 
 /// How long a link to verify an address is good, in seconds: three days.
 pub const LINK_S: i64 = 3 * 24 * 3600;
@@ -41,7 +41,7 @@ pub async fn request_verification(
     _here: RequireLocalIdentity,
     client: Client,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
@@ -54,7 +54,7 @@ pub async fn request_verification(
             let is_told = account.is_email_verified
                 || letters::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
             match is_told {
-                true => Ok(trace.touched(tx, &account).await?),
+                true => Ok(audit.log_touched(tx, &account).await?),
                 false => Err(outbox_is_full()),
             }
         })
@@ -89,12 +89,12 @@ pub async fn confirm_verification(
     _here: RequireLocalIdentity,
     client: Client,
     caller: OptionalAccount,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<VerifyForm>,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    confirm(&app, &caller, (&client, trace), form.0).await?;
+    confirm(&app, &caller, (&client, audit), form.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -103,7 +103,7 @@ pub async fn confirm_verification(
 pub async fn confirm(
     app: &App,
     caller: &OptionalAccount,
-    (client, trace): (&Client, Trace),
+    (client, audit): (&Client, AuditContext),
     form: VerifyForm,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
@@ -136,7 +136,7 @@ pub async fn confirm(
                 return Err(not_right(SignInError::NotRight).into());
             }
             store::change(tx, &account, now).await?;
-            trace.by(&account).changed(tx, &before, &account).await?;
+            audit.by(&account).log_updated(tx, &before, &account).await?;
             Ok(ticket::forget(tx, &account.id, Purpose::Verify).await?)
         })
     });

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::audit_log::model::{Kind, Subject};
 use crate::identity::federated::model::Federated;
 use crate::identity::model::Account;
-use crate::record::model::{Kind, Subject};
 
 /// By whose word somebody can sign in.
 pub struct Linking<'a> {

@@ -9,6 +9,7 @@ use super::mailbox::outbox_is_full;
 use super::refusal::{beside, link_is_over};
 use super::routes::signed_in;
 use super::wire::SessionView;
+use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
@@ -26,7 +27,6 @@ use crate::identity::federated::store as links;
 use crate::identity::model::Account;
 use crate::identity::{email, store, usurper};
 use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
 
 /// Choose another password.
 ///
@@ -44,21 +44,21 @@ use crate::record::model::Trace;
 pub async fn change_password(
     State(app): State<App>,
     _here: RequireLocalIdentity,
-    (client, trace): (Client, Trace),
+    (client, audit): (Client, AuditContext),
     _ours: SameOrigin,
     caller: SessionAccount,
     query: Query,
     form: ValidatedJson<PasswordForm>,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    let session = change(&app, (&client, trace), caller.account, form.0).await?;
+    let session = change(&app, (&client, audit), caller.account, form.0).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
 /// Changes the password: every session of the account ends, and the answered one begins.
 pub async fn change(
     app: &App,
-    (client, trace): (&Client, Trace),
+    (client, audit): (&Client, AuditContext),
     account: Account,
     form: PasswordForm,
 ) -> Result<Session, Problem> {
@@ -77,7 +77,7 @@ pub async fn change(
             store::set_password(tx, &account.id, Some(&fresh), now).await?;
             session::end_all(tx, &account.id).await?;
             ticket::forget(tx, &account.id, Purpose::Password).await?;
-            trace.touched(tx, &account).await?;
+            audit.log_touched(tx, &account).await?;
             Ok(policy.start(tx, &account.id, &agent, now).await?)
         })
     });
@@ -100,19 +100,19 @@ pub async fn request_password_reset(
     State(app): State<App>,
     _here: RequireLocalIdentity,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<ResetRequestForm>,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    request_reset(&app, (&client, trace), &form.0.email).await?;
+    request_reset(&app, (&client, audit), &form.0.email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
 /// Puts the email into the outbox if an account has the address. Known and unknown addresses cost the same write and
 /// get the same response (R312); an unknown address takes no room in the outbox. The audit log does not record an
 /// unknown address, because people sometimes type a password into the field.
-pub async fn request_reset(app: &App, (client, trace): (&Client, Trace), typed: &str) -> Result<(), Problem> {
+pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     app.identity.letters.count(&app.db, Whose::Mailbox(typed), client.address, now).await?;
     let email = email::normal(typed);
@@ -124,8 +124,8 @@ pub async fn request_reset(app: &App, (client, trace): (&Client, Trace), typed: 
                 return Err(outbox_is_full());
             }
             match &holder {
-                Some(account) => trace.touched(tx, account).await?,
-                None => trace.alone(tx).await?,
+                Some(account) => audit.log_touched(tx, account).await?,
+                None => audit.log_action(tx).await?,
             }
             Ok(())
         })
@@ -146,18 +146,18 @@ pub async fn request_reset(app: &App, (client, trace): (&Client, Trace), typed: 
 pub async fn confirm_password_reset(
     State(app): State<App>,
     _here: RequireLocalIdentity,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<ResetForm>,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     let ResetForm { token, password } = form.0;
-    reset(&app, trace, (token, &password)).await?;
+    reset(&app, audit, (token, &password)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sets the password. 422 naming `token` when the link is over.
-pub async fn reset(app: &App, trace: Trace, (token, password): (String, &str)) -> Result<(), Problem> {
+pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &str)) -> Result<(), Problem> {
     let now = app.clock.now();
     // Made-up links must not keep those waiting who sign in: a hash is the dearest thing there is here.
     if ticket::holder(&app.db, &token, Purpose::Password, now).await?.is_none() {
@@ -186,7 +186,7 @@ pub async fn reset(app: &App, trace: Trace, (token, password): (String, &str)) -
             ticket::forget(tx, &id, Purpose::Verify).await?;
             ticket::forget(tx, &id, Purpose::Password).await?;
             let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
-            Ok(trace.by(&account).changed(tx, &before, &account).await?)
+            Ok(audit.by(&account).log_updated(tx, &before, &account).await?)
         })
     });
     Ok(work.await?)

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::cookie;
 use super::forms::SignInForm;
 use super::wire::{ConfigView, KeysView, SessionView};
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, bearer};
 use crate::http::client::Client;
@@ -16,7 +17,6 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::{Attempted, Session};
-use crate::record::model::Trace;
 
 /// Sign in by e-mail and password.
 ///
@@ -43,7 +43,7 @@ pub async fn sign_in(
     _here: RequireLocalIdentity,
     client: Client,
     _ours: SameOrigin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<SignInForm>,
 ) -> Result<Response, Problem> {
@@ -51,7 +51,7 @@ pub async fn sign_in(
     let SignInForm { email, password, code } = &form.0;
     let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
     let attempted = Attempted { email, password, code, from, device };
-    let session = app.identity.sign_in(&app.db, attempted, trace, app.clock.now()).await?;
+    let session = app.identity.sign_in(&app.db, attempted, audit, app.clock.now()).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
@@ -75,13 +75,13 @@ pub async fn refresh_session(
     State(app): State<App>,
     _here: RequireLocalIdentity,
     _ours: SameOrigin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     query.finish()?;
     let Some(refresh) = cookie::held(&headers) else { return Err(Problem::unauthorized()) };
-    match app.identity.refresh(&app.db, refresh, trace, app.clock.now()).await? {
+    match app.identity.refresh(&app.db, refresh, audit, app.clock.now()).await? {
         Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
         // A cookie that does not count is not worth keeping.
         None => Ok(forgotten(&app, Problem::unauthorized())),
@@ -109,7 +109,7 @@ pub async fn sign_out(
     State(app): State<App>,
     _here: RequireLocalIdentity,
     _ours: SameOrigin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -120,7 +120,7 @@ pub async fn sign_out(
     if !is_token_ours && refresh.is_none() {
         return Err(Problem::unauthorized());
     }
-    app.identity.sign_out(&app.db, (session, refresh), trace).await?;
+    app.identity.sign_out(&app.db, (session, refresh), audit).await?;
     Ok(forgotten(&app, StatusCode::NO_CONTENT))
 }
 

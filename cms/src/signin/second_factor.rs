@@ -9,6 +9,7 @@ use super::brand::brand;
 use super::forms::{CodeForm, FactorForm, LeaveForm};
 use super::refusal::beside;
 use super::wire::{RecoveryCodesView, SecondFactorView};
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
@@ -19,7 +20,6 @@ use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::{factor, session};
 use crate::identity::model::{Account, SecondFactor};
-use crate::record::model::Trace;
 
 /// How long a sign-in stands in for a password, in seconds.
 const RECENT_S: i64 = 10 * 60;
@@ -51,7 +51,7 @@ pub async fn offer_second_factor(
     _here: RequireLocalIdentity,
     client: Client,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<FactorForm>,
 ) -> Result<Response, Problem> {
@@ -69,7 +69,7 @@ pub async fn offer_second_factor(
             let offered = factor::offer(tx, &account, &guide, now).await?;
             let there_is = || Problem::new(StatusCode::CONFLICT, "You have a second factor. Remove it first.");
             let enrolment = offered.ok_or_else(|| WriteError::from(there_is()))?;
-            trace.touched(tx, &account).await?;
+            audit.log_touched(tx, &account).await?;
             Ok::<_, WriteError>(enrolment)
         })
     });
@@ -95,7 +95,7 @@ pub async fn confirm_second_factor(
     _here: RequireLocalIdentity,
     client: Client,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<CodeForm>,
 ) -> Result<Response, Problem> {
@@ -107,7 +107,7 @@ pub async fn confirm_second_factor(
         Box::pin(async move {
             let codes = factor::confirm(tx, &account.id, &form.0.code, now).await?;
             let codes = codes.ok_or(SignInError::CodeNotRight)?;
-            trace.changed(tx, &account, &Account { has_second_factor: true, ..account.clone() }).await?;
+            audit.log_updated(tx, &account, &Account { has_second_factor: true, ..account.clone() }).await?;
             Ok(codes)
         })
     });
@@ -136,7 +136,7 @@ pub async fn remove_second_factor(
     _here: RequireLocalIdentity,
     client: Client,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<LeaveForm>,
 ) -> Result<StatusCode, Problem> {
@@ -148,7 +148,7 @@ pub async fn remove_second_factor(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             factor::remove(tx, &account.id).await?;
-            trace.changed(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
+            audit.log_updated(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
         })
     });
     work.await?;

@@ -7,6 +7,7 @@ use axum::response::Response;
 
 use super::routes::forgotten;
 use super::wire::SessionItem;
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::origin::SameOrigin;
@@ -16,7 +17,6 @@ use crate::http::query::Query;
 use crate::identity::builtin::session;
 use crate::identity::model::{Account, SessionId};
 use crate::identity::store;
-use crate::record::model::Trace;
 
 /// Where one is signed in.
 ///
@@ -48,17 +48,17 @@ pub async fn end_session(
     State(app): State<App>,
     _here: RequireLocalIdentity,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     Path(id): Path<String>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    end(&app, trace, caller.account, id).await?;
+    end(&app, audit, caller.account, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Ends a session of this account; 404 where it has none such.
-pub async fn end(app: &App, trace: Trace, account: Account, id: String) -> Result<(), Problem> {
+pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -> Result<(), Problem> {
     let missing = || Problem::not_found("There is no such session");
     if id.contains('\0') {
         return Err(missing());
@@ -69,7 +69,7 @@ pub async fn end(app: &App, trace: Trace, account: Account, id: String) -> Resul
             if !session::end_own(tx, &account.id, &id).await? {
                 return Err(WriteError::from(missing()));
             }
-            Ok(trace.touched(tx, &account).await?)
+            Ok(audit.log_touched(tx, &account).await?)
         })
     });
     Ok(work.await?)
@@ -89,7 +89,7 @@ pub async fn sign_out_everywhere(
     State(app): State<App>,
     _ours: SameOrigin,
     caller: SessionAccount,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
 ) -> Result<Response, Problem> {
     query.finish()?;
@@ -98,7 +98,7 @@ pub async fn sign_out_everywhere(
         Box::pin(async move {
             session::end_all(tx, &account.id).await?;
             store::end_tokens(tx, &account.id, now).await?;
-            trace.touched(tx, &account).await
+            audit.log_touched(tx, &account).await
         })
     });
     work.await?;

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 
 use super::form::UserChanges;
 use super::wire::UserView;
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
@@ -19,13 +20,12 @@ use crate::identity::model::{Account, Role};
 use crate::identity::store::{self, NewAccount};
 use crate::identity::{email, usurper};
 use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
 
 /// Adds an account and invites its person: until they choose a password with the letter's link, or come with a provider's
 /// word for the address, nobody can sign in. Where Firebase keeps the accounts there is no letter.
 ///
 /// 422 naming `email` when it has an account.
-pub async fn add(app: &App, trace: Trace, sent: UserChanges) -> Result<Account, Problem> {
+pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Account, Problem> {
     let (now, is_kept_here) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -43,7 +43,7 @@ pub async fn add(app: &App, trace: Trace, sent: UserChanges) -> Result<Account, 
             if is_kept_here {
                 invite(tx, &account, now).await?;
             }
-            trace.added(tx, &account).await?;
+            audit.log_created(tx, &account).await?;
             Ok::<_, WriteError>(account)
         })
     });
@@ -58,7 +58,7 @@ pub async fn add(app: &App, trace: Trace, sent: UserChanges) -> Result<Account, 
 /// 409 when no admin who can sign in would remain.
 pub async fn change(
     app: &App,
-    trace: Trace,
+    audit: AuditContext,
     (id, versions): (AccountId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<UserChanges>,
 ) -> Result<Account, Problem> {
@@ -75,7 +75,7 @@ pub async fn change(
             let after = broken.allow(&UserView::from(before.clone()), Ok(settled(&before, sent)));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
-                trace.touched(tx, &before).await?;
+                audit.log_touched(tx, &before).await?;
                 return Ok(before);
             };
             if after.email != before.email {
@@ -89,7 +89,7 @@ pub async fn change(
             }
             an_admin_remains(tx, &before).await?;
             let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
-            trace.changed(tx, &before, &account).await?;
+            audit.log_updated(tx, &before, &account).await?;
             Ok(account)
         })
     });
@@ -99,7 +99,7 @@ pub async fn change(
 }
 
 /// Deletes an account, as [`App::remove_account`] does. 409 when no admin who can sign in would remain.
-pub async fn remove(app: &App, trace: Trace, id: AccountId) -> Result<(), Problem> {
+pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(), Problem> {
     let remover = app.clone();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -108,7 +108,7 @@ pub async fn remove(app: &App, trace: Trace, id: AccountId) -> Result<(), Proble
             locks::lock_shared(tx, Lock::Moderation).await?;
             store::hold_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
-            trace.removed(tx, &before).await?;
+            audit.log_deleted(tx, &before).await?;
             let tags = remover.remove_account(tx, &id).await?;
             an_admin_remains(tx, &before).await?;
             Ok::<_, WriteError>(((), tags))

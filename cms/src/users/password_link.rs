@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::keep::missing;
 use super::routes::UserId;
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::http::app::App;
@@ -21,7 +22,6 @@ use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
 use crate::identity::model::Account;
 use crate::identity::store;
-use crate::record::model::Trace;
 
 /// A single-use link to set a password. Whoever has the link can use it, so it is a secret.
 #[derive(Serialize, ToSchema)]
@@ -67,18 +67,18 @@ pub async fn create_password_link(
     State(app): State<App>,
     caller: Admin,
     _here: RequireLocalIdentity,
-    (client, trace): (Client, Trace),
+    (client, audit): (Client, AuditContext),
     UserId(id): UserId,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
-    Ok((StatusCode::CREATED, no_store, Json(create(&app, (&client, trace), &caller.0, id).await?)))
+    Ok((StatusCode::CREATED, no_store, Json(create(&app, (&client, audit), &caller.0, id).await?)))
 }
 
 async fn create(
     app: &App,
-    (client, trace): (&Client, Trace),
+    (client, audit): (&Client, AuditContext),
     caller: &Account,
     id: AccountId,
 ) -> Result<PasswordLinkView, Problem> {
@@ -102,7 +102,7 @@ async fn create(
                 false => (PasswordLinkKind::Invitation, INVITE_LINK_S),
             };
             let token = ticket::issue_handed(tx, &account, lifetime_s, now).await?;
-            trace.touched(tx, &account).await?;
+            audit.log_touched(tx, &account).await?;
             Ok((kind, token, now.plus_seconds(lifetime_s)))
         })
     });

@@ -9,6 +9,7 @@ use super::ask;
 use super::form::{UserChanges, UserForm};
 use super::wire::{UserCounts, UserView};
 use super::{csv, keep, store};
+use crate::audit_log::model::AuditContext;
 use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
@@ -20,7 +21,6 @@ use crate::http::query::Query;
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity;
-use crate::record::model::Trace;
 
 static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 
@@ -130,12 +130,12 @@ pub async fn get_user(
 pub async fn create_user(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     form: ValidatedJson<UserChanges, UserForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    let account = keep::add(&app, trace, form.0).await?;
+    let account = keep::add(&app, audit, form.0).await?;
     let address = format!("/api/admin/users/{}", account.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserView::from(account))))
 }
@@ -160,14 +160,14 @@ pub async fn create_user(
 pub async fn update_user(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     UserId(id): UserId,
     query: Query,
     headers: HeaderMap,
     form: Update<UserChanges>,
 ) -> Result<Json<UserView>, Problem> {
     query.finish()?;
-    let account = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
+    let account = keep::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(account.into()))
 }
 
@@ -187,12 +187,12 @@ pub async fn update_user(
 pub async fn delete_user(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     UserId(id): UserId,
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    keep::remove(&app, trace, id).await?;
+    keep::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use cms::audit::ask::Find;
 use cms::audit::store::list;
 use cms::audit::wire::AuditItem;
+use cms::audit_log::model::AuditContext;
 use cms::db::error::StoreError;
 use cms::execute;
 use cms::identity::model::Role;
-use cms::record::model::Trace;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -441,11 +441,11 @@ async fn second_factor(walk: &mut Walk, admin: &Person) {
 async fn a_write_that_is_undone_leaves_no_row(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (_, id) = guide.account("Linh Tran", Role::Viewer).await;
-    let trace = Trace::of_command("test", guide.app.clock.now());
+    let audit = AuditContext::command("test", guide.app.clock.now());
     let undone = guide.app.db.write(move |tx| {
         Box::pin(async move {
             let account = cms::identity::store::by_id(tx, &id).await?.unwrap();
-            trace.touched(tx, &account).await?;
+            audit.log_touched(tx, &account).await?;
             Err::<(), _>(StoreError::NotFound)
         })
     });

@@ -1,5 +1,6 @@
 //! The one door for writing: all or nothing, acknowledged after the commit, one bad write alone.
 
+use cms::audit_log::model::AuditContext;
 use cms::common::clock::Timestamp;
 use cms::db::engine::{Db, Tx};
 use cms::db::error::StoreError;
@@ -7,7 +8,6 @@ use cms::db::merged_write::Mergeable;
 use cms::db::migrations;
 use cms::http::problem::Problem;
 use cms::jobs::changes;
-use cms::record::model::Trace;
 use cms::{execute, with_pool};
 use futures_util::future::BoxFuture;
 use rstest::rstest;
@@ -36,7 +36,7 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
                     let add = "insert into tag (name, place_count) values ($1, 1)";
                     let added = execute!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
                     assert_eq!(added, 1, "a statement speaks for itself, whatever the engine is asked with it");
-                    Trace::of_command(&format!("{n:02}"), Timestamp(n)).alone(tx).await?;
+                    AuditContext::command(&format!("{n:02}"), Timestamp(n)).log_action(tx).await?;
                     match n % 3 {
                         0 => Ok(()),
                         1 => Err(StoreError::NotFound),
@@ -79,12 +79,12 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
         db.write::<(), StoreError, _>(move |tx| {
             Box::pin(async move {
                 let (name, add) = (format!("{n:02}"), "insert into tag (name, place_count) values ($1, 1)");
-                let trace = Trace::of_command(&name, Timestamp(n));
+                let audit = AuditContext::command(&name, Timestamp(n));
                 if n % 4 == 1 {
                     // The notes of those before it are added within its own savepoint.
-                    trace.alone(tx).await?;
+                    audit.log_action(tx).await?;
                     tx.flush_deferred().await?;
-                    trace.alone(tx).await?;
+                    audit.log_action(tx).await?;
                     return Err(StoreError::NotFound);
                 }
                 if n % 4 == 2 {
@@ -93,7 +93,7 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
                     return Err(StoreError::NotFound);
                 }
                 assert_eq!(execute!(tx, sqlx::query(add).bind(name))?, 1);
-                trace.alone(tx).await
+                audit.log_action(tx).await
             })
         })
     });

@@ -5,6 +5,8 @@ use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 use super::form::BulkVerdictForm;
+use crate::audit_log::bulk;
+use crate::audit_log::model::{AuditContext, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
 use crate::db::engine::Tx;
@@ -17,11 +19,9 @@ use crate::http::bulk::{BulkUndoView, BulkView, LeftAlone, in_order, nothing_to_
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::jobs::changes::Tag;
-use crate::record::bulk;
-use crate::record::model::{Subject, Trace};
 
 /// Who does it, under which name in the record of verdicts, and where from.
-type By<'a> = (&'a AccountId, &'static str, &'a Trace);
+type By<'a> = (&'a AccountId, &'static str, &'a AuditContext);
 
 /// How something stands: what a verdict changes, and its undoing puts back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -149,7 +149,7 @@ impl Judged for Comment {
 pub async fn moderate<T: Judged>(
     app: &App,
     admin: &AccountId,
-    trace: Trace,
+    audit: AuditContext,
     form: BulkVerdictForm,
 ) -> Result<BulkView, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
@@ -166,7 +166,7 @@ pub async fn moderate<T: Judged>(
             let undo = bulk::keep(tx, T::KIND, was.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, after) in states {
-                tags.extend(T::settle(tx, (&admin, "moderate", &trace), (&before, after), now).await?);
+                tags.extend(T::settle(tx, (&admin, "moderate", &audit), (&before, after), now).await?);
                 ids.push(id);
             }
             let tags = published(tx, tags, now).await?;
@@ -180,7 +180,12 @@ pub async fn moderate<T: Judged>(
 
 /// Takes these verdicts back: each stands again as it stood. What somebody has changed or deleted since is left alone.
 /// 409 when it is too late, or not the first time.
-pub async fn undo<T: Judged>(app: &App, admin: &AccountId, trace: Trace, id: BulkId) -> Result<BulkUndoView, Problem> {
+pub async fn undo<T: Judged>(
+    app: &App,
+    admin: &AccountId,
+    audit: AuditContext,
+    id: BulkId,
+) -> Result<BulkUndoView, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -191,7 +196,7 @@ pub async fn undo<T: Judged>(app: &App, admin: &AccountId, trace: Trace, id: Bul
                 match T::held(tx, was.id).await {
                     Ok(before) if before.mark() == was.mark => {
                         let after = before.standing_again(was.standing);
-                        tags.extend(T::settle(tx, (&admin, "undo", &trace), (&before, after), now).await?);
+                        tags.extend(T::settle(tx, (&admin, "undo", &audit), (&before, after), now).await?);
                         view.restored_ids.push(was.id);
                     }
                     Ok(_) | Err(StoreError::NotFound) => {
@@ -201,7 +206,7 @@ pub async fn undo<T: Judged>(app: &App, admin: &AccountId, trace: Trace, id: Bul
                 }
             }
             if view.restored_ids.is_empty() {
-                trace.alone(tx).await?;
+                audit.log_action(tx).await?;
             }
             let tags = published(tx, tags, now).await?;
             Ok::<_, WriteError>((view, tags))

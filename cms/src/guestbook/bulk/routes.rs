@@ -5,6 +5,7 @@ use axum::extract::State;
 
 use super::form::BulkVerdictForm;
 use super::judge;
+use crate::audit_log::model::AuditContext;
 use crate::common::id::BulkId;
 use crate::guestbook::model::{Comment, Entry};
 use crate::http::app::App;
@@ -13,7 +14,6 @@ use crate::http::caller::Admin;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
-use crate::record::model::Trace;
 
 /// Entries and comments are judged by the same calls under addresses of their own.
 macro_rules! bulk {
@@ -35,12 +35,12 @@ macro_rules! bulk {
         pub async fn $moderate(
             State(app): State<App>,
             caller: Admin,
-            trace: Trace,
+            audit: AuditContext,
             query: Query,
             form: ValidatedJson<BulkVerdictForm>,
         ) -> Result<Json<BulkView>, Problem> {
             query.finish()?;
-            Ok(Json(judge::moderate::<$what>(&app, &caller.0.id, trace, form.0).await?))
+            Ok(Json(judge::moderate::<$what>(&app, &caller.0.id, audit, form.0).await?))
         }
 
         #[doc = $undo_summary]
@@ -59,12 +59,12 @@ macro_rules! bulk {
         pub async fn $undo(
             State(app): State<App>,
             caller: Admin,
-            trace: Trace,
+            audit: AuditContext,
             PathId(id): PathId<BulkId>,
             query: Query,
         ) -> Result<Json<BulkUndoView>, Problem> {
             query.finish()?;
-            Ok(Json(judge::undo::<$what>(&app, &caller.0.id, trace, id).await?))
+            Ok(Json(judge::undo::<$what>(&app, &caller.0.id, audit, id).await?))
         }
     };
 }

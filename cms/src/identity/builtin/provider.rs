@@ -8,6 +8,7 @@ use super::factor;
 use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
 use super::session::{self, Exchange, RefreshToken};
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::counters::CounterSet;
 use crate::common::id::AccountId;
@@ -16,7 +17,6 @@ use crate::db::error::StoreError;
 use crate::identity::model::{Account, Claim, SecondFactor, SessionId};
 use crate::identity::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
 use crate::identity::{email, store};
-use crate::record::model::Trace;
 
 /// What this guide asks of its people.
 #[derive(Clone, Debug, Default)]
@@ -198,10 +198,10 @@ impl Builtin {
         &self,
         db: &Db,
         attempted: Attempted<'_>,
-        trace: Trace,
+        audit: AuditContext,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let session = self.tried(db, attempted, trace, now).await;
+        let session = self.tried(db, attempted, audit, now).await;
         if let Err(error) = &session {
             self.refused.increment(error.number());
         }
@@ -212,11 +212,11 @@ impl Builtin {
         &self,
         db: &Db,
         attempted: Attempted<'_>,
-        trace: Trace,
+        audit: AuditContext,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
         let attempt = self.guesses.begin(db, Whose::Mailbox(attempted.email), attempted.from, now).await?;
-        let session = self.proven(db, attempted, trace, now).await;
+        let session = self.proven(db, attempted, audit, now).await;
         self.settle(attempt, session.as_ref().err()).await;
         session
     }
@@ -225,7 +225,7 @@ impl Builtin {
         &self,
         db: &Db,
         attempted: Attempted<'_>,
-        trace: Trace,
+        audit: AuditContext,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
         let Attempted { email, password, code, device, .. } = attempted;
@@ -245,7 +245,7 @@ impl Builtin {
                 }
                 policy.ask_for_code(tx, &before.id, code.as_deref(), now).await?;
                 let started = policy.start(tx, &before.id, &device, now).await?;
-                trace.by(&started.account).changed(tx, &before, &started.account).await?;
+                audit.by(&started.account).log_updated(tx, &before, &started.account).await?;
                 Ok(started)
             })
         });
@@ -296,7 +296,7 @@ impl Builtin {
         &self,
         db: &Db,
         old: RefreshToken,
-        trace: Trace,
+        audit: AuditContext,
         now: Timestamp,
     ) -> Result<Option<Session>, SignInError> {
         let successor = self.signer.successor(&old).map_err(SignInError::Unsigned)?;
@@ -304,7 +304,7 @@ impl Builtin {
             Box::pin(async move {
                 let exchange = session::exchange(tx, &old, successor, now).await?;
                 if let Exchange::Renewed { account, .. } = &exchange {
-                    trace.by(account).touched(tx, account).await?;
+                    audit.by(account).log_touched(tx, account).await?;
                 }
                 Ok::<_, StoreError>(exchange)
             })
@@ -330,7 +330,7 @@ impl Builtin {
         &self,
         db: &Db,
         (session, refresh): (Option<(SessionId, AccountId)>, Option<RefreshToken>),
-        trace: Trace,
+        audit: AuditContext,
     ) -> Result<(), StoreError> {
         let work = db.write(move |tx| {
             Box::pin(async move {
@@ -344,7 +344,7 @@ impl Builtin {
                 }
                 let Some(whose) = whose else { return Ok(()) };
                 match store::by_id(tx, &whose).await? {
-                    Some(account) => trace.by(&account).touched(tx, &account).await,
+                    Some(account) => audit.by(&account).log_touched(tx, &account).await,
                     None => Ok(()),
                 }
             })

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::form::BulkChanges;
+use crate::audit_log::bulk;
+use crate::audit_log::model::{AuditContext, Kind};
 use crate::categories;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
@@ -20,8 +22,6 @@ use crate::places::checks::{self, Check};
 use crate::places::form::{MOST_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
 use crate::places::{keep, ready, write};
-use crate::record::bulk;
-use crate::record::model::{Kind, Trace};
 
 /// What undoing needs of a place.
 #[derive(Debug, Serialize, Deserialize)]
@@ -84,7 +84,7 @@ impl Was {
 /// Changes all of them for this admin, or none. Those that are so already are not touched.
 ///
 /// 422 naming what is not there, and the places that would have too many categories, or none.
-pub async fn change(app: &App, admin: AccountId, trace: Trace, sent: BulkChanges) -> Result<BulkView, Problem> {
+pub async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: BulkChanges) -> Result<BulkView, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -108,12 +108,12 @@ pub async fn change(app: &App, admin: AccountId, trace: Trace, sent: BulkChanges
                 }
             }
             if changes.is_empty() {
-                trace.alone(tx).await?;
+                audit.log_action(tx).await?;
                 return Ok::<_, WriteError>((BulkView::of(Vec::new(), None, now), Vec::new()));
             }
             let was = changes.iter().map(|(before, _)| Was::of(before)).collect();
             let undo = bulk::keep(tx, Kind::Place, was, now).await?;
-            let tags = put(tx, &trace, &changes, now).await?;
+            let tags = put(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
             Ok((BulkView::of(ids, Some(undo), now), tags))
         })
@@ -123,7 +123,7 @@ pub async fn change(app: &App, admin: AccountId, trace: Trace, sent: BulkChanges
 
 /// Makes them again what they were, in every field and in the order of their categories. What somebody has changed or
 /// deleted since is left alone. 409 when it is too late, or not the first time.
-pub async fn undo(app: &App, trace: Trace, id: BulkId) -> Result<BulkUndoView, Problem> {
+pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndoView, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -140,9 +140,9 @@ pub async fn undo(app: &App, trace: Trace, id: BulkId) -> Result<BulkUndoView, P
                 }
             }
             if changes.is_empty() {
-                trace.alone(tx).await?;
+                audit.log_action(tx).await?;
             }
-            let tags = put(tx, &trace, &changes, now).await?;
+            let tags = put(tx, &audit, &changes, now).await?;
             Ok::<_, WriteError>((view, tags))
         })
     });
@@ -224,14 +224,14 @@ async fn locked(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError
 /// Writes each after in its before's place, with a row in the audit log for each and one change for all.
 pub async fn put(
     tx: &mut Tx,
-    trace: &Trace,
+    audit: &AuditContext,
     changes: &[(Place, Place)],
     now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
     let mut touched = BTreeSet::new();
     for (before, after) in changes {
         write::change(tx, before, after).await?;
-        trace.changed(tx, before, after).await?;
+        audit.log_updated(tx, before, after).await?;
         touched.extend(keep::tags(tx, before.id).await?);
         ready::make(tx, before.id).await?;
     }

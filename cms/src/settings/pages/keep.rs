@@ -7,19 +7,19 @@ use utoipa::ToSchema;
 use super::form::Editable;
 use super::store::{self, StandingPage};
 use super::wire::{About, GettingHere, Help, PageView, Privacy};
+use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::Problem;
 use crate::http::validation::JsonSchemas;
-use crate::record::model::Trace;
 
 /// Changes a page, or writes it for the first time, which takes all of its fields. 412 with the present one when
 /// `versions` do not name it.
 pub async fn change<T: StandingPage + Editable>(
     app: &App,
-    trace: Trace,
+    audit: AuditContext,
     versions: Option<Vec<i64>>,
     sent: Map<String, Value>,
 ) -> Result<PageView<T>, WriteError> {
@@ -31,10 +31,10 @@ pub async fn change<T: StandingPage + Editable>(
             let outdated = || Problem::outdated(&stored);
             let Some(page) = unless_outdated(versions.as_deref(), stored.version, (&stored.page, page), outdated)?
             else {
-                trace.touched(tx, &stored.page).await?;
+                audit.log_touched(tx, &stored.page).await?;
                 return Ok((stored, Vec::new()));
             };
-            trace.changed(tx, &stored.page, &page).await?;
+            audit.log_updated(tx, &stored.page, &page).await?;
             let tags = store::put(tx, &page, now).await?;
             Ok((PageView { version: stored.version + 1, updated_at: Some(now), page }, tags))
         })

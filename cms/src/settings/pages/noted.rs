@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::store::StandingPage;
-use crate::record::model::{Kind, Subject};
+use crate::audit_log::model::{Kind, Subject};
 
 impl<T: StandingPage> Subject for T {
     const KIND: Kind = Kind::Page;

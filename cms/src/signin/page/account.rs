@@ -9,6 +9,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use crate::audit_log::model::{Actor, AuditContext};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
 use crate::http::caller::SessionAccount;
@@ -17,7 +18,6 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::{Attempted, Session};
 use crate::identity::builtin::session;
-use crate::record::model::{Trace, Who};
 use crate::signin::account::export;
 use crate::signin::forms::{DeletionForm, PasswordForm};
 use crate::signin::pages::{Posted, onward, page, refused, shown};
@@ -77,7 +77,12 @@ pub struct Credentials {
 }
 
 /// Signs in on this page.
-pub async fn sign_in(State(app): State<App>, client: Client, trace: Trace, posted: Posted<Credentials>) -> Response {
+pub async fn sign_in(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    posted: Posted<Credentials>,
+) -> Response {
     let Posted { sent, fault } = posted;
     let attempted = Attempted {
         email: &sent.email,
@@ -88,7 +93,7 @@ pub async fn sign_in(State(app): State<App>, client: Client, trace: Trace, poste
     };
     let signed_in = match fault {
         Some(problem) => Err(problem),
-        None => app.identity.sign_in(&app.db, attempted, trace, app.clock.now()).await.map_err(Problem::from),
+        None => app.identity.sign_in(&app.db, attempted, audit, app.clock.now()).await.map_err(Problem::from),
     };
     match signed_in {
         Ok(session) => to_page(&app, "", Some(&session)),
@@ -111,7 +116,7 @@ pub struct Passwords {
 pub async fn change_password(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     Holder(holder): Holder,
     posted: Posted<Passwords>,
 ) -> Result<Response, Problem> {
@@ -120,7 +125,7 @@ pub async fn change_password(
     let body = json!({ "currentPassword": sent.current_password, "newPassword": sent.new_password });
     let changed = async {
         let form: PasswordForm = read(&app, fault, "PasswordForm", body)?;
-        password::change(&app, (&client, by(trace, &holder)), holder.account.clone(), form).await
+        password::change(&app, (&client, by(audit, &holder)), holder.account.clone(), form).await
     };
     match changed.await {
         Ok(session) => Ok(to_page(&app, "?said=password", Some(&session))),
@@ -138,7 +143,7 @@ pub struct Ended {
 /// Signs out somewhere else.
 pub async fn end_session(
     State(app): State<App>,
-    trace: Trace,
+    audit: AuditContext,
     Holder(holder): Holder,
     posted: Posted<Ended>,
 ) -> Result<Response, Problem> {
@@ -146,7 +151,7 @@ pub async fn end_session(
     let Some(holder) = holder else { return Ok(to_page(&app, "", None)) };
     let ended = match fault {
         Some(problem) => Err(problem),
-        None => sessions::end(&app, by(trace, &holder), holder.account.clone(), sent.id).await,
+        None => sessions::end(&app, by(audit, &holder), holder.account.clone(), sent.id).await,
     };
     match ended {
         Ok(()) => Ok(to_page(&app, "?said=session", None)),
@@ -166,7 +171,7 @@ pub async fn download(State(app): State<App>, Holder(holder): Holder) -> Result<
 pub async fn delete(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     Holder(holder): Holder,
     posted: Posted<Passwords>,
 ) -> Result<Response, Problem> {
@@ -175,7 +180,7 @@ pub async fn delete(
     let deleted = async {
         let form: DeletionForm =
             read(&app, fault, "DeletionForm", json!({ "currentPassword": sent.current_password }))?;
-        leave::delete(&app, (&client, by(trace, &holder)), holder.account.clone(), form).await
+        leave::delete(&app, (&client, by(audit, &holder)), holder.account.clone(), form).await
     };
     match deleted.await {
         Ok(()) => Ok(signed_out(&app, "?said=deleted")),
@@ -186,13 +191,13 @@ pub async fn delete(
 /// Ends the session of this page.
 pub async fn sign_out(
     State(app): State<App>,
-    trace: Trace,
+    audit: AuditContext,
     Holder(holder): Holder,
     posted: Posted<Ended>,
 ) -> Result<Response, Problem> {
     if let (Some(SessionAccount { account, session: Some(session) }), None) = (&holder, &posted.fault) {
-        let trace = trace.by(account);
-        app.identity.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), trace).await?;
+        let audit = audit.by(account);
+        app.identity.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
     Ok(signed_out(&app, "?said=signed-out"))
 }
@@ -211,8 +216,8 @@ fn read<T: serde::de::DeserializeOwned>(
 }
 
 /// The trace of what the page's cookie allows: it names who that is.
-fn by(trace: Trace, holder: &SessionAccount) -> Trace {
-    Trace { who: Some(Who::from(&holder.account)), ..trace }
+fn by(audit: AuditContext, holder: &SessionAccount) -> AuditContext {
+    AuditContext { who: Some(Actor::from(&holder.account)), ..audit }
 }
 
 /// Back to the page; with the session that begins, kept in its cookie.

@@ -7,6 +7,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::client::Client;
@@ -14,7 +15,6 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
-use crate::record::model::Trace;
 use crate::signin::forms::VerifyForm;
 use crate::signin::pages::{Posted, onward, page, refused, shown};
 use crate::signin::{cookie, mailbox};
@@ -47,14 +47,14 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
 pub async fn submit(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     headers: HeaderMap,
     posted: Posted<Sent>,
 ) -> Response {
     let Posted { sent, fault } = posted;
     let confirmed = match fault {
         Some(problem) => Err(problem),
-        None => confirmed(&app, (&client, trace), &headers, &sent).await,
+        None => confirmed(&app, (&client, audit), &headers, &sent).await,
     };
     match confirmed {
         Ok(OptionalAccount(Some(_))) => onward(&app, "/login/verify?said=confirmed", None),
@@ -66,7 +66,7 @@ pub async fn submit(
 /// Answers who is signed in in the browser that sent the form.
 async fn confirmed(
     app: &App,
-    from: (&Client, Trace),
+    from: (&Client, AuditContext),
     headers: &HeaderMap,
     sent: &Sent,
 ) -> Result<OptionalAccount, Problem> {

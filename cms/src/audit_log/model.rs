@@ -12,7 +12,7 @@ use crate::idempotency::Attempt;
 /// What stands in the place of an address when somebody works on the machine itself.
 pub const COMMAND_LINE: &str = "command line";
 /// And when the guide does what its settings told it to do at this time.
-pub const ITSELF: &str = "the guide itself";
+pub const SYSTEM: &str = "the guide itself";
 
 /// What can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
@@ -55,7 +55,7 @@ impl Kind {
 
 /// Somebody with an account, as they are called at that moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Who {
+pub struct Actor {
     /// For ever.
     pub id: AccountId,
     /// May be empty.
@@ -67,12 +67,12 @@ pub struct Who {
 /// Where a request comes from and what it asks for: gathered once, on the way in, and moved into the write that does it,
 /// which notes it there. See [`super::note`].
 #[derive(Clone, Debug)]
-pub struct Trace {
+pub struct AuditContext {
     /// The call's `operationId` in the contract, or a command's name.
     pub action: String,
     /// Who is signed in, or turned out to be by what the request proved.
-    pub who: Option<Who>,
-    /// The address of the network, [`COMMAND_LINE`] or [`ITSELF`].
+    pub who: Option<Actor>,
+    /// The address of the network, [`COMMAND_LINE`] or [`SYSTEM`].
     pub address: String,
     /// The id that the answer and the log carry; empty for a command.
     pub request_id: String,
@@ -82,20 +82,20 @@ pub struct Trace {
     pub attempt: Option<Attempt>,
 }
 
-impl Trace {
+impl AuditContext {
     /// Of a command of the binary. Whoever can run one is nobody whom the guide knows.
-    pub fn of_command(name: &str, at: Timestamp) -> Self {
+    pub fn command(name: &str, at: Timestamp) -> Self {
         let (action, address) = (name.to_owned(), COMMAND_LINE.to_owned());
         Self { action, who: None, address, request_id: String::new(), at, attempt: None }
     }
 
     /// Of what a running server does by itself, as its time has come.
-    pub fn of_itself(name: &str, at: Timestamp) -> Self {
-        Self { address: ITSELF.to_owned(), ..Self::of_command(name, at) }
+    pub fn system(name: &str, at: Timestamp) -> Self {
+        Self { address: SYSTEM.to_owned(), ..Self::command(name, at) }
     }
 
     /// The same, by somebody whom the request has proved to be there: by a password, a cookie, a link.
-    pub fn by(self, who: impl Into<Who>) -> Self {
+    pub fn by(self, who: impl Into<Actor>) -> Self {
         Self { who: Some(who.into()), ..self }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::differences::{Fields, differences};
-use super::model::{Kind, Subject, Trace};
+use super::model::{AuditContext, Kind, Subject};
 use crate::common::text::clip;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -30,63 +30,63 @@ const INSERT_EVENTS: DeferredInsert = DeferredInsert {
 };
 
 /// The longest name that is kept of what something was done to, in characters.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_CHARS: usize = 200;
 
 /// A subject's columns.
 #[derive(Default)]
-struct About {
+struct EventSubject {
     kind: Option<Kind>,
     id: Option<String>,
     name: Option<String>,
     differences: [Option<Fields>; 2],
 }
 
-impl About {
+impl EventSubject {
     fn of<S: Subject>(it: &S) -> Self {
-        let name = clip(&it.name(), LONGEST_NAME).to_owned();
+        let name = clip(&it.name(), MAX_NAME_CHARS).to_owned();
         Self { kind: Some(S::KIND), id: it.id(), name: Some(name), differences: [None, None] }
     }
 }
 
-impl Trace {
+impl AuditContext {
     /// There is something new.
-    pub async fn added<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        self.became(tx, None, it).await
+    pub async fn log_created<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
+        self.log_upserted(tx, None, it).await
     }
 
     /// Something is different from what it was, or was asked to be what it is.
-    pub async fn changed<S: Subject>(&self, tx: &mut Tx, before: &S, after: &S) -> Result<(), StoreError> {
-        self.became(tx, Some(before), after).await
+    pub async fn log_updated<S: Subject>(&self, tx: &mut Tx, before: &S, after: &S) -> Result<(), StoreError> {
+        self.log_upserted(tx, Some(before), after).await
     }
 
     /// Something is different from what it was, if it was there before.
-    pub async fn became<S: Subject>(&self, tx: &mut Tx, before: Option<&S>, after: &S) -> Result<(), StoreError> {
+    pub async fn log_upserted<S: Subject>(&self, tx: &mut Tx, before: Option<&S>, after: &S) -> Result<(), StoreError> {
         let differences = differences(before.map(S::fields), Some(after.fields()), S::DERIVED);
-        self.note(tx, About { differences, ..About::of(after) }).await
+        self.insert(tx, EventSubject { differences, ..EventSubject::of(after) }).await
     }
 
     /// Something is there no more.
-    pub async fn removed<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
+    pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
         let differences = differences(Some(it.fields()), None, S::DERIVED);
-        self.note(tx, About { differences, ..About::of(it) }).await
+        self.insert(tx, EventSubject { differences, ..EventSubject::of(it) }).await
     }
 
     /// Something was done to it that leaves its fields as they are.
-    pub async fn touched<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        self.note(tx, About::of(it)).await
+    pub async fn log_touched<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
+        self.insert(tx, EventSubject::of(it)).await
     }
 
     /// Something was done to nothing in particular.
-    pub async fn alone(&self, tx: &mut Tx) -> Result<(), StoreError> {
-        self.note(tx, About::default()).await
+    pub async fn log_action(&self, tx: &mut Tx) -> Result<(), StoreError> {
+        self.insert(tx, EventSubject::default()).await
     }
 
-    async fn note(&self, tx: &mut Tx, about: About) -> Result<(), StoreError> {
+    async fn insert(&self, tx: &mut Tx, about: EventSubject) -> Result<(), StoreError> {
         let Self { action, who, address, request_id, at, attempt } = self;
         if let Some(attempt) = attempt {
             attempt.mark(tx).await?;
         }
-        let About { kind, id, name, differences: [was, became] } = about;
+        let EventSubject { kind, id, name, differences: [was, became] } = about;
         let (kind, who) = (kind.map(Kind::word), who.as_ref());
         let (who_id, who_name, who_email) =
             (who.map(|who| &who.id.0), who.map(|who| &who.name), who.map(|who| &who.email));
