@@ -154,10 +154,10 @@ pub mod http {
 pub mod media {
     pub mod aside;
     pub mod ask;
+    pub mod audit;
     pub mod form;
     pub mod keep;
     pub mod model;
-    pub mod noted;
     pub mod receive;
     pub mod routes;
     pub mod serve;
@@ -170,12 +170,12 @@ pub mod media {
 /// Articles.
 pub mod articles {
     pub mod ask;
+    pub mod audit;
     pub mod form;
     pub mod fragments;
     pub mod html;
     pub mod keep;
     pub mod model;
-    pub mod noted;
     pub mod overlay;
     pub mod pages;
     pub mod pictures;
@@ -190,9 +190,9 @@ pub mod articles {
 
 /// Categories of places.
 pub mod categories {
+    pub mod audit;
     pub mod keep;
     pub mod model;
-    pub mod noted;
     pub mod routes;
     pub mod store;
     pub mod wire;
@@ -200,9 +200,9 @@ pub mod categories {
 
 /// The settings of a guide: region, brand, contacts, and the texts of Home.
 pub mod settings {
+    pub mod audit;
     pub mod form;
     pub mod keep;
-    pub mod noted;
     pub mod notice;
     pub mod pictures;
     pub mod routes;
@@ -210,9 +210,9 @@ pub mod settings {
     pub mod wire;
     /// The standing pages: Getting Here, About, Help, Terms & Privacy.
     pub mod pages {
+        pub mod audit;
         pub mod form;
         pub mod keep;
-        pub mod noted;
         pub mod routes;
         pub mod store;
         pub mod wire;
@@ -222,6 +222,7 @@ pub mod settings {
 /// Sign-in and account routes: the API, and pages that work without JavaScript.
 pub mod signin {
     pub mod account;
+    pub mod audit;
     pub mod brand;
     pub mod cookie;
     pub mod federated;
@@ -230,7 +231,6 @@ pub mod signin {
     pub mod leave;
     pub mod letters;
     pub mod mailbox;
-    pub mod noted;
     pub mod pages;
     pub mod password;
     pub mod refusal;
@@ -297,11 +297,11 @@ pub mod enquiries {
 /// Contact messages to the team.
 pub mod contact {
     pub mod ask;
+    pub mod audit;
     pub mod form;
     pub mod keep;
     pub mod letters;
     pub mod model;
-    pub mod noted;
     pub mod receive;
     pub mod routes;
     pub mod store;
@@ -332,6 +332,7 @@ pub mod places {
         pub mod keep;
         pub mod routes;
     }
+    pub mod audit;
     pub mod checks;
     pub mod dataset;
     pub mod emails;
@@ -343,7 +344,6 @@ pub mod places {
     pub mod model;
     pub mod names;
     pub mod narrow;
-    pub mod noted;
     pub mod opening;
     pub mod opening_text;
     pub mod pages;
@@ -370,6 +370,7 @@ pub mod guestbook {
         pub mod judge;
         pub mod routes;
     }
+    pub mod audit;
     pub mod comments;
     pub mod form;
     pub mod judge;
@@ -378,7 +379,6 @@ pub mod guestbook {
     pub mod limit;
     pub mod model;
     pub mod moderation;
-    pub mod noted;
     pub mod pages;
     pub mod routes;
     pub mod store;
@@ -401,8 +401,8 @@ pub mod render_failures {
 
 /// Likes: the saved places of travelers.
 pub mod likes {
+    pub mod audit;
     pub mod form;
-    pub mod noted;
     pub mod routes;
     pub mod store;
     pub mod wire;

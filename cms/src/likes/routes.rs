@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
+use super::audit::Liking;
 use super::form::LikeForm;
-use super::noted::Liking;
 use super::store::{self, Fulfilled, Wish};
 use super::wire::LikeView;
 use crate::audit_log::model::AuditContext;

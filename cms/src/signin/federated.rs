@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::noted::Linking;
+use super::audit::Linking;
 use super::page::arrived;
 use super::{cookie, return_path};
 use crate::audit_log::model::AuditContext;
