@@ -1,4 +1,4 @@
-//! Where a request comes from: the connection's other end, or what proxies that we trust say was before them.
+//! The client address of a request: that of the connection, or the one that trusted proxies report.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -9,15 +9,15 @@ use ipnet::IpNet;
 use super::app::App;
 use super::problem::Problem;
 
-/// Of what a browser says of itself, so many bytes are looked at.
+/// The number of characters of the user agent that are kept.
 const MAX_AGENT_CHARS: usize = 500;
 
-/// Who sent a request, as far as the network knows.
+/// The client on the network level.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// Their address.
+    /// The client address.
     pub address: IpAddr,
-    /// What the browser says of itself; may be empty.
+    /// The `User-Agent`; may be empty.
     pub agent: String,
 }
 
@@ -37,13 +37,13 @@ where
     }
 }
 
-/// The last address that nobody we trust has. `X-Forwarded-For` is read from the right: each proxy appends the one it
-/// spoke to, so what stands left of the first stranger is that stranger's own invention.
+/// The last untrusted address. `X-Forwarded-For` is read from the right: each proxy appends the address of its client, so
+/// everything to the left of the first untrusted address may be forged.
 pub fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut origin = peer.to_canonical();
     let lines: Vec<&[u8]> = headers.get_all("x-forwarded-for").iter().map(|line| line.as_bytes()).collect();
-    // Each hop is read by itself: what a stranger put to the left of a proxy's own entry must not spoil that entry.
+    // Each hop is parsed separately: a forged value to the left of a proxy's entry must not invalidate that entry.
     for hop in lines.iter().rev().flat_map(|line| line.rsplit(|byte| *byte == b',')) {
         if !is_trusted(origin) {
             break;
@@ -54,7 +54,7 @@ pub fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     origin
 }
 
-/// An address, with or without a port, with or without the brackets of IPv6.
+/// Parses an address with or without a port, with or without the brackets of IPv6.
 fn parse_hop(hop: &str) -> Option<IpAddr> {
     let plain = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
     let address = plain.parse().or_else(|_| hop.parse::<SocketAddr>().map(|socket| socket.ip()));

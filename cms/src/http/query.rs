@@ -1,24 +1,24 @@
-//! Query strings, read strictly: a name that a call does not know is an error, not a shrug.
+//! Strict query strings: unknown parameters are rejected with 400.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use super::problem::{FieldError, Problem};
 
-/// The longest value of a parameter, in bytes: a cursor holds a whole name and address, in any script.
+/// The maximum length of a value: a cursor contains a whole name and address, in any script.
 const MAX_VALUE_BYTES: usize = 3000;
 
-/// The parameters of a call, each at most once, and the faults found so far.
+/// The parameters of a call, each at most once, and the errors found so far.
 #[derive(Debug, Default)]
 pub struct Query {
     pairs: Vec<(String, String)>,
-    /// The names of those whose value cannot be read.
+    /// The names of parameters whose value cannot be decoded.
     faulty: Vec<String>,
     errors: Vec<FieldError>,
 }
 
 impl Query {
-    /// Reads a raw query. Faults wait for [`Query::finish`].
+    /// Parses a raw query string. [`Query::finish`] reports errors.
     pub fn read(raw: &str) -> Self {
         let mut query = Self::default();
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
@@ -50,14 +50,14 @@ impl Query {
         query
     }
 
-    /// The same without the parameters that campaigns and social networks add to links, also where they cannot be read.
+    /// Drops the tracking parameters that campaigns and social networks add to links, also if they cannot be decoded.
     pub fn without_tracking(mut self) -> Self {
         self.pairs.retain(|(name, _)| !is_tracking(name));
         self.errors.retain(|error| !is_tracking(&error.field));
         self
     }
 
-    /// Takes a text parameter out; blank counts as absent.
+    /// Takes a text parameter. `None` if it is absent or blank.
     pub fn take(&mut self, name: &str) -> Option<String> {
         self.take_raw(name).filter(|value| !value.trim().is_empty())
     }
@@ -67,7 +67,7 @@ impl Query {
         Some(self.pairs.swap_remove(at).1)
     }
 
-    /// Takes a parameter out and reads it; `sentence` says what it must be.
+    /// Takes a parameter and parses it; `sentence` is the error message.
     pub fn parse<T>(&mut self, name: &str, sentence: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let value = self.take_raw(name)?;
         let parsed = read(value.trim());
@@ -82,25 +82,25 @@ impl Query {
         self.parse(name, &format!("{name} must be true or false"), |value| value.parse().ok())
     }
 
-    /// A whole number in a range.
+    /// An integer in a range.
     pub fn int(&mut self, name: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
         let sentence = format!("{name} must be a whole number from {} to {}", range.start(), range.end());
         self.parse(name, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
     }
 
-    /// Notes a fault of a parameter.
+    /// Adds an error of a parameter.
     pub fn add_error(&mut self, name: &str, sentence: &str) {
         let name: String = name.chars().take(60).collect();
         self.errors.push(FieldError::new(name, sentence));
     }
 
-    /// Whether a change is only tried: `dryRun`, the one parameter of calls that save. 400 as for [`Query::finish`].
+    /// The parameter `dryRun`, the only one of calls that write. Errors: those of [`Query::finish`].
     pub fn dry_run(mut self) -> Result<bool, Problem> {
         let is_dry_run = self.bool("dryRun").unwrap_or(false);
         self.finish().map(|()| is_dry_run)
     }
 
-    /// 400 naming every fault and every parameter that nobody took.
+    /// 400 with every error and every parameter that was not taken.
     pub fn finish(mut self) -> Result<(), Problem> {
         for (name, _) in std::mem::take(&mut self.pairs) {
             let short: String = name.chars().take(60).collect();
@@ -110,12 +110,12 @@ impl Query {
     }
 }
 
-/// Whether a parameter of this name says where a reader came from, and nothing about what is asked for.
+/// Whether this is a tracking parameter, which has no effect on the response.
 fn is_tracking(name: &str) -> bool {
     ["_", "fbclid", "gclid", "msclkid"].contains(&name) || ["utm_", "mc_"].iter().any(|start| name.starts_with(start))
 }
 
-/// The plain text of a name or value, or what is wrong with it, worded to follow its name.
+/// Decodes a name or value. The error is worded to follow the name of the parameter.
 fn decoded(text: &str) -> Result<String, &'static str> {
     let hex = |digits: Option<&str>| {
         let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
@@ -145,7 +145,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
     }
 }
 
-/// A number in a path, such as `{id}`. Anything else is an address that does not exist.
+/// A number in a path, such as `{id}`. Anything else is a 404.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId<T>(pub T);
 

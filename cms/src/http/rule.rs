@@ -1,14 +1,14 @@
-//! Rules: one field's limits together with the sentence that is shown when one of them is broken.
+//! Rules: the limits of a field, each with the message for breaking it.
 //!
-//! A rule becomes a JSON Schema in the contract, its sentences under `x-messages` by keyword. Server, site and console
-//! all check with what stands there.
+//! A rule becomes a JSON Schema in the contract, with its messages in `x-messages` by keyword. Server, site and console all
+//! validate with this schema.
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType};
 use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 
-/// The largest number up to which JSON carries every whole number exactly (RFC 8259, section 6).
+/// The largest integer up to which JSON numbers are exact (RFC 8259, section 6).
 pub const MAX_EXACT_INTEGER: f64 = ((1_u64 << 53) - 1) as f64;
 
 /// The `format` of http(s) addresses in the contract's forms; see [`crate::common::web::is_http_url`].
@@ -18,7 +18,7 @@ pub const EMAIL: &str = "deliverable-email";
 /// The `format` of image addresses in the contract's forms; see [`crate::common::web::is_image_url`].
 pub const IMAGE_URL: &str = "image-url";
 
-/// One field's rule, in the making.
+/// A builder of the rule of a field.
 #[derive(Clone, Debug)]
 pub struct Rule {
     kind: Kind,
@@ -42,7 +42,7 @@ pub struct Rule {
 enum Kind {
     Text,
     Number,
-    /// A number, or a string that reads as one.
+    /// A number or a numeric string.
     Numeric,
     Whole,
     Flag,
@@ -73,7 +73,7 @@ impl Rule {
         }
     }
 
-    /// Text, counted in code points.
+    /// Text. Its length is counted in code points.
     pub fn text(description: &'static str) -> Self {
         Self::of(Kind::Text, description)
     }
@@ -88,23 +88,23 @@ impl Rule {
         Self::of(Kind::Number, description)
     }
 
-    /// A whole number.
+    /// An integer.
     pub fn integer(description: &'static str) -> Self {
         Self::of(Kind::Whole, description)
     }
 
-    /// The number of a record. Larger ones than JSON numbers carry exactly belong to no record.
+    /// The id of a record, at most [`MAX_EXACT_INTEGER`].
     pub fn id(description: &'static str) -> Self {
         let sentence = "There is no such id";
         Self::integer(description).min(0.0, sentence).max(MAX_EXACT_INTEGER, sentence)
     }
 
-    /// Yes or no.
+    /// A boolean.
     pub fn boolean(description: &'static str) -> Self {
         Self::of(Kind::Flag, description)
     }
 
-    /// A list of things that each keep `item`.
+    /// A list whose items follow the rule `item`.
     pub fn list(description: &'static str, item: Rule) -> Self {
         Self::of(Kind::List(Box::new(item)), description)
     }
@@ -114,12 +114,12 @@ impl Rule {
         Self::of(Kind::ClosedObject(fields), description)
     }
 
-    /// An object of a shape that is not looked at here.
+    /// An object with any fields.
     pub fn any_object(description: &'static str) -> Self {
         Self::of(Kind::Object, description)
     }
 
-    /// A computed field: taken from clients that send records back whole, and ignored.
+    /// A computed field: accepted from clients that send back complete records, and ignored.
     pub fn computed(description: &'static str) -> Self {
         let mut rule = Self::of(Kind::Anything, description);
         rule.read_only = true;
@@ -132,7 +132,7 @@ impl Rule {
         self
     }
 
-    /// The field must be there and must not be blank or empty.
+    /// The field is required and must not be blank or empty.
     pub fn required(mut self, sentence: &'static str) -> Self {
         self.required = Some(sentence);
         self.messages.insert("required".into(), sentence.into());
@@ -143,51 +143,51 @@ impl Rule {
         }
     }
 
-    /// At least so much: code points, items, or the number itself.
+    /// The minimum: of code points, of items, or of the number.
     pub fn min(mut self, least: f64, sentence: &'static str) -> Self {
         self.at_least = Some(least);
         self.messages.insert(self.keyword("min").into(), sentence.into());
         self
     }
 
-    /// At most so much.
+    /// The maximum, like [`Rule::min`].
     pub fn max(mut self, most: f64, sentence: &'static str) -> Self {
         self.at_most = Some(most);
         self.messages.insert(self.keyword("max").into(), sentence.into());
         self
     }
 
-    /// A multiple of this.
+    /// The number must be a multiple of `step`.
     pub fn multiple_of(mut self, step: f64, sentence: &'static str) -> Self {
         self.step = Some(step);
         self.messages.insert("multipleOf".into(), sentence.into());
         self
     }
 
-    /// Text that matches this regular expression (of the kind that JavaScript and Rust share).
+    /// The text must match this regular expression, in the syntax that JavaScript and Rust share.
     pub fn pattern(mut self, pattern: impl Into<String>, sentence: &'static str) -> Self {
         self.pattern = Some(pattern.into());
         self.messages.insert("pattern".into(), sentence.into());
         self
     }
 
-    /// Text that a browser's `URL` accepts as an http(s) address, or blank text.
+    /// The text must be empty or an http(s) address that the `URL` class of browsers accepts.
     pub fn http_url(self, sentence: &'static str) -> Self {
         self.formatted(HTTP_URL, sentence)
     }
 
-    /// An email address to which mail can be sent, or blank text.
+    /// The text must be empty or an email address to which email can be sent.
     pub fn email(self, sentence: &'static str) -> Self {
         self.formatted(EMAIL, sentence)
     }
 
-    /// Text on one line: controls of the writing direction are left out.
+    /// The text is normalized to one line without controls of the writing direction.
     pub fn single_line(mut self) -> Self {
         self.is_one_line = true;
         self
     }
 
-    /// A path on this site or an http(s) address that is no maps search, or blank text.
+    /// The text must be empty, a path on this site, or an http(s) address that is not a maps search.
     pub fn image_url(self, sentence: &'static str) -> Self {
         self.formatted(IMAGE_URL, sentence)
     }
@@ -198,20 +198,20 @@ impl Rule {
         self
     }
 
-    /// One of these words.
+    /// The text must be one of `options`.
     pub fn one_of(mut self, options: &[&'static str], sentence: &'static str) -> Self {
         self.options = options.to_vec();
         self.messages.insert("enum".into(), sentence.into());
         self
     }
 
-    /// The sentence for a value of another type.
+    /// The message for a value of another type.
     pub fn type_message(mut self, sentence: &'static str) -> Self {
         self.messages.insert("type".into(), sentence.into());
         self
     }
 
-    /// What stands when nothing is sent.
+    /// The default value of a field that is not sent.
     pub fn default(mut self, default: impl Into<Value>) -> Self {
         self.default = Some(default.into());
         self
@@ -254,7 +254,7 @@ impl Rule {
         }
     }
 
-    /// The rule as a schema of the contract.
+    /// The schema of the rule.
     pub fn schema(&self) -> RefOr<Schema> {
         let mut extensions = ExtensionsBuilder::new();
         if !self.messages.is_empty() {
@@ -316,7 +316,7 @@ impl Rule {
         object.into()
     }
 
-    /// The same record with nothing required: what an update may send. A field that is sent keeps its rule.
+    /// The object with all fields optional, for updates. A field that is sent must follow its rule.
     pub fn all_optional(mut self) -> Self {
         if let Kind::ClosedObject(fields) = &mut self.kind {
             for (_, rule) in fields {

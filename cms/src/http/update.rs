@@ -1,5 +1,5 @@
-//! Bodies of updates. A rule can become stricter after a value was stored: a stored value that is sent back unchanged is not
-//! validated again, so it never stands in the way of another change.
+//! Bodies of updates. A rule can become stricter after a value was stored. A stored value that is sent back unchanged is not
+//! validated again, so that it never blocks another change.
 
 use std::marker::PhantomData;
 
@@ -13,14 +13,14 @@ use super::patch::WriteError;
 use super::problem::{FieldError, Problem};
 use super::validation::{JsonSchemas, json_body};
 
-/// A JSON body for an update, read as `T` and compared with the form named by `S`.
+/// A JSON body of an update, read as `T` and validated against the schema named by `S`.
 ///
-/// Handlers call [`BrokenRules::allow`] with the stored record: only then is it known which values are new.
-/// 400 and 422 at once for a body that cannot be read as `T`.
+/// Handlers call [`BrokenRules::allow`] with the stored record, which decides which values are new.
+/// Errors: 400 or 422 for a body that cannot be read as `T`.
 pub struct Update<T, S = T> {
-    /// The fields that were sent. Their values may break rules.
+    /// The sent fields. Their values may break rules.
     pub changes: T,
-    /// The rules that they break.
+    /// The rules that the values break.
     pub broken: BrokenRules,
     form: PhantomData<fn() -> S>,
 }
@@ -55,14 +55,14 @@ impl BrokenRules {
         Self { forms: forms.clone(), form: form.to_owned(), body, errors }
     }
 
-    /// Adds what a check beside the form's rules found.
+    /// Adds errors of checks beyond the schema.
     pub fn extend(&mut self, errors: impl IntoIterator<Item = FieldError>) {
         self.errors.extend(errors);
     }
 
-    /// `after`, unless a value breaks a rule and is not what `stored` has: then 422 naming each such field.
+    /// Returns `after` unless a value breaks a rule and differs from `stored`. Errors: 422 with each such field.
     ///
-    /// `stored` is the record as the API sends it. An item of a list counts as stored wherever it is in the stored list.
+    /// `stored` is the record as the API sends it. An item of a list counts as stored at any position of the stored list.
     pub fn allow<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
@@ -76,7 +76,7 @@ impl BrokenRules {
     }
 }
 
-/// Whether the value at `path` was sent as it is stored, or is inside something that was.
+/// Whether the value at `path`, or a value that contains it, was sent unchanged.
 fn is_stored(sent: Option<&Value>, stored: Option<&Value>, path: &[&str]) -> bool {
     let Some((step, rest)) = path.split_first() else { return sent == stored && sent.is_some() };
     let (sent, stored) = match (sent, stored) {

@@ -1,5 +1,5 @@
-//! Request bodies, checked against the contract itself: the schemas in here are read back from the document that
-//! `/api/openapi.json` shows, so server and document cannot disagree.
+//! Validates request bodies against the contract: the schemas are read back from the document behind `/api/openapi.json`, so
+//! that server and document cannot disagree.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -21,7 +21,7 @@ use crate::common::text::{self, nfc, without_direction};
 use crate::common::web;
 use crate::identity::email;
 
-/// All forms of the contract. Cheap to clone.
+/// The schemas of all request bodies of the contract. Cheap to clone.
 #[derive(Clone)]
 pub struct JsonSchemas(Arc<HashMap<String, Form>>);
 
@@ -31,8 +31,8 @@ struct Form {
     validator: jsonschema::Validator,
 }
 
-/// A schema with those of the document that it refers to, and they in turn: its references point into the document. With
-/// all of them each form would cost as much as the whole contract.
+/// A schema bundled with the schemas of the document that it references, directly or indirectly. With all schemas of the
+/// document, each validator would cost as much as the whole contract.
 pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
     let mut needed = Map::new();
     collect_references(schema, document, &mut needed);
@@ -69,14 +69,15 @@ fn validator(schema: &Value) -> anyhow::Result<jsonschema::Validator> {
     Ok(options.build(schema)?)
 }
 
-/// So many faults of one body are told. A body can have very many, and finding them all takes time from everybody.
+/// The maximum number of reported errors. A body can have very many, and finding all of them takes CPU time from other
+/// requests.
 const MAX_ERRORS: usize = 50;
 
-/// The largest body that a form may have, in bytes.
+/// The maximum size of a request body, in bytes.
 pub const MAX_BODY_BYTES: usize = 256 << 10;
 
 impl JsonSchemas {
-    /// Reads every closed object schema (`additionalProperties: false`) of the document.
+    /// Compiles every closed object schema (`additionalProperties: false`) of the document.
     pub fn from_contract(document: &Value) -> anyhow::Result<Self> {
         let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
         let mut forms = HashMap::new();
@@ -98,16 +99,16 @@ impl JsonSchemas {
         Ok(Self(Arc::new(forms)))
     }
 
-    /// Checks a body against the form `name`. What comes back is normalized: NFC, numeric strings
-    /// as numbers, blank optional text as null, computed fields gone.
+    /// Validates a body against the schema `name`. Returns it normalized: NFC, numeric strings as numbers, blank optional text
+    /// as null, without computed fields.
     ///
-    /// Fails with 400 for a body or field that cannot be read, with 422 naming each field that breaks a rule.
+    /// Errors: 400 for a body or field that cannot be read, 422 with each field that breaks a rule.
     pub fn check(&self, name: &str, body: Value) -> Result<Value, Problem> {
         let (body, errors) = self.compare(name, body)?;
         if errors.is_empty() { Ok(body) } else { Err(Problem::invalid(errors)) }
     }
 
-    /// The normalized body, and the fields that break a rule. Fails with 400 for a body or field that cannot be read.
+    /// The normalized body, and the fields that break a rule. Errors: 400 for a body or field that cannot be read.
     fn compare(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
         let form = self.0.get(name).ok_or_else(|| {
             tracing::error!(form = name, "a handler asks for a form that the contract does not have");
@@ -131,7 +132,7 @@ impl JsonSchemas {
         Ok((body, errors))
     }
 
-    /// A record in the form in which bodies of `name` are compared with its rules: without fields that the form ignores.
+    /// A record, normalized like bodies of `name`: without fields that the schema ignores.
     pub(super) fn normalized(&self, name: &str, record: Value) -> Value {
         match (self.0.get(name), record) {
             (Some(form), Value::Object(fields)) => form.normalized(fields),
@@ -139,16 +140,16 @@ impl JsonSchemas {
         }
     }
 
-    /// The rules that a stored record breaks, by the form `name`. Fields that the record lacks break none.
+    /// The rules of the schema `name` that a stored record breaks. Fields that the record lacks break none.
     pub fn broken_by(&self, name: &str, record: Value) -> Vec<FieldError> {
         let record = self.normalized(name, record);
         self.0.get(name).map(|form| form.errors(&record)).unwrap_or_default()
     }
 
-    /// The body of an update as `T`, with the rules of the form `name` that its values break: whether they count is decided
-    /// with the stored record.
+    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. Whether they are errors is decided with
+    /// the stored record.
     ///
-    /// Fails with 400 for a body or field that cannot be read, with 422 where the body is no `T`.
+    /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
     pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
         let (body, errors) = self.compare(name, body)?;
         if errors.is_empty() {
@@ -161,7 +162,7 @@ impl JsonSchemas {
         }
     }
 
-    /// A body that has passed the form `name`, as `T`. Fails as [`JsonSchemas::check`] does.
+    /// Validates a body against the schema `name` and reads it as `T`. Errors: those of [`JsonSchemas::check`].
     pub fn read_as<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<T, Problem> {
         from_checked(name, self.check(name, body)?)
     }
@@ -169,7 +170,7 @@ impl JsonSchemas {
 
 fn from_checked<T: DeserializeOwned>(name: &str, body: Value) -> Result<T, Problem> {
     serde_json::from_value(body).map_err(|error| {
-        // The schema lets something through that the type does not: a fault of ours, told as one. The error itself may
+        // The schema accepts a value that the type rejects: a bug of the server. The error is not returned, because it may
         // quote a password.
         tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
         Problem::unreadable(vec![FieldError::new("", "The body cannot be read")])
@@ -177,7 +178,7 @@ fn from_checked<T: DeserializeOwned>(name: &str, body: Value) -> Result<T, Probl
 }
 
 impl Form {
-    /// The fields in the form in which they are compared and stored; computed and unknown ones are left out.
+    /// The fields, normalized for validation and storage, without computed and unknown fields.
     fn normalized(&self, fields: Map<String, Value>) -> Value {
         let counted = fields.into_iter().filter_map(|(field, value)| {
             let rule = self.properties.get(&field).filter(|rule| rule.get("readOnly") != Some(&Value::Bool(true)))?;
@@ -198,7 +199,7 @@ impl Form {
                     path.push(property.as_str().unwrap_or_default().to_owned());
                 }
                 ValidationErrorKind::AdditionalProperties { unexpected } => path.extend(unexpected.first().cloned()),
-                // A required field sent as null or as blank text was not given.
+                // A required field that is null or blank counts as missing.
                 ValidationErrorKind::Type { .. }
                     if self.is_required(&path) && matches!(error.instance().as_ref(), Value::Null) =>
                 {
@@ -211,7 +212,7 @@ impl Form {
                 keyword = "required";
             }
             let field = path.join(".");
-            // One sentence for a field: the first that the schema names; of a format only where no other rule is broken.
+            // One message per field: that of the first keyword of the schema; `format` only if no other rule is broken.
             if keyword == "format" {
                 formats.push(FieldError::new(&field, sentence(rule, keyword, &field)));
             } else if !errors.iter().any(|known| known.field == field) {
@@ -223,7 +224,7 @@ impl Form {
         }
         formats.retain(|one| !errors.iter().any(|known| known.field == one.field));
         errors.append(&mut formats);
-        // In the order of the contract, whatever order the checker finds them in.
+        // In the order of the contract, not in that of the validator.
         let place = |error: &FieldError| {
             let top = error.field.split('.').next().unwrap_or_default();
             self.properties.keys().position(|name| name == top)
@@ -269,7 +270,7 @@ fn is_url(rule: &Value) -> bool {
     matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL | IMAGE_URL))
 }
 
-/// The value in the form in which it is checked and kept.
+/// The value, normalized for validation and storage.
 fn normalized_value(value: Value, rule: &Value) -> Value {
     match value {
         Value::String(text) => {
@@ -277,7 +278,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
             if allows_type(rule, "number") {
                 match text.trim().parse::<f64>() {
                     Ok(number) if number.is_finite() => return json!(number),
-                    // "12abc" is not a number, and not a string that may stand here either.
+                    // "12abc" is neither a number nor an allowed string.
                     _ if text.trim().is_empty() && allows_type(rule, "null") => return Value::Null,
                     _ if text.trim().is_empty() => return Value::Null,
                     _ => return Value::Array(vec![Value::String(text)]),
@@ -286,7 +287,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
             let text = if is_url(rule) { web::normalized(&text).into_owned() } else { text };
             let is_one_line = rule.get("x-one-line") == Some(&Value::Bool(true));
             let text = if is_one_line { without_direction(&text) } else { text };
-            // What nobody can see says nothing: what has to be filled is not filled by it.
+            // Invisible text counts as empty: it does not satisfy a required field.
             match text::is_blank(&text) {
                 true if allows_type(rule, "null") => Value::Null,
                 true => Value::String(String::new()),
@@ -305,7 +306,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
             });
             Value::Object(named.collect())
         }
-        // JSON Schema counts 3.0 among the integers; our types do not.
+        // JSON Schema accepts 3.0 as an integer; serde does not.
         Value::Number(number) if allows_type(rule, "integer") && number.is_f64() => match number.as_f64() {
             Some(whole) if whole.fract() == 0.0 && whole.abs() <= MAX_EXACT_INTEGER => json!(whole as i64),
             _ => Value::Number(number),
@@ -314,7 +315,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
     }
 }
 
-/// Notes every text with a NUL in it, which PostgreSQL cannot store and nobody types.
+/// Reports every text with a NUL character, which PostgreSQL cannot store.
 fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
     match value {
         _ if errors.len() == MAX_ERRORS => {}
@@ -346,9 +347,9 @@ fn excerpt(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// A JSON body that has passed the form named by `S`, read as `T`.
+/// A JSON body that was validated against the schema named by `S` and read as `T`.
 ///
-/// `S` is the form's schema in the contract; for most forms it is `T` itself.
+/// `S` is the schema in the contract; for most bodies it is `T` itself.
 pub struct ValidatedJson<T, S = T>(pub T, PhantomData<S>);
 
 impl<T, S, A> FromRequest<A> for ValidatedJson<T, S>
@@ -366,7 +367,7 @@ where
     }
 }
 
-/// The request's body as JSON. 400 for one that cannot be read, 413 beyond [`MAX_BODY_BYTES`], 415 for another type.
+/// The request body as JSON. Errors: 400 if it cannot be read, 413 beyond [`MAX_BODY_BYTES`], 415 for another type.
 pub(super) async fn json_body(request: Request) -> Result<Value, Problem> {
     let is_json = request
         .headers()
@@ -381,7 +382,7 @@ pub(super) async fn json_body(request: Request) -> Result<Value, Problem> {
     serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))
 }
 
-/// The whole body of a form. 413 beyond [`MAX_BODY_BYTES`].
+/// The complete request body. Errors: 413 beyond [`MAX_BODY_BYTES`].
 pub async fn read_body(body: Body) -> Result<Bytes, Problem> {
     axum::body::to_bytes(body, MAX_BODY_BYTES).await.map_err(too_large)
 }
