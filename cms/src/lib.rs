@@ -110,9 +110,9 @@ pub mod identity {
 /// Work that follows a write: the email outbox and the change log.
 pub mod jobs {
     pub mod changes;
-    pub mod letters;
+    pub mod email_templates;
+    pub mod outbox;
     pub mod render_failures;
-    pub mod stationery;
 }
 
 /// The request layer and what every route needs; contains no route.
@@ -225,11 +225,11 @@ pub mod signin {
     pub mod audit;
     pub mod brand;
     pub mod cookie;
+    pub mod emails;
     pub mod federated;
     pub mod forms;
     pub mod join;
     pub mod leave;
-    pub mod letters;
     pub mod mailbox;
     pub mod pages;
     pub mod password;
@@ -298,9 +298,9 @@ pub mod enquiries {
 pub mod contact {
     pub mod ask;
     pub mod audit;
+    pub mod emails;
     pub mod form;
     pub mod keep;
-    pub mod letters;
     pub mod model;
     pub mod receive;
     pub mod routes;
@@ -372,10 +372,10 @@ pub mod guestbook {
     }
     pub mod audit;
     pub mod comments;
+    pub mod emails;
     pub mod form;
     pub mod judge;
     pub mod leave;
-    pub mod letters;
     pub mod limit;
     pub mod model;
     pub mod moderation;

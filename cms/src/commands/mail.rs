@@ -1,4 +1,4 @@
-//! `cms mail`: the letters that the guide sends, on the machine itself.
+//! `cms mail`: the emails that the guide sends, on the machine itself.
 
 use std::io::Write;
 
@@ -6,12 +6,12 @@ use clap::Subcommand;
 
 use super::database::{self, Absent};
 use crate::config::Storage;
-use crate::jobs::letters::{self, Listed, State};
+use crate::jobs::outbox::{self, OutboxEntry, State};
 
-/// What can be done with letters.
+/// What can be done with emails.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Verb {
-    /// Show the newest letters. Where there is no mail server, with what they say: links in them let somebody in.
+    /// Show the newest emails. Where there is no mail server, with what they say: links in them let somebody in.
     List {
         /// How many.
         #[arg(long, default_value_t = 50)]
@@ -22,26 +22,26 @@ pub enum Verb {
 /// Runs one command.
 pub async fn run(storage: Storage, Verb::List { limit }: Verb) -> anyhow::Result<()> {
     let db = database::open_aloud(&storage, Absent::Refuse).await?;
-    let found = letters::newest(&db, limit.max(0)).await;
+    let found = outbox::newest(&db, limit.max(0)).await;
     db.close().await;
     let mut out = std::io::stdout().lock();
-    let letters = found?;
-    if letters.is_empty() {
+    let emails = found?;
+    if emails.is_empty() {
         writeln!(out, "There are no letters.")?;
     }
-    for letter in letters {
+    for email in emails {
         writeln!(out, "{}", told(&letter))?;
     }
     Ok(())
 }
 
 /// A letter as it is printed.
-fn told(letter: &Listed) -> String {
-    let Listed { id, recipient, state, tries, made_at, subject, body, fault, .. } = letter;
+fn told(email: &OutboxEntry) -> String {
+    let OutboxEntry { id, recipient, state, tries, made_at, subject, body, fault, .. } = email;
     let state = match state {
         State::Waiting if *tries == 0 => "waiting".to_owned(),
         State::Waiting => format!("waiting after {tries} tries: {fault}"),
-        State::Kept => "kept: there is no mail server (SMTP_URL)".to_owned(),
+        State::NoMailServer => "kept: there is no mail server (SMTP_URL)".to_owned(),
         State::Sent => "sent".to_owned(),
         State::Failed => format!("failed: {fault}"),
     };

@@ -39,14 +39,14 @@ use crate::integrations::http_client::HttpClient;
 use crate::integrations::mail::SmtpMailer;
 use crate::integrations::map_style;
 use crate::jobs::changes::{AppliedSeq, ChangeNotifier};
-use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
+use crate::jobs::outbox::{EmailRenderer, Kind, Outbox, OutboxWorker};
 use crate::jobs::render_failures::RenderFailures;
 use crate::metrics::answer;
 use crate::metrics::gather::Watched;
 use crate::{articles, audit, contact, enquiries, guestbook, likes, places, settings, signin};
 
 /// How long the letter in hand may take after the signal to stop.
-const LAST_LETTER: Duration = Duration::from_secs(5);
+const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the last use of the database may take after everything else has ended.
 const LAST_READ: Duration = Duration::from_secs(5);
 
@@ -68,7 +68,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let db = database::open(&storage, Absent::Make).await?;
     let app = open(db.clone(), files, &serving, Clock::default()).await?;
     let (stop_letters, letters_stopped) = oneshot::channel::<()>();
-    let letters = tokio::spawn(carrier(&app, &serving)?.run(async {
+    let outbox_worker = tokio::spawn(outbox_worker(&app, &serving)?.run(async {
         let _ = letters_stopped.await;
     }));
     let schedule = tokio::spawn(articles::schedule::run(app.clone()));
@@ -104,7 +104,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     emptying.abort();
     noticing.abort();
     drop(stop_letters);
-    if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {
+    if tokio::time::timeout(OUTBOX_STOP_TIMEOUT, outbox_worker).await.is_err() {
         tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
     }
     if tokio::time::timeout(LAST_READ, db.close()).await.is_err() {
@@ -233,21 +233,21 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
 }
 
 /// Who carries this guide's letters out. Fails when the mail server's address cannot be read.
-pub fn carrier(app: &App, serving: &Serving) -> anyhow::Result<Carrier> {
+pub fn outbox_worker(app: &App, serving: &Serving) -> anyhow::Result<OutboxWorker> {
     let mail = serving
         .smtp_url
         .as_deref()
         .map(|url| SmtpMailer::new(url, &serving.mail_from, &serving.public_url))
         .transpose()?;
     let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
-    Ok(Carrier { db, clock, outbox, mail, writer: writer(app) })
+    Ok(OutboxWorker { db, clock, outbox, mail, renderer: renderer(app) })
 }
 
 /// Who writes which letter.
-fn writer(app: &App) -> Writer {
-    let about_accounts = signin::letters::writer(&app.db, &app.clock, &app.public_url);
-    let about_messages = contact::letters::writer(&app.db, &app.public_url);
-    let about_entries = guestbook::letters::writer(&app.db, &app.public_url);
+fn renderer(app: &App) -> EmailRenderer {
+    let about_accounts = signin::emails::renderer(&app.db, &app.clock, &app.public_url);
+    let about_messages = contact::emails::renderer(&app.db, &app.public_url);
+    let about_entries = guestbook::emails::renderer(&app.db, &app.public_url);
     let about_places = places::emails::renderer(&app.db, &app.public_url);
     let about_enquiries = enquiries::emails::renderer(&app.db, &app.public_url);
     Arc::new(move |due| match due.kind {

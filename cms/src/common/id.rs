@@ -38,7 +38,7 @@ number_id! {
     /// A position in the change log.
     ChangeSeq,
     /// An email in the outbox.
-    LetterId,
+    EmailId,
     /// A guestbook entry.
     EntryId,
     /// A comment under a guestbook entry.

@@ -14,7 +14,7 @@ use crate::http::app::App;
 use crate::http::patch::{WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
-use crate::jobs::letters;
+use crate::jobs::outbox;
 use crate::spam::weigh;
 
 /// More than a removed message is kept.
@@ -83,7 +83,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(),
             let message = store::locked(tx, id).await?;
             store::put_aside(tx, id, now).await?;
             // They leave when it comes back, and otherwise go with it.
-            letters::put_off(tx, id, now.plus_seconds(DAY_S)).await?;
+            outbox::postpone(tx, id, now.plus_seconds(DAY_S)).await?;
             Ok(audit.log_deleted(tx, &message).await?)
         })
     });
@@ -97,7 +97,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
         Box::pin(async move {
             let back = store::take_back(tx, id, now.plus_seconds(-UNDO_WINDOW_SECS)).await;
             back.map_err(|error| missing(error, "deleted message"))?;
-            letters::put_on(tx, id, now).await?;
+            outbox::resume(tx, id, now).await?;
             let message = store::locked(tx, id).await?;
             audit.log_created(tx, &message).await?;
             Ok(message)

@@ -14,7 +14,7 @@ use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
 use crate::identity::email;
-use crate::jobs::letters::{self, Kind};
+use crate::jobs::outbox::{self, Kind};
 use crate::settings;
 use crate::spam::model::Submission;
 use crate::spam::{weigh, words};
@@ -84,7 +84,7 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Cont
         })
     });
     let message = work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(message)
 }
 
@@ -93,9 +93,9 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Cont
 async fn tell(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), WriteError> {
     let mut told = true;
     if !team.trim().is_empty() {
-        told = letters::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
+        told = outbox::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
     }
-    if !told || !letters::add_about(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
+    if !told || !outbox::add_about(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
         tracing::warn!(message = %message.id, "too many letters wait: nobody is told of a message");
     }
     Ok(())

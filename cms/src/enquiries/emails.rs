@@ -13,12 +13,12 @@ use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::letters::{Due, Kind, Writer};
-use crate::jobs::stationery::Stationery;
+use crate::jobs::email_templates::EmailTemplates;
+use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
 use crate::settings;
 
-static TEMPLATES: LazyLock<Stationery> = LazyLock::new(|| {
-    Stationery::of(&[
+static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
+    EmailTemplates::new(&[
         ("enquiry.html", include_str!("../../letters/enquiry.html")),
         ("enquiry.txt", include_str!("../../letters/enquiry.txt")),
         ("enquiry_receipt.html", include_str!("../../letters/enquiry_receipt.html")),
@@ -27,7 +27,7 @@ static TEMPLATES: LazyLock<Stationery> = LazyLock::new(|| {
 });
 
 /// Renders emails whose links begin with `public_url`.
-pub fn renderer(db: &Db, public_url: &str) -> Writer {
+pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let (db, public_url) = (db.clone(), public_url.to_owned());
     Arc::new(move |due| {
         let (db, public_url) = (db.clone(), public_url.clone());
@@ -35,7 +35,7 @@ pub fn renderer(db: &Db, public_url: &str) -> Writer {
     })
 }
 
-async fn render(db: &Db, public_url: &str, due: Due) -> Result<Option<EmailMessage>, StoreError> {
+async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = due.enquiry_id else { return Ok(None) };
     let enquiry = store::one(db, id).await?.filter(|enquiry| enquiry.delivery != Delivery::Spam);
     let Some(enquiry) = enquiry else { return Ok(None) };
@@ -44,7 +44,7 @@ async fn render(db: &Db, public_url: &str, due: Due) -> Result<Option<EmailMessa
         Kind::Enquiry => to_place(due.recipient, &enquiry, &brand, public_url),
         Kind::EnquiryReceipt => {
             let words = context! { brand, place => text::single_line(&enquiry.place_name) };
-            let email = TEMPLATES.write("enquiry_receipt", due.recipient, words);
+            let email = TEMPLATES.render("enquiry_receipt", due.recipient, words);
             email.map(|email| EmailMessage { is_reply: true, ..email })
         }
         _ => None,
@@ -57,6 +57,6 @@ fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str)
         place => text::single_line(&enquiry.place_name), name => text::single_line(&enquiry.name), email, arrival, departure, people,
         message, brand, link => enquiry.owner_id.as_ref().map(|_| format!("{public_url}/admin-portal/enquiries/{id}")),
     };
-    let written = TEMPLATES.write("enquiry", recipient, words)?;
+    let written = TEMPLATES.render("enquiry", recipient, words)?;
     Some(EmailMessage { reply_to: Some(email.clone()), ..written })
 }

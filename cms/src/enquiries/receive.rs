@@ -15,7 +15,7 @@ use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
 use crate::identity::email;
-use crate::jobs::letters::{self, Kind};
+use crate::jobs::outbox::{self, Kind};
 use crate::spam::model::Submission;
 use crate::spam::{weigh, words};
 
@@ -115,7 +115,7 @@ pub async fn receive(
         })
     });
     let enquiry = work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(enquiry)
 }
 
@@ -123,13 +123,13 @@ pub async fn receive(
 /// and its delivery says so.
 async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: Timestamp) -> Result<(), StoreError> {
     if let Some(recipient) = &enquiry.recipient
-        && !letters::add_about_enquiry(tx, (Kind::Enquiry, recipient, enquiry.id), now).await?
+        && !outbox::add_about_enquiry(tx, (Kind::Enquiry, recipient, enquiry.id), now).await?
     {
         tracing::warn!(enquiry = %enquiry.id, "too many emails wait: an enquiry was not passed on");
         store::set_undelivered(tx, enquiry.id, "too many emails were waiting").await?;
     }
     if with_receipt {
-        letters::add_about_enquiry(tx, (Kind::EnquiryReceipt, &enquiry.email, enquiry.id), now).await?;
+        outbox::add_about_enquiry(tx, (Kind::EnquiryReceipt, &enquiry.email, enquiry.id), now).await?;
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ use crate::http::patch::{Patch, WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes::Tag;
-use crate::jobs::letters::{self, Kind};
+use crate::jobs::outbox::{self, Kind};
 use crate::spam::model::Judgement;
 use crate::spam::weigh as spam;
 
@@ -67,7 +67,7 @@ pub async fn moderate(
         })
     });
     work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(())
 }
 
@@ -212,7 +212,7 @@ pub async fn settle(
 /// Queues the email about a decision of which the author was not told, and deletes one about an earlier decision that has
 /// not left.
 async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
-    if letters::take_out_decision(tx, entry.id).await? {
+    if outbox::take_out_decision(tx, entry.id).await? {
         entry.told_status = None;
     }
     let kind = match entry.status {
@@ -222,7 +222,7 @@ async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), Stor
     };
     if let (Some(author), Some(email)) = (&entry.author_id, &entry.author_email)
         && entry.told_status != Some(entry.status)
-        && letters::add_decision(tx, (kind, email, author), entry.id, now).await?
+        && outbox::add_decision(tx, (kind, email, author), entry.id, now).await?
     {
         entry.told_status = Some(entry.status);
     }

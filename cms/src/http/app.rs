@@ -28,7 +28,7 @@ use crate::identity::firebase::driver::Firebase;
 use crate::identity::store;
 use crate::integrations::blob_store::BlobStore;
 use crate::jobs::changes::{self, AppliedSeq, ChangeNotifier, Tag};
-use crate::jobs::letters::Outbox;
+use crate::jobs::outbox::Outbox;
 use crate::jobs::render_failures::RenderFailures;
 
 /// Called in the write that deletes an account: a module deletes or anonymizes its data of the account. Returns the affected

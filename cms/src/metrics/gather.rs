@@ -13,7 +13,7 @@ use crate::front::prerender::PrerenderQueue;
 use crate::front::renderings::Renderings;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
-use crate::jobs::{changes, letters};
+use crate::jobs::{changes, outbox};
 
 /// How long the database may take to answer all that is asked.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -149,7 +149,7 @@ impl Watched {
         db.ping().await?;
         let answered_in = begun.elapsed();
         let age_s = |since: crate::common::clock::Timestamp| (now.0 - since.0).max(0) as f64 / 1000.0;
-        let letters = letters::tally(db).await?.into_iter();
+        let letters = outbox::counts(db).await?.into_iter();
         let letters = letters.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
         let behind = match self.app.applied_seq.get() {
             Some(seq) => {

@@ -11,8 +11,8 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::store as accounts;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::letters::{self, Due, Kind, Writer};
-use crate::jobs::stationery::Stationery;
+use crate::jobs::email_templates::EmailTemplates;
+use crate::jobs::outbox::{self, EmailRenderer, Kind, QueuedEmail};
 use crate::{settings, with_pool, with_tx};
 
 /// At most one such email in so many seconds for each admin: it says how many places wait.
@@ -24,8 +24,8 @@ select id, email from account where role = 'admin' and is_active and is_email_ve
 
 const WAITING: &str = "select count(*) from place where owner_id is not null and not is_active and deleted_at is null";
 
-static TEMPLATES: LazyLock<Stationery> = LazyLock::new(|| {
-    Stationery::of(&[
+static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
+    EmailTemplates::new(&[
         ("place_to_approve.html", include_str!("../../letters/place_to_approve.html")),
         ("place_to_approve.txt", include_str!("../../letters/place_to_approve.txt")),
     ])
@@ -36,13 +36,13 @@ pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreEr
     let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
         let since = now.plus_seconds(-PAUSE_S);
-        letters::add_unless_recent(tx, (Kind::PlaceToApprove, &email, &id), since, now).await?;
+        outbox::add_unless_recent(tx, (Kind::PlaceToApprove, &email, &id), since, now).await?;
     }
     Ok(())
 }
 
 /// Renders the email, with what waits when it leaves.
-pub fn renderer(db: &Db, public_url: &str) -> Writer {
+pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let link = format!("{public_url}/admin-portal/businesses?filter=%7B%22active%22%3Afalse%7D");
     let db = db.clone();
     Arc::new(move |due| {
@@ -51,7 +51,7 @@ pub fn renderer(db: &Db, public_url: &str) -> Writer {
     })
 }
 
-async fn render(db: &Db, link: String, due: Due) -> Result<Option<EmailMessage>, StoreError> {
+async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &due.account_id else { return Ok(None) };
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == due.recipient) else { return Ok(None) };
@@ -60,5 +60,5 @@ async fn render(db: &Db, link: String, due: Due) -> Result<Option<EmailMessage>,
         return Ok(None);
     }
     let brand = text::single_line(&settings::store::current(db).await?.region.brand);
-    Ok(TEMPLATES.write("place_to_approve", admin.email, context! { brand, waiting, link }))
+    Ok(TEMPLATES.render("place_to_approve", admin.email, context! { brand, waiting, link }))
 }

@@ -59,7 +59,7 @@ pub async fn add(
         })
     })
     .await
-    .inspect(|_| app.outbox.ring())
+    .inspect(|_| app.outbox.notify())
 }
 
 /// Puts a complete place into the database with its entry in the change log. For seeding as well.

@@ -26,7 +26,7 @@ use crate::identity::federated::model::{Federated, Vouched, Voucher};
 use crate::identity::federated::providers::{Departure, Return};
 use crate::identity::federated::store as links;
 use crate::identity::store;
-use crate::jobs::letters::{self, Kind};
+use crate::jobs::outbox::{self, Kind};
 
 /// Begin to sign in with somebody else's account.
 ///
@@ -247,7 +247,7 @@ async fn welcomed(
         outcome => outcome,
     };
     let session = app.identity.welcome(started?, app.clock.now())?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(session)
 }
 
@@ -269,7 +269,7 @@ async fn started(
             // A provider's word is one factor. Who has a second one here is asked for it where there is a form for it.
             policy.ask_for_code(tx, id, None, now).await?;
             if arrival.wants_letter {
-                letters::add(tx, (Kind::Verify, &arrival.account.email, Some(id)), now).await?;
+                outbox::add(tx, (Kind::Verify, &arrival.account.email, Some(id)), now).await?;
             }
             let started = policy.start(tx, id, &device, now).await?;
             audit.by(&started.account).log_upserted(tx, arrival.before.as_ref(), &started.account).await?;

@@ -23,7 +23,7 @@ use crate::identity::builtin::provider::Session;
 use crate::identity::email;
 use crate::identity::model::Role;
 use crate::identity::store::{self, NewAccount};
-use crate::jobs::letters::{self, Kind};
+use crate::jobs::outbox::{self, Kind};
 
 /// Make an account.
 ///
@@ -77,13 +77,13 @@ pub async fn join(app: &App, client: &Client, audit: AuditContext, form: SignUpF
                 Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use())),
                 added => added?,
             };
-            letters::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
+            outbox::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
             let started = policy.start(tx, &id, &device, now).await?;
             audit.by(&started.account).log_created(tx, &started.account).await?;
             Ok(started)
         })
     });
     let started = started.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(app.identity.welcome(started, now)?)
 }

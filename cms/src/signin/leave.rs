@@ -26,7 +26,7 @@ use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::email;
 use crate::identity::model::Account;
 use crate::identity::store;
-use crate::jobs::letters::{self, Kind};
+use crate::jobs::outbox::{self, Kind};
 
 /// How long a code to delete an account is good, in seconds.
 pub const DELETION_CODE_S: i64 = 30 * 60;
@@ -91,14 +91,14 @@ pub async fn request_deletion_code(
     app.identity.letters.count(&app.db, Whose::Mailbox(&account.email), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            if !letters::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {
+            if !outbox::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {
                 return Err(outbox_is_full());
             }
             Ok(audit.log_touched(tx, &account).await?)
         })
     });
     work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -168,7 +168,7 @@ pub async fn delete(
             }
             if email::is_plausible(&account.email) {
                 // Without room there is no confirmation: the deletion is what counts.
-                letters::add(tx, (Kind::AccountDeleted, &account.email, None), now).await?;
+                outbox::add(tx, (Kind::AccountDeleted, &account.email, None), now).await?;
             }
             Ok(((), tags))
         })
@@ -179,7 +179,7 @@ pub async fn delete(
         app.identity.settle(attempt, is_wrong.then_some(&SignInError::CodeNotRight)).await;
     }
     deleted?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(())
 }
 

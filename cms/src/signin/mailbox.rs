@@ -19,7 +19,7 @@ use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::model::Account;
 use crate::identity::store;
-use crate::jobs::letters::{self, Kind};
+use crate::jobs::outbox::{self, Kind};
 
 /// How long a link to verify an address is good, in seconds: three days.
 pub const LINK_S: i64 = 3 * 24 * 3600;
@@ -52,7 +52,7 @@ pub async fn request_verification(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let is_told = account.is_email_verified
-                || letters::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
+                || outbox::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
             match is_told {
                 true => Ok(audit.log_touched(tx, &account).await?),
                 false => Err(outbox_is_full()),
@@ -60,7 +60,7 @@ pub async fn request_verification(
         })
     });
     work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(StatusCode::ACCEPTED)
 }
 

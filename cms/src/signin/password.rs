@@ -26,7 +26,7 @@ use crate::identity::builtin::ticket::{self, Purpose, Redeemed};
 use crate::identity::federated::store as links;
 use crate::identity::model::Account;
 use crate::identity::{email, store, usurper};
-use crate::jobs::letters::{self, Kind};
+use crate::jobs::outbox::{self, Kind};
 
 /// Choose another password.
 ///
@@ -120,7 +120,7 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
         Box::pin(async move {
             let holder = store::by_email_within(tx, &email).await?.filter(|account| account.is_active);
             let id = holder.as_ref().map(|account| &account.id);
-            if !letters::add_if_held(tx, (Kind::Reset, &email, id), now).await? {
+            if !outbox::add_constant_time(tx, (Kind::Reset, &email, id), now).await? {
                 return Err(outbox_is_full());
             }
             match &holder {
@@ -131,7 +131,7 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
         })
     });
     work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::model::{Account, Role};
 use crate::identity::store::{self, NewAccount};
 use crate::identity::{email, usurper};
-use crate::jobs::letters::{self, Kind};
+use crate::jobs::outbox::{self, Kind};
 
 /// Adds an account and invites its person: until they choose a password with the letter's link, or come with a provider's
 /// word for the address, nobody can sign in. Where Firebase keeps the accounts there is no letter.
@@ -48,7 +48,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
         })
     });
     let account = work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(account)
 }
 
@@ -94,7 +94,7 @@ pub async fn change(
         })
     });
     let account = work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(account)
 }
 
@@ -160,7 +160,7 @@ async fn tell(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Resul
         // An invitation that waited for this, went to another address, or stands in for a password that was taken.
         (true, false) if is_taken_over || !was.is_active || is.email != was.email => invite(tx, is, now).await,
         (true, true) if is.email != was.email => {
-            letters::add(tx, (Kind::Verify, &is.email, Some(&is.id)), now).await?;
+            outbox::add(tx, (Kind::Verify, &is.email, Some(&is.id)), now).await?;
             Ok(())
         }
         _ => Ok(()),
@@ -174,7 +174,7 @@ fn is_raised(was: &Account, is: &Account) -> bool {
 /// A letter with a link to choose a password, for those who have none and may come in.
 async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), WriteError> {
     if account.is_active && !account.has_password {
-        letters::add(tx, (Kind::Invite, &account.email, Some(&account.id)), now).await?;
+        outbox::add(tx, (Kind::Invite, &account.email, Some(&account.id)), now).await?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cms::identity::model::Role;
-use cms::jobs::letters::Kind;
+use cms::jobs::outbox::Kind;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};

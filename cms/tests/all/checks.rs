@@ -2,7 +2,7 @@
 
 use cms::db::error::StoreError;
 use cms::db::migrations;
-use cms::jobs::letters::Kind;
+use cms::jobs::outbox::Kind;
 use cms::places::{checks, ready, renew};
 use cms::{execute, with_pool};
 use rstest::rstest;

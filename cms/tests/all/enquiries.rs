@@ -2,7 +2,7 @@
 
 use cms::commands::trash;
 use cms::identity::model::Role;
-use cms::jobs::letters::Kind;
+use cms::jobs::outbox::Kind;
 use rstest::rstest;
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use cms::common::version::VERSION;
 use cms::identity::model::Role;
-use cms::jobs::letters::{self, Kind};
+use cms::jobs::outbox::{self, Kind};
 use cms::metrics::answer;
 use cms::metrics::gather::Watched;
 use reqwest::Method;
@@ -197,7 +197,7 @@ async fn metrics_report_waiting_emails_with_their_age(#[values(Sqlite, Postgres)
     let Some(guide) = Guide::open(engine).await else { return };
     let ten_minutes_ago = guide.app.clock.now().plus_seconds(-600);
     let put = guide.app.db.write(move |tx| {
-        Box::pin(async move { letters::add(tx, (Kind::Reset, "linh@example.org", None), ten_minutes_ago).await })
+        Box::pin(async move { outbox::add(tx, (Kind::Reset, "linh@example.org", None), ten_minutes_ago).await })
     });
     assert!(put.await.unwrap());
     let seen = guide.metrics().await;

@@ -14,7 +14,7 @@ use cms::front::renderings::Renderings;
 use cms::http::app::App;
 use cms::http::listen;
 use cms::integrations::blob_store::BlobStore;
-use cms::jobs::letters::{self, Listed};
+use cms::jobs::outbox::{self, OutboxEntry};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -210,10 +210,10 @@ impl Guide {
     }
 
     /// Has every letter carried that is due, then answers all of them, oldest first.
-    pub async fn letters(&self) -> Vec<Listed> {
-        let carrier = serve::carrier(&self.app, &self.settings).unwrap();
-        while carrier.carry_one().await.unwrap() {}
-        let mut letters = letters::newest(&self.app.db, 1000).await.unwrap();
+    pub async fn letters(&self) -> Vec<OutboxEntry> {
+        let carrier = serve::outbox_worker(&self.app, &self.settings).unwrap();
+        while carrier.deliver_next().await.unwrap() {}
+        let mut letters = outbox::newest(&self.app.db, 1000).await.unwrap();
         letters.reverse();
         letters
     }

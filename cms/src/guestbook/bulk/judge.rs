@@ -174,7 +174,7 @@ pub async fn moderate<T: Judged>(
         })
     });
     let view = work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(view)
 }
 

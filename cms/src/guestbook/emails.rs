@@ -11,12 +11,12 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::store;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::letters::{Due, Kind, Writer};
-use crate::jobs::stationery::Stationery;
+use crate::jobs::email_templates::EmailTemplates;
+use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
 use crate::settings;
 
-static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
-    Stationery::of(&[
+static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
+    EmailTemplates::new(&[
         ("entry_approved.html", include_str!("../../letters/entry_approved.html")),
         ("entry_approved.txt", include_str!("../../letters/entry_approved.txt")),
         ("entry_rejected.html", include_str!("../../letters/entry_rejected.html")),
@@ -25,15 +25,15 @@ static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
 });
 
 /// Writes letters whose links begin with `public_url`.
-pub fn writer(db: &Db, public_url: &str) -> Writer {
+pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let (db, link) = (db.clone(), format!("{public_url}{}", super::pages::PAGE));
     Arc::new(move |due| {
         let (db, link) = (db.clone(), link.clone());
-        Box::pin(async move { write(&db, link, due).await })
+        Box::pin(async move { render(&db, link, due).await })
     })
 }
 
-async fn write(db: &Db, link: String, due: Due) -> Result<Option<EmailMessage>, StoreError> {
+async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let (Some(id), Some(entry)) = (&due.account_id, due.entry_id) else { return Ok(None) };
     let decided = match due.kind {
         Kind::EntryApproved => Status::Approved,
@@ -57,7 +57,7 @@ async fn write(db: &Db, link: String, due: Due) -> Result<Option<EmailMessage>, 
 }
 
 fn written(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
-    LETTERS.write(name, to, context! { brand => text::single_line(brand), link })
+    TEMPLATES.render(name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]
@@ -70,11 +70,11 @@ mod tests {
         for name in ["entry_approved", "entry_rejected"] {
             let link = "https://guide.example/guestbook?a&b=<c>";
             let letter = |brand| written(name, "linh@example.org".into(), brand, link).expect("a letter");
-            let EmailMessage { subject, text, html, .. } = letter("Hang <b>Én</b>\r\nBcc: x@y");
+            let EmailMessage { subject, text, html, .. } = email("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("a&amp;b="), "{html}");
-            let plain = letter("");
+            let plain = email("");
             assert!(plain.subject.ends_with("guestbook") && !plain.text.contains("  "), "{}", plain.text);
         }
     }

@@ -13,12 +13,12 @@ use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::letters::{Due, Kind, Writer};
-use crate::jobs::stationery::Stationery;
+use crate::jobs::email_templates::EmailTemplates;
+use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
 use crate::settings;
 
-static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
-    Stationery::of(&[
+static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
+    EmailTemplates::new(&[
         ("contact_message.html", include_str!("../../letters/contact_message.html")),
         ("contact_message.txt", include_str!("../../letters/contact_message.txt")),
         ("contact_receipt.html", include_str!("../../letters/contact_receipt.html")),
@@ -27,15 +27,15 @@ static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
 });
 
 /// Writes letters whose links begin with `public_url`.
-pub fn writer(db: &Db, public_url: &str) -> Writer {
+pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let (db, public_url) = (db.clone(), public_url.to_owned());
     Arc::new(move |due| {
         let (db, public_url) = (db.clone(), public_url.clone());
-        Box::pin(async move { write(&db, &public_url, due).await })
+        Box::pin(async move { render(&db, &public_url, due).await })
     })
 }
 
-async fn write(db: &Db, public_url: &str, due: Due) -> Result<Option<EmailMessage>, StoreError> {
+async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = due.contact_message_id else { return Ok(None) };
     // Whoever has called it spam meanwhile wants no letters about it.
     let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
@@ -47,8 +47,8 @@ async fn write(db: &Db, public_url: &str, due: Due) -> Result<Option<EmailMessag
         Kind::ContactReceipt => {
             let team = Some(region.contact_email).filter(|email| !email.trim().is_empty());
             let words = context! { brand, can_answer => team.is_some() };
-            let letter = LETTERS.write("contact_receipt", due.recipient, words);
-            letter.map(|letter| EmailMessage { reply_to: team, is_reply: true, ..letter })
+            let email = TEMPLATES.render("contact_receipt", due.recipient, words);
+            email.map(|email| EmailMessage { reply_to: team, is_reply: true, ..email })
         }
         _ => None,
     })
@@ -66,6 +66,6 @@ fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Op
     let link = format!("{public_url}/admin-portal/contact/{id}");
     let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
     let words = context! { name, email, subject, topic, message => words, brand, link };
-    let letter = LETTERS.write("contact_message", team, words)?;
-    Some(EmailMessage { reply_to: Some(email.clone()), ..letter })
+    let email = TEMPLATES.render("contact_message", team, words)?;
+    Some(EmailMessage { reply_to: Some(email.clone()), ..email })
 }

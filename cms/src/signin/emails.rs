@@ -17,11 +17,11 @@ use crate::identity::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_
 use crate::identity::model::Account;
 use crate::identity::store;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::letters::{Due, Kind, Writer};
-use crate::jobs::stationery::Stationery;
+use crate::jobs::email_templates::EmailTemplates;
+use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
 
-static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
-    Stationery::of(&[
+static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
+    EmailTemplates::new(&[
         ("verify.html", include_str!("../../letters/verify.html")),
         ("verify.txt", include_str!("../../letters/verify.txt")),
         ("reset.html", include_str!("../../letters/reset.html")),
@@ -36,15 +36,20 @@ static LETTERS: LazyLock<Stationery> = LazyLock::new(|| {
 });
 
 /// Writes letters whose links begin with `public_url`: the configured one, whatever a request said of its host.
-pub fn writer(db: &Db, clock: &Clock, public_url: &str) -> Writer {
+pub fn renderer(db: &Db, clock: &Clock, public_url: &str) -> EmailRenderer {
     let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.to_owned());
     Arc::new(move |due| {
         let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.clone());
-        Box::pin(async move { write(&db, &clock, &public_url, due).await })
+        Box::pin(async move { render(&db, &clock, &public_url, due).await })
     })
 }
 
-async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Option<EmailMessage>, StoreError> {
+async fn render(
+    db: &Db,
+    clock: &Clock,
+    public_url: &str,
+    due: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
     let (name, purpose, path, lifetime_s) = match due.kind {
         Kind::Verify => ("verify", Purpose::Verify, "/login/verify", mailbox::LINK_S),
         Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
@@ -53,7 +58,7 @@ async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Opt
         // The account is gone; the address is the letter's own.
         Kind::AccountDeleted => {
             let words = context! { brand => text::single_line(&brand(db).await) };
-            return Ok(LETTERS.write("account_deleted", due.recipient, words));
+            return Ok(TEMPLATES.render("account_deleted", due.recipient, words));
         }
         _ => return Ok(None),
     };
@@ -69,7 +74,7 @@ async fn write(db: &Db, clock: &Clock, public_url: &str, due: Due) -> Result<Opt
     Ok(written(name, to, &brand(db).await, &link))
 }
 
-async fn deletion_code(db: &Db, clock: &Clock, due: Due) -> Result<Option<EmailMessage>, StoreError> {
+async fn deletion_code(db: &Db, clock: &Clock, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &due.account_id else { return Ok(None) };
     let account = store::one(db, id).await?.filter(|account| is_due(&due, account) && !account.has_password);
     let (Some(account), now) = (account, clock.now()) else { return Ok(None) };
@@ -78,16 +83,16 @@ async fn deletion_code(db: &Db, clock: &Clock, due: Due) -> Result<Option<EmailM
         Box::pin(async move { ticket::issue_code(tx, &account, Purpose::Deletion, DELETION_CODE_S, now).await })
     });
     let words = context! { brand => text::single_line(&brand(db).await), code => code.await? };
-    Ok(LETTERS.write("deletion_code", to, words))
+    Ok(TEMPLATES.render("deletion_code", to, words))
 }
 
 /// Whether there still is a reason for the letter.
-fn is_due(due: &Due, account: &Account) -> bool {
+fn is_due(due: &QueuedEmail, account: &Account) -> bool {
     account.is_active && account.email == due.recipient && !(due.kind == Kind::Verify && account.is_email_verified)
 }
 
 fn written(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
-    LETTERS.write(name, to, context! { brand => text::single_line(brand), link })
+    TEMPLATES.render(name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]
@@ -99,11 +104,11 @@ mod tests {
         for name in ["verify", "reset", "invite"] {
             let link = "https://guide.example/login/reset?token=a&b=<c>";
             let letter = |brand| written(name, "linh@example.org".into(), brand, link).expect("a letter");
-            let EmailMessage { subject, text, html, .. } = letter("Hang <b>Én</b>\r\nBcc: x@y");
+            let EmailMessage { subject, text, html, .. } = email("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("token=a&amp;b="), "{html}");
-            let plain = letter("");
+            let plain = email("");
             assert!(!plain.subject.ends_with(' ') && !plain.html.contains(" at <"), "{}", plain.html);
         }
     }

@@ -10,20 +10,20 @@ use tokio::sync::Notify;
 use tracing::Instrument;
 
 use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
-use crate::common::id::{AccountId, EnquiryId, EntryId, LetterId, MessageId};
+use crate::common::id::{AccountId, EmailId, EnquiryId, EntryId, MessageId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
 
 /// So many letters may wait at the most; who wants to add another is told to come back.
-const MOST: i64 = 10_000;
+const MAX_WAITING: i64 = 10_000;
 /// How long one process may take for a letter before another tries, in seconds.
-const TAKEN_S: i64 = 120;
+const LEASE_SECS: i64 = 120;
 /// How long to wait after a failure, in seconds; after the last there are no more tries. Ten hours in all.
 const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
 /// A settled letter is forgotten after so long: 30 days, in seconds.
-const KEPT_S: i64 = 30 * 24 * 3600;
+const RETENTION_SECS: i64 = 30 * 24 * 3600;
 
 macro_rules! add {
     () => {
@@ -41,9 +41,9 @@ const ADD_RETURNING: &str = concat!(add!(), " returning id");
 const RECENT: &str = "
 select count(*) from letter where account_id = $1 and kind = $2 and (state = 'waiting' or made_at > $3)";
 
-const TAKE_OUT_DECISION: &str = "delete from letter where entry_id = $1 and state = 'waiting'";
+const DELETE_DECISION: &str = "delete from letter where entry_id = $1 and state = 'waiting'";
 
-const TAKE_OUT: &str = "delete from letter where id = $1 and account_id is null";
+const DELETE_WITHOUT_ACCOUNT: &str = "delete from letter where id = $1 and account_id is null";
 
 const NEXT: &str = "
 select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, tries from letter
@@ -66,7 +66,7 @@ where id = (select enquiry_id from letter where id = $1 and kind = 'enquiry')";
 const RETRY: &str = "
 update letter set due_at = case when due_at = $2 then $3 else due_at end, fault = $4 where id = $1";
 
-const PUT_OFF: &str = "update letter set due_at = $2 where contact_message_id = $1 and state = 'waiting'";
+const POSTPONE: &str = "update letter set due_at = $2 where contact_message_id = $1 and state = 'waiting'";
 
 const DROP: &str = "delete from letter where id = $1 and due_at = $2";
 
@@ -75,7 +75,7 @@ const FORGET: &str = "delete from letter where state in ('sent', 'kept', 'failed
 const ALL: &str = "
 select id, kind, recipient, state, tries, made_at, subject, body, fault from letter order by id desc limit $1";
 
-const TALLY: &str = "
+const COUNTS: &str = "
 select kind, state, count(*), min(made_at) from letter where state in ('waiting', 'failed') group by kind, state";
 
 /// What a letter is about.
@@ -115,7 +115,8 @@ pub enum State {
     /// It will be tried.
     Waiting,
     /// There is no mail server: it lies here for the people who run the guide.
-    Kept,
+    #[sqlx(rename = "kept")]
+    NoMailServer,
     /// The mail server has it.
     Sent,
     /// It was refused for good, or too often.
@@ -124,9 +125,9 @@ pub enum State {
 
 /// A letter that is to be written.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Due {
+pub struct QueuedEmail {
     /// Which it is.
-    pub id: LetterId,
+    pub id: EmailId,
     /// What it is about.
     pub kind: Kind,
     /// To which address.
@@ -145,8 +146,8 @@ pub struct Due {
 /// A letter as `cms mail list` shows it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the columns of the table")]
-pub struct Listed {
-    pub id: LetterId,
+pub struct OutboxEntry {
+    pub id: EmailId,
     pub kind: Kind,
     pub recipient: String,
     pub state: State,
@@ -159,17 +160,18 @@ pub struct Listed {
 
 /// Writes a letter that is due, with what stands in the database at that moment; nothing when there is no reason for it
 /// any more.
-pub type Writer = Arc<dyn Fn(Due) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
+pub type EmailRenderer =
+    Arc<dyn Fn(QueuedEmail) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
 
 /// Has the letters about a message that have not left wait until then.
-pub async fn put_off(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(PUT_OFF).bind(message).bind(until))?;
+pub async fn postpone(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(POSTPONE).bind(message).bind(until))?;
     Ok(())
 }
 
 /// Has them wait no longer than a carrier may have one in hand: earlier it might be sent twice.
-pub async fn put_on(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
-    put_off(tx, message, now.plus_seconds(TAKEN_S)).await
+pub async fn resume(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
+    postpone(tx, message, now.plus_seconds(LEASE_SECS)).await
 }
 
 /// Puts a letter into the outbox. Answers whether there was room.
@@ -178,7 +180,7 @@ pub async fn add(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    put(tx, (kind, recipient), About { account, ..About::default() }, now).await
+    put(tx, (kind, recipient), Related { account, ..Related::default() }, now).await
 }
 
 /// The same, about a message to the team. The letter goes when the message does.
@@ -187,7 +189,7 @@ pub async fn add_about(
     (kind, recipient, message): (Kind, &str, MessageId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    put(tx, (kind, recipient), About { message: Some(message), ..About::default() }, now).await
+    put(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await
 }
 
 /// Queues an email about an enquiry; it is deleted together with it. Returns whether there was room.
@@ -196,7 +198,7 @@ pub async fn add_about_enquiry(
     (kind, recipient, enquiry): (Kind, &str, EnquiryId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    put(tx, (kind, recipient), About { enquiry: Some(enquiry), ..About::default() }, now).await
+    put(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await
 }
 
 /// Queues an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
@@ -207,13 +209,14 @@ pub async fn add_decision(
     entry: EntryId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let about = About { account: Some(author), entry: Some(entry), wait_s: UNDO_WINDOW_SECS + 1, ..About::default() };
+    let about =
+        Related { account: Some(author), entry: Some(entry), wait_s: UNDO_WINDOW_SECS + 1, ..Related::default() };
     put(tx, (kind, recipient), about, now).await
 }
 
 /// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
 pub async fn take_out_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
-    Ok(execute!(tx, sqlx::query(TAKE_OUT_DECISION).bind(entry))? > 0)
+    Ok(execute!(tx, sqlx::query(DELETE_DECISION).bind(entry))? > 0)
 }
 
 /// [`add`], unless one of this kind waits for the account or was made since `since`. Returns whether there was room.
@@ -233,7 +236,7 @@ pub async fn add_unless_recent(
 
 /// What an email belongs to; it is deleted together with it.
 #[derive(Default)]
-struct About<'a> {
+struct Related<'a> {
     account: Option<&'a AccountId>,
     message: Option<MessageId>,
     entry: Option<EntryId>,
@@ -245,7 +248,7 @@ struct About<'a> {
 async fn put(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
-    About { account, message, entry, enquiry, wait_s }: About<'_>,
+    Related { account, message, entry, enquiry, wait_s }: Related<'_>,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let due = now.plus_seconds(wait_s);
@@ -257,7 +260,7 @@ async fn put(
             .bind(account)
             .bind(message)
             .bind(now)
-            .bind(MOST)
+            .bind(MAX_WAITING)
             .bind(entry)
             .bind(due)
             .bind(enquiry)
@@ -268,34 +271,34 @@ async fn put(
 /// Puts a letter to `holder` into the outbox, or does the same work for nobody: what nobody is to receive is put in and
 /// taken out again, in one transaction. So neither the answer nor its time tells which it was, and letters to nobody never
 /// stand in front of others. Answers whether there was room.
-pub async fn add_if_held(
+pub async fn add_constant_time(
     tx: &mut Tx,
     (kind, recipient, holder): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let added: Option<LetterId> = with_tx!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
+    let added: Option<EmailId> = with_tx!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
         .bind(kind)
         .bind(recipient)
         .bind(holder)
         .bind(None::<MessageId>)
         .bind(now)
-        .bind(MOST)
+        .bind(MAX_WAITING)
         .bind(None::<EntryId>)
         .bind(now)
         .bind(None::<EnquiryId>)
         .fetch_optional(engine))?;
-    execute!(tx, sqlx::query(TAKE_OUT).bind(added))?;
+    execute!(tx, sqlx::query(DELETE_WITHOUT_ACCOUNT).bind(added))?;
     Ok(added.is_some())
 }
 
 /// The newest letters, at most `limit`.
-pub async fn newest(db: &Db, limit: i64) -> Result<Vec<Listed>, StoreError> {
+pub async fn newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(limit).fetch_all(engine))?)
 }
 
 /// How many letters of each kind wait (`waiting`) or could not be sent (`failed`), and since when the first of them.
-pub async fn tally(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(TALLY).fetch_all(engine))?)
+pub async fn counts(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?)
 }
 
 /// The way to the outbox for those who put letters in. Cheap to clone.
@@ -317,13 +320,13 @@ impl Outbox {
     }
 
     /// Says that a letter was put in.
-    pub fn ring(&self) {
+    pub fn notify(&self) {
         self.wake.notify_one();
     }
 }
 
 /// The carrier: takes what is due until its task is dropped. One in every process; they share the work.
-pub struct Carrier {
+pub struct OutboxWorker {
     /// The database.
     pub db: Db,
     /// The time.
@@ -333,15 +336,15 @@ pub struct Carrier {
     /// The mail server, if there is one.
     pub mail: Option<SmtpMailer>,
     /// Who writes the letters.
-    pub writer: Writer,
+    pub renderer: EmailRenderer,
 }
 
-impl Carrier {
+impl OutboxWorker {
     /// Runs until `stop` ends, and then to the end of the letter in hand: half a letter would be sent twice.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         tokio::pin!(stop);
         loop {
-            match self.carry_one().await {
+            match self.deliver_next().await {
                 Ok(true) if stop.as_mut().now_or_never().is_none() => continue,
                 Ok(true) => return,
                 Ok(false) => {}
@@ -359,22 +362,27 @@ impl Carrier {
     }
 
     /// Carries one letter that is due. Answers whether there was one.
-    pub async fn carry_one(&self) -> Result<bool, StoreError> {
+    pub async fn deliver_next(&self) -> Result<bool, StoreError> {
         let Some((due, until)) = take(&self.db, self.clock.now()).await? else { return Ok(false) };
-        self.carry(due, until).instrument(tracing::debug_span!("letter")).await?;
+        self.deliver(due, until).instrument(tracing::debug_span!("letter")).await?;
         Ok(true)
     }
 
     /// `until`: how long it is in hand. Where it is due at another time by then, somebody has said so since.
-    async fn carry(&self, due: Due, until: Timestamp) -> Result<(), StoreError> {
+    async fn deliver(&self, due: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
         let (letter, kind, tries) = (due.id, due.kind, due.tries);
-        let Some(written) = (self.writer)(due).await? else {
+        let Some(written) = (self.renderer)(due).await? else {
             tracing::debug!(%letter, ?kind, "there is nothing to say any more");
-            return drop_letter(&self.db, letter, until).await;
+            return delete_obsolete(&self.db, letter, until).await;
         };
         let Some(mail) = &self.mail else {
-            settle(&self.db, letter, Settled { state: State::Kept, written, fault: String::new() }, self.clock.now())
-                .await?;
+            record_outcome(
+                &self.db,
+                letter,
+                Outcome { state: State::NoMailServer, written, fault: String::new() },
+                self.clock.now(),
+            )
+            .await?;
             tracing::warn!(%letter, ?kind, "there is no mail server (SMTP_URL): `cms mail list` shows the letter");
             return Ok(());
         };
@@ -383,8 +391,8 @@ impl Carrier {
         let subject = EmailMessage { subject: written.subject, ..EmailMessage::default() };
         match sent {
             Ok(()) => {
-                let settled = Settled { state: State::Sent, written: subject, fault: String::new() };
-                settle(&self.db, letter, settled, self.clock.now()).await?;
+                let outcome = Outcome { state: State::Sent, written: subject, fault: String::new() };
+                record_outcome(&self.db, letter, outcome, self.clock.now()).await?;
                 tracing::info!(%letter, ?kind, "a letter was handed to the mail server");
             }
             Err(error) => match BACKOFF_S.get(tries as usize).filter(|_| !error.is_final()) {
@@ -395,8 +403,8 @@ impl Carrier {
                 }
                 None => {
                     tracing::error!(%letter, ?kind, %error, "a letter could not be sent");
-                    let settled = Settled { state: State::Failed, written: subject, fault: error.to_string() };
-                    settle(&self.db, letter, settled, self.clock.now()).await?;
+                    let outcome = Outcome { state: State::Failed, written: subject, fault: error.to_string() };
+                    record_outcome(&self.db, letter, outcome, self.clock.now()).await?;
                 }
             },
         }
@@ -405,18 +413,18 @@ impl Carrier {
 }
 
 /// How a letter's way ended.
-struct Settled {
+struct Outcome {
     state: State,
     written: EmailMessage,
     fault: String,
 }
 
-/// Takes the letter that has been due for longest, for [`TAKEN_S`].
-async fn take(db: &Db, now: Timestamp) -> Result<Option<(Due, Timestamp)>, StoreError> {
+/// Takes the letter that has been due for longest, for [`LEASE_SECS`].
+async fn take(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
     loop {
-        let due: Option<Due> = with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
+        let due: Option<QueuedEmail> = with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
         let Some(due) = due else { return Ok(None) };
-        let (id, tries, until) = (due.id, due.tries, now.plus_seconds(TAKEN_S));
+        let (id, tries, until) = (due.id, due.tries, now.plus_seconds(LEASE_SECS));
         let taken = db.write(move |tx| {
             Box::pin(
                 async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(TAKE).bind(id).bind(tries).bind(until))?) },
@@ -428,13 +436,13 @@ async fn take(db: &Db, now: Timestamp) -> Result<Option<(Due, Timestamp)>, Store
     }
 }
 
-async fn settle(db: &Db, id: LetterId, settled: Settled, now: Timestamp) -> Result<(), StoreError> {
+async fn record_outcome(db: &Db, id: EmailId, outcome: Outcome, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            let Settled { state, written: EmailMessage { subject, text, html, .. }, fault } = settled;
+            let Outcome { state, written: EmailMessage { subject, text, html, .. }, fault } = outcome;
             let delivery = match state {
                 State::Waiting => "waiting",
-                State::Kept => "no_mail_server",
+                State::NoMailServer => "no_mail_server",
                 State::Sent => "sent",
                 State::Failed => "failed",
             };
@@ -444,14 +452,14 @@ async fn settle(db: &Db, id: LetterId, settled: Settled, now: Timestamp) -> Resu
                 tx,
                 sqlx::query(SETTLE).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(fault)
             )?;
-            execute!(tx, sqlx::query(FORGET).bind(now.plus_seconds(-KEPT_S)))?;
+            execute!(tx, sqlx::query(FORGET).bind(now.plus_seconds(-RETENTION_SECS)))?;
             Ok(())
         })
     })
     .await
 }
 
-async fn retry(db: &Db, (id, until): (LetterId, Timestamp), fault: String, again: Timestamp) -> Result<(), StoreError> {
+async fn retry(db: &Db, (id, until): (EmailId, Timestamp), fault: String, again: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(again).bind(fault))?;
@@ -461,7 +469,7 @@ async fn retry(db: &Db, (id, until): (LetterId, Timestamp), fault: String, again
     .await
 }
 
-async fn drop_letter(db: &Db, id: LetterId, until: Timestamp) -> Result<(), StoreError> {
+async fn delete_obsolete(db: &Db, id: EmailId, until: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query(DROP).bind(id).bind(until))?;
