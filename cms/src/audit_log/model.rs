@@ -1,4 +1,4 @@
-//! What the audit log is told: where a request comes from, and what it was about.
+//! The audit context of a request, and the subjects of audit events.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,9 +9,9 @@ use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::idempotency::Attempt;
 
-/// What stands in the place of an address when somebody works on the machine itself.
+/// The address of events that a command of the binary causes.
 pub const COMMAND_LINE: &str = "command line";
-/// And when the guide does what its settings told it to do at this time.
+/// The address of events that the running server causes itself, at a scheduled time.
 pub const SYSTEM: &str = "the guide itself";
 
 /// What can be changed.
@@ -35,7 +35,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// As the column and the wire have it.
+    /// The name in the database and in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Self::Place => "place",
@@ -53,69 +53,69 @@ impl Kind {
     }
 }
 
-/// Somebody with an account, as they are called at that moment.
+/// The account that caused an event, with its name and address at that time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
-    /// For ever.
+    /// The id of the account.
     pub id: AccountId,
-    /// May be empty.
+    /// The name; may be empty.
     pub name: String,
-    /// In lower case.
+    /// The email address in lower case.
     pub email: String,
 }
 
-/// Where a request comes from and what it asks for: gathered once, on the way in, and moved into the write that does it,
-/// which notes it there. See [`super::note`].
+/// The origin and the action of a request. It is extracted once and moved into the write, which logs its events with it: see
+/// [`super::note`].
 #[derive(Clone, Debug)]
 pub struct AuditContext {
-    /// The call's `operationId` in the contract, or a command's name.
+    /// The `operationId` of the call, or the name of the command.
     pub action: String,
-    /// Who is signed in, or turned out to be by what the request proved.
+    /// The account that is signed in, or that the request has proved to be.
     pub who: Option<Actor>,
-    /// The address of the network, [`COMMAND_LINE`] or [`SYSTEM`].
+    /// The client address, [`COMMAND_LINE`] or [`SYSTEM`].
     pub address: String,
-    /// The id that the answer and the log carry; empty for a command.
+    /// The request id; empty for a command.
     pub request_id: String,
-    /// When it came.
+    /// The time of the request.
     pub at: Timestamp,
     /// Where the request has an `Idempotency-Key`: the attempt that its write marks.
     pub attempt: Option<Attempt>,
 }
 
 impl AuditContext {
-    /// Of a command of the binary. Whoever can run one is nobody whom the guide knows.
+    /// The context of a command of the binary, which has no account.
     pub fn command(name: &str, at: Timestamp) -> Self {
         let (action, address) = (name.to_owned(), COMMAND_LINE.to_owned());
         Self { action, who: None, address, request_id: String::new(), at, attempt: None }
     }
 
-    /// Of what a running server does by itself, as its time has come.
+    /// The context of a scheduled action of the server.
     pub fn system(name: &str, at: Timestamp) -> Self {
         Self { address: SYSTEM.to_owned(), ..Self::command(name, at) }
     }
 
-    /// The same, by somebody whom the request has proved to be there: by a password, a cookie, a link.
+    /// Sets the account that the request has proved to be, by a password, a cookie or a link.
     pub fn by(self, who: impl Into<Actor>) -> Self {
         Self { who: Some(who.into()), ..self }
     }
 }
 
-/// Something that a request can change, as the log names it.
+/// A record that audit events can be about.
 pub trait Subject {
-    /// What it is.
+    /// The kind of the record.
     const KIND: Kind;
-    /// Fields of [`Subject::fields`] that are worked out from others, or are somebody else's: not worth a note.
+    /// Fields of [`Subject::fields`] that are derived from other fields or belong to another record. They are not logged.
     const DERIVED: &'static [&'static str] = &[];
 
-    /// Nothing for what there is once.
+    /// The id. `None` for a record that exists once.
     fn id(&self) -> Option<String>;
-    /// How people call it.
+    /// The name that people use.
     fn name(&self) -> String;
-    /// What may differ, by the names of the contract. Never a secret, and of what people wrote in confidence nothing that
-    /// is to be gone once it is deleted.
+    /// The fields to compare, by their names in the contract. Never a secret, and no confidential text that must disappear when
+    /// the record is deleted.
     fn fields(&self) -> Value;
 
-    /// Whether it has the same content as `other`, whatever their versions and times.
+    /// Whether the content equals that of `other`, ignoring versions and times.
     fn has_content_of(&self, other: &Self) -> bool {
         differences::are_equal(self.fields(), other.fields(), Self::DERIVED)
     }

@@ -1,4 +1,4 @@
-//! Notes in the audit log what a write does, inside that write: both are there, or neither.
+//! Writes audit events in the transaction of the change, so that both are committed or neither.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::write::DeferredInsert;
 
-/// Adds rows, each an array.
+/// The statement that inserts rows, each a JSON array.
 macro_rules! insert_events {
     ($rows:literal) => {
         concat!(
@@ -29,10 +29,10 @@ const INSERT_EVENTS: DeferredInsert = DeferredInsert {
     on_postgres: insert_events!("jsonb_array_elements($1)"),
 };
 
-/// The longest name that is kept of what something was done to, in characters.
+/// The maximum length of the stored name of a subject.
 const MAX_NAME_CHARS: usize = 200;
 
-/// A subject's columns.
+/// The columns of an event about its subject.
 #[derive(Default)]
 struct EventSubject {
     kind: Option<Kind>,
@@ -49,34 +49,34 @@ impl EventSubject {
 }
 
 impl AuditContext {
-    /// There is something new.
+    /// Logs that `it` was created.
     pub async fn log_created<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
         self.log_upserted(tx, None, it).await
     }
 
-    /// Something is different from what it was, or was asked to be what it is.
+    /// Logs an update, also one that changed nothing.
     pub async fn log_updated<S: Subject>(&self, tx: &mut Tx, before: &S, after: &S) -> Result<(), StoreError> {
         self.log_upserted(tx, Some(before), after).await
     }
 
-    /// Something is different from what it was, if it was there before.
+    /// Logs an update, or a creation if `before` is `None`.
     pub async fn log_upserted<S: Subject>(&self, tx: &mut Tx, before: Option<&S>, after: &S) -> Result<(), StoreError> {
         let differences = differences(before.map(S::fields), Some(after.fields()), S::DERIVED);
         self.insert(tx, EventSubject { differences, ..EventSubject::of(after) }).await
     }
 
-    /// Something is there no more.
+    /// Logs that `it` was deleted.
     pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
         let differences = differences(Some(it.fields()), None, S::DERIVED);
         self.insert(tx, EventSubject { differences, ..EventSubject::of(it) }).await
     }
 
-    /// Something was done to it that leaves its fields as they are.
+    /// Logs an action that changed no field of `it`.
     pub async fn log_touched<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
         self.insert(tx, EventSubject::of(it)).await
     }
 
-    /// Something was done to nothing in particular.
+    /// Logs an action without a subject.
     pub async fn log_action(&self, tx: &mut Tx) -> Result<(), StoreError> {
         self.insert(tx, EventSubject::default()).await
     }

@@ -47,8 +47,8 @@ async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<Em
         Kind::ContactReceipt => {
             let team = Some(region.contact_email).filter(|email| !email.trim().is_empty());
             let words = context! { brand, can_answer => team.is_some() };
-            let email = TEMPLATES.render("contact_receipt", due.recipient, words);
-            email.map(|email| EmailMessage { reply_to: team, is_reply: true, ..email })
+            let rendered = TEMPLATES.render("contact_receipt", due.recipient, words);
+            rendered.map(|rendered| EmailMessage { reply_to: team, is_reply: true, ..rendered })
         }
         _ => None,
     })
@@ -66,6 +66,6 @@ fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Op
     let link = format!("{public_url}/admin-portal/contact/{id}");
     let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
     let words = context! { name, email, subject, topic, message => words, brand, link };
-    let email = TEMPLATES.render("contact_message", team, words)?;
-    Some(EmailMessage { reply_to: Some(email.clone()), ..email })
+    let rendered = TEMPLATES.render("contact_message", team, words)?;
+    Some(EmailMessage { reply_to: Some(email.clone()), ..rendered })
 }

@@ -69,12 +69,12 @@ mod tests {
     fn decision_email_escapes_html_and_has_a_single_line_subject() {
         for name in ["entry_approved", "entry_rejected"] {
             let link = "https://guide.example/guestbook?a&b=<c>";
-            let letter = |brand| written(name, "linh@example.org".into(), brand, link).expect("a letter");
-            let EmailMessage { subject, text, html, .. } = email("Hang <b>Én</b>\r\nBcc: x@y");
+            let rendered = |brand| written(name, "linh@example.org".into(), brand, link).expect("an email");
+            let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("a&amp;b="), "{html}");
-            let plain = email("");
+            let plain = rendered("");
             assert!(plain.subject.ends_with("guestbook") && !plain.text.contains("  "), "{}", plain.text);
         }
     }

@@ -1,4 +1,4 @@
-//! The change log: a write says which tags it touched, in its own transaction; every replica follows in order.
+//! The change log: each write appends its cache tags in its own transaction; every replica reads the log in order.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -14,25 +14,25 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::{execute, with_pool, with_tx};
 
-/// Whoever is behind by more entries than this has them all to read anyway.
+/// The largest lag that is counted; a replica with a larger one invalidates everything anyway.
 pub const MAX_LAG: i64 = 10_000;
 
 const LAG: &str = "
 select count(*), min(made_at) from (select made_at from change_log where seq > $1 order by seq limit $2) ahead";
 
-/// What a write touched: `place:7`, `places`, `categories`, `settings`, …
+/// A cache tag: `place:7`, `places`, `categories`, `settings`, …
 pub type Tag = String;
 
-/// One entry of the log.
+/// An entry of the change log.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Change {
-    /// Its place in the order of commits. There may be gaps.
+    /// The position in the order of commits. There may be gaps.
     pub seq: ChangeSeq,
-    /// What it touched.
+    /// The tags of the change.
     pub tags: Json<Vec<Tag>>,
 }
 
-/// Appends a change. The last statement of its transaction: on PostgreSQL it holds a lock until the commit.
+/// Appends a change. Should be the last statement of the transaction: on PostgreSQL it holds a lock until the commit.
 pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<ChangeSeq, StoreError> {
     change_notifications::notify_change(tx).await?;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(
@@ -43,7 +43,7 @@ pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<Chang
     .fetch_one(engine))?)
 }
 
-/// The newest entry's position; 0 when nothing was ever written.
+/// The position of the newest entry; 0 for an empty log.
 pub async fn newest(db: &Db) -> Result<ChangeSeq, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar("select coalesce(max(seq), 0) from change_log").fetch_one(engine))?)
 }
@@ -99,23 +99,22 @@ pub async fn mark_live(
     .await
 }
 
-/// How many of the entries after `seq` there are, counted up to [`MAX_LAG`], and when the first of them was made.
+/// The number of entries after `seq`, at most [`MAX_LAG`], and the time of the first one.
 pub async fn lag(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(LAG).bind(seq).bind(MAX_LAG).fetch_one(engine))?)
 }
 
-/// How far this process has come in following the log: up to here its answers and its pages show what was written.
-/// Cheap to clone.
+/// The change log entry up to which the responses and pages of this process are current. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct AppliedSeq(Arc<AtomicI64>);
 
 impl AppliedSeq {
-    /// Up to this entry.
+    /// Sets the entry.
     pub fn set(&self, seq: ChangeSeq) {
         self.0.store(seq.0, Ordering::Relaxed);
     }
 
-    /// The last entry that is followed; nothing before the following has begun.
+    /// The entry. `None` before the process has begun to follow the change log.
     pub fn get(&self) -> Option<ChangeSeq> {
         let seq = self.0.load(Ordering::Relaxed);
         (seq >= 0).then_some(ChangeSeq(seq))
@@ -128,12 +127,12 @@ impl Default for AppliedSeq {
     }
 }
 
-/// Wakes the follower of this process after a local commit, and waits for those of other processes.
+/// Wakes the change follower after local commits and after notifications of other replicas. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct ChangeNotifier(Arc<Notify>);
 
 impl ChangeNotifier {
-    /// Says that something was committed here.
+    /// Wakes the follower after a local commit.
     pub fn notify(&self) {
         self.0.notify_one();
     }

@@ -1,5 +1,5 @@
-//! The outbox. A letter is put in by the write that is its reason, so that there is one if and only if that write was
-//! committed; it is taken by one process at a time, and tried again when it could not be handed over.
+//! The email outbox. The write that causes an email inserts it, so that it exists if and only if the write was committed. One
+//! process at a time leases an email and sends it; failures are retried.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,13 +16,13 @@ use crate::db::error::StoreError;
 use crate::integrations::mail::{EmailMessage, SmtpMailer};
 use crate::{execute, with_pool, with_tx};
 
-/// So many letters may wait at the most; who wants to add another is told to come back.
+/// The maximum number of waiting emails. If it is reached, calls that add one fail with `Retry-After`.
 const MAX_WAITING: i64 = 10_000;
-/// How long one process may take for a letter before another tries, in seconds.
+/// How long a process leases an email before another one may send it.
 const LEASE_SECS: i64 = 120;
-/// How long to wait after a failure, in seconds; after the last there are no more tries. Ten hours in all.
+/// The waits after failures, in seconds. After the last one the email has failed. Ten hours in total.
 const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
-/// A settled letter is forgotten after so long: 30 days, in seconds.
+/// Sent and failed emails are deleted after 30 days.
 const RETENTION_SECS: i64 = 30 * 24 * 3600;
 
 macro_rules! add {
@@ -50,7 +50,7 @@ select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id
 where state = 'waiting' and due_at <= $1
 order by due_at, id limit 1";
 
-// Of two processes that see the same letter one moves it on, and the other finds that it has been.
+// Of two processes that read the same email, one takes the lease and the other finds no row to update.
 const TAKE: &str = "
 update letter set due_at = $3, tries = tries + 1 where id = $1 and state = 'waiting' and tries = $2";
 
@@ -62,7 +62,7 @@ const REPORT_TO_ENQUIRY: &str = "
 update enquiry set delivery = $2, delivery_error = $3
 where id = (select enquiry_id from letter where id = $1 and kind = 'enquiry')";
 
-// Somebody may have put it off while it was in hand; then that stands.
+// If the email was postponed while it was leased, that time stays.
 const RETRY: &str = "
 update letter set due_at = case when due_at = $2 then $3 else due_at end, fault = $4 where id = $1";
 
@@ -78,72 +78,72 @@ select id, kind, recipient, state, tries, made_at, subject, body, fault from let
 const COUNTS: &str = "
 select kind, state, count(*), min(made_at) from letter where state in ('waiting', 'failed') group by kind, state";
 
-/// What a letter is about.
+/// The kind of an email.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Kind {
-    /// Shows that a mailbox is one's own.
+    /// Verifies the address of an account.
     Verify,
-    /// Somebody has forgotten their password, or says so.
+    /// Resets a password.
     Reset,
-    /// An admin has made an account for somebody.
+    /// Invites the user of an account that an admin added.
     Invite,
-    /// The code that deletes an account without a password.
+    /// Has the code for deleting an account without a password.
     DeletionCode,
-    /// An account was deleted.
+    /// Confirms that an account was deleted.
     AccountDeleted,
-    /// Somebody has written to the team: for the team.
+    /// A contact message, for the team.
     ContactMessage,
-    /// The same, for whoever wrote.
+    /// The receipt of a contact message, for its sender.
     ContactReceipt,
-    /// A guestbook entry is public now: for its author.
+    /// A guestbook entry was approved, for its author.
     EntryApproved,
-    /// A guestbook entry was turned down: for its author.
+    /// A guestbook entry was rejected, for its author.
     EntryRejected,
-    /// An owner has added a place, which waits for an admin: for each admin.
+    /// An owner added a place that waits for approval, for each admin.
     PlaceToApprove,
-    /// An enquiry: for the place or its owner.
+    /// An enquiry, for the place or its owner.
     Enquiry,
-    /// The same, for whoever sent it.
+    /// The receipt of an enquiry, for its sender.
     EnquiryReceipt,
 }
 
-/// Where a letter stands.
+/// The state of an email.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum State {
-    /// It will be tried.
+    /// The email waits to be sent.
     Waiting,
-    /// There is no mail server: it lies here for the people who run the guide.
+    /// No mail server is configured: operators read the email here.
     #[sqlx(rename = "kept")]
     NoMailServer,
-    /// The mail server has it.
+    /// The mail server has accepted the email.
     Sent,
-    /// It was refused for good, or too often.
+    /// The mail server rejected the email, or all retries failed.
     Failed,
 }
 
-/// A letter that is to be written.
+/// An email that is due. Its text is rendered when it is sent.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct QueuedEmail {
-    /// Which it is.
+    /// The id of the email.
     pub id: EmailId,
-    /// What it is about.
+    /// The kind of the email.
     pub kind: Kind,
-    /// To which address.
+    /// The address of the recipient.
     pub recipient: String,
-    /// To whom; nothing for whoever has the address, in letters of older servers.
+    /// The account of the recipient. `None` in emails without an account.
     pub account_id: Option<AccountId>,
-    /// About which message to the team, if it is about one.
+    /// The contact message that the email is about.
     pub contact_message_id: Option<MessageId>,
-    /// The guestbook entry of the decision, if the email tells one.
+    /// The guestbook entry whose decision the email reports.
     pub entry_id: Option<EntryId>,
-    /// The enquiry that it is about, if it is about one.
+    /// The enquiry that the email is about.
     pub enquiry_id: Option<EnquiryId>,
     tries: i64,
 }
 
-/// A letter as `cms mail list` shows it.
+/// An email as `cms mail list` shows it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct OutboxEntry {
@@ -158,23 +158,23 @@ pub struct OutboxEntry {
     pub fault: String,
 }
 
-/// Writes a letter that is due, with what stands in the database at that moment; nothing when there is no reason for it
-/// any more.
+/// Renders a due email from the current data. `None` if there is no reason for it any more.
 pub type EmailRenderer =
     Arc<dyn Fn(QueuedEmail) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
 
-/// Has the letters about a message that have not left wait until then.
+/// Postpones the waiting emails about a contact message until `until`.
 pub async fn postpone(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(POSTPONE).bind(message).bind(until))?;
     Ok(())
 }
 
-/// Has them wait no longer than a carrier may have one in hand: earlier it might be sent twice.
+/// Ends the postponement. The emails still wait for the length of a lease, because one of them may be leased now and would be
+/// sent twice.
 pub async fn resume(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
     postpone(tx, message, now.plus_seconds(LEASE_SECS)).await
 }
 
-/// Puts a letter into the outbox. Answers whether there was room.
+/// Adds an email to the outbox. Returns whether there was room.
 pub async fn add(
     tx: &mut Tx,
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
@@ -183,7 +183,7 @@ pub async fn add(
     put(tx, (kind, recipient), Related { account, ..Related::default() }, now).await
 }
 
-/// The same, about a message to the team. The letter goes when the message does.
+/// Adds an email about a contact message; it is deleted together with it. Returns whether there was room.
 pub async fn add_about(
     tx: &mut Tx,
     (kind, recipient, message): (Kind, &str, MessageId),
@@ -241,7 +241,7 @@ struct Related<'a> {
     message: Option<MessageId>,
     entry: Option<EntryId>,
     enquiry: Option<EnquiryId>,
-    /// How long it waits before it leaves, in seconds.
+    /// How long the email waits before it is due, in seconds.
     wait_s: i64,
 }
 
@@ -268,9 +268,9 @@ async fn put(
     Ok(added? == 1)
 }
 
-/// Puts a letter to `holder` into the outbox, or does the same work for nobody: what nobody is to receive is put in and
-/// taken out again, in one transaction. So neither the answer nor its time tells which it was, and letters to nobody never
-/// stand in front of others. Answers whether there was room.
+/// Adds an email to `holder`. Without a holder it does the same work: it inserts the email and deletes it again, in one
+/// transaction. Neither the response nor its duration reveals whether there is an account, and such emails never delay
+/// others. Returns whether there was room.
 pub async fn add_constant_time(
     tx: &mut Tx,
     (kind, recipient, holder): (Kind, &str, Option<&AccountId>),
@@ -291,17 +291,17 @@ pub async fn add_constant_time(
     Ok(added.is_some())
 }
 
-/// The newest letters, at most `limit`.
+/// The newest emails, at most `limit`.
 pub async fn newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(limit).fetch_all(engine))?)
 }
 
-/// How many letters of each kind wait (`waiting`) or could not be sent (`failed`), and since when the first of them.
+/// The number of waiting and of failed emails by kind and state, each with the creation time of the oldest.
 pub async fn counts(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?)
 }
 
-/// The way to the outbox for those who put letters in. Cheap to clone.
+/// The handle with which writes wake the outbox worker. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Outbox {
     wake: Arc<Notify>,
@@ -309,38 +309,38 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    /// An outbox before a mail server, or before none.
+    /// A handle. `has_server`: whether a mail server is configured.
     pub fn new(has_server: bool) -> Self {
         Self { wake: Arc::default(), has_server }
     }
 
-    /// Whether letters reach their people.
+    /// Whether a mail server is configured.
     pub fn has_server(&self) -> bool {
         self.has_server
     }
 
-    /// Says that a letter was put in.
+    /// Wakes the worker after an email was added.
     pub fn notify(&self) {
         self.wake.notify_one();
     }
 }
 
-/// The carrier: takes what is due until its task is dropped. One in every process; they share the work.
+/// The outbox worker: sends due emails until its task is dropped. Every process runs one; they share the work.
 pub struct OutboxWorker {
     /// The database.
     pub db: Db,
     /// The time.
     pub clock: Clock,
-    /// Who wakes it.
+    /// The handle that wakes the worker.
     pub outbox: Outbox,
-    /// The mail server, if there is one.
+    /// The mail server, if one is configured.
     pub mail: Option<SmtpMailer>,
-    /// Who writes the letters.
+    /// Renders emails.
     pub renderer: EmailRenderer,
 }
 
 impl OutboxWorker {
-    /// Runs until `stop` ends, and then to the end of the letter in hand: half a letter would be sent twice.
+    /// Runs until `stop` ends, and then finishes the current email, which would be sent twice otherwise.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         tokio::pin!(stop);
         loop {
@@ -349,30 +349,30 @@ impl OutboxWorker {
                 Ok(true) => return,
                 Ok(false) => {}
                 Err(error) => {
-                    tracing::error!(error = %crate::common::error_chain::display(&error), "the outbox cannot be read");
+                    tracing::error!(error = %crate::common::error_chain::display(&error), "failed to read the outbox");
                 }
             }
             tokio::select! {
                 () = &mut stop => return,
                 () = self.outbox.wake.notified() => {}
-                // Letters of other processes, and those that are to be tried again.
+                // Emails of other processes, and retries.
                 () = tokio::time::sleep(Duration::from_secs(5)) => {}
             }
         }
     }
 
-    /// Carries one letter that is due. Answers whether there was one.
+    /// Sends the next due email. Returns whether there was one.
     pub async fn deliver_next(&self) -> Result<bool, StoreError> {
         let Some((due, until)) = take(&self.db, self.clock.now()).await? else { return Ok(false) };
         self.deliver(due, until).instrument(tracing::debug_span!("letter")).await?;
         Ok(true)
     }
 
-    /// `until`: how long it is in hand. Where it is due at another time by then, somebody has said so since.
+    /// `until` is the end of the lease. If the email is due at another time by then, it was postponed in the meantime.
     async fn deliver(&self, due: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
         let (letter, kind, tries) = (due.id, due.kind, due.tries);
         let Some(written) = (self.renderer)(due).await? else {
-            tracing::debug!(%letter, ?kind, "there is nothing to say any more");
+            tracing::debug!(%letter, ?kind, "deleted an email without a reason");
             return delete_obsolete(&self.db, letter, until).await;
         };
         let Some(mail) = &self.mail else {
@@ -383,26 +383,26 @@ impl OutboxWorker {
                 self.clock.now(),
             )
             .await?;
-            tracing::warn!(%letter, ?kind, "there is no mail server (SMTP_URL): `cms mail list` shows the letter");
+            tracing::warn!(%letter, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
             return Ok(());
         };
         let sent = mail.send(&written).await;
-        // What the letter said lies in the mailbox from now on, and nowhere else.
+        // From now on the text is only in the mailbox of the recipient.
         let subject = EmailMessage { subject: written.subject, ..EmailMessage::default() };
         match sent {
             Ok(()) => {
                 let outcome = Outcome { state: State::Sent, written: subject, fault: String::new() };
                 record_outcome(&self.db, letter, outcome, self.clock.now()).await?;
-                tracing::info!(%letter, ?kind, "a letter was handed to the mail server");
+                tracing::info!(%letter, ?kind, "email sent");
             }
             Err(error) => match BACKOFF_S.get(tries as usize).filter(|_| !error.is_final()) {
                 Some(wait_s) => {
-                    tracing::warn!(%letter, ?kind, %error, wait_s, "a letter has to wait");
+                    tracing::warn!(%letter, ?kind, %error, wait_s, "failed to send an email; it will be retried");
                     let again = self.clock.now().plus_seconds(*wait_s);
                     retry(&self.db, (letter, until), error.to_string(), again).await?;
                 }
                 None => {
-                    tracing::error!(%letter, ?kind, %error, "a letter could not be sent");
+                    tracing::error!(%letter, ?kind, %error, "failed to send an email");
                     let outcome = Outcome { state: State::Failed, written: subject, fault: error.to_string() };
                     record_outcome(&self.db, letter, outcome, self.clock.now()).await?;
                 }
@@ -412,14 +412,14 @@ impl OutboxWorker {
     }
 }
 
-/// How a letter's way ended.
+/// The outcome of an email.
 struct Outcome {
     state: State,
     written: EmailMessage,
     fault: String,
 }
 
-/// Takes the letter that has been due for longest, for [`LEASE_SECS`].
+/// Leases the email that has been due for longest.
 async fn take(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
     loop {
         let due: Option<QueuedEmail> = with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;

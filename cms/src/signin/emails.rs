@@ -103,12 +103,12 @@ mod tests {
     fn letters_are_escaped_where_they_are_html_and_have_one_subject_line() {
         for name in ["verify", "reset", "invite"] {
             let link = "https://guide.example/login/reset?token=a&b=<c>";
-            let letter = |brand| written(name, "linh@example.org".into(), brand, link).expect("a letter");
-            let EmailMessage { subject, text, html, .. } = email("Hang <b>Én</b>\r\nBcc: x@y");
+            let rendered = |brand| written(name, "linh@example.org".into(), brand, link).expect("an email");
+            let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");
             assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("token=a&amp;b="), "{html}");
-            let plain = email("");
+            let plain = rendered("");
             assert!(!plain.subject.ends_with(' ') && !plain.html.contains(" at <"), "{}", plain.html);
         }
     }

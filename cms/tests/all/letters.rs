@@ -275,7 +275,7 @@ async fn resets_of_unknown_addresses_take_no_room_in_the_outbox(#[values(Sqlite,
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
                 for _ in 0..n {
-                    outbox::add(tx, (letters::Kind::Verify, "linh-tran@example.org", Some(&id)), now).await?;
+                    outbox::add(tx, (outbox::Kind::Verify, "linh-tran@example.org", Some(&id)), now).await?;
                 }
                 Ok::<_, StoreError>(())
             })
