@@ -153,69 +153,69 @@ pub mod http {
 /// Images: upload, processing, storage and delivery.
 pub mod media {
     pub mod aside;
-    pub mod ask;
     pub mod audit;
+    pub mod dto;
     pub mod form;
-    pub mod keep;
     pub mod model;
+    pub mod query;
     pub mod receive;
     pub mod routes;
     pub mod serve;
+    pub mod service;
     pub mod store;
     pub mod sweep;
-    pub mod wire;
     pub mod write;
 }
 
 /// Articles.
 pub mod articles {
-    pub mod ask;
     pub mod audit;
+    pub mod dto;
     pub mod form;
     pub mod fragments;
     pub mod html;
-    pub mod keep;
     pub mod model;
     pub mod overlay;
     pub mod pages;
     pub mod pictures;
+    pub mod query;
     pub mod removed;
     pub mod routes;
     pub mod schedule;
+    pub mod service;
     pub mod store;
     pub mod trash;
-    pub mod wire;
     pub mod write;
 }
 
 /// Categories of places.
 pub mod categories {
     pub mod audit;
-    pub mod keep;
+    pub mod dto;
     pub mod model;
     pub mod routes;
+    pub mod service;
     pub mod store;
-    pub mod wire;
 }
 
 /// The settings of a guide: region, brand, contacts, and the texts of Home.
 pub mod settings {
     pub mod audit;
+    pub mod dto;
     pub mod form;
-    pub mod keep;
     pub mod notice;
     pub mod pictures;
     pub mod routes;
+    pub mod service;
     pub mod store;
-    pub mod wire;
     /// The standing pages: Getting Here, About, Help, Terms & Privacy.
     pub mod pages {
         pub mod audit;
+        pub mod dto;
         pub mod form;
-        pub mod keep;
         pub mod routes;
+        pub mod service;
         pub mod store;
-        pub mod wire;
     }
 }
 
@@ -225,6 +225,7 @@ pub mod signin {
     pub mod audit;
     pub mod brand;
     pub mod cookie;
+    pub mod dto;
     pub mod emails;
     pub mod federated;
     pub mod forms;
@@ -239,7 +240,6 @@ pub mod signin {
     pub mod second_factor;
     pub mod sessions;
     pub mod sync;
-    pub mod wire;
     /// The pages under `/login`, one file each.
     pub mod page {
         pub mod account;
@@ -254,14 +254,14 @@ pub mod signin {
 
 /// User administration.
 pub mod users {
-    pub mod ask;
     pub mod csv;
+    pub mod dto;
     pub mod form;
-    pub mod keep;
     pub mod password_link;
+    pub mod query;
     pub mod routes;
+    pub mod service;
     pub mod store;
-    pub mod wire;
 }
 
 /// The spam score of texts; learns from the decisions of moderators.
@@ -296,26 +296,26 @@ pub mod enquiries {
 
 /// Contact messages to the team.
 pub mod contact {
-    pub mod ask;
     pub mod audit;
+    pub mod dto;
     pub mod emails;
     pub mod form;
-    pub mod keep;
     pub mod model;
+    pub mod query;
     pub mod receive;
     pub mod routes;
+    pub mod service;
     pub mod store;
-    pub mod wire;
 }
 
 /// Reads the audit log and deletes old audit events.
 pub mod audit {
-    pub mod ask;
+    pub mod dto;
     pub mod leave;
+    pub mod query;
     pub mod routes;
     pub mod store;
     pub mod sweep;
-    pub mod wire;
 }
 
 /// Counts for the first page of the console.
@@ -325,22 +325,22 @@ pub mod stats {
 
 /// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
 pub mod places {
-    pub mod ask;
+    pub mod query;
     /// Bulk changes of places and their undo.
     pub mod bulk {
         pub mod form;
-        pub mod keep;
         pub mod routes;
+        pub mod service;
     }
     pub mod audit;
     pub mod checks;
     pub mod dataset;
+    pub mod dto;
     pub mod emails;
     pub mod feed;
     pub mod find;
     pub mod form;
     pub mod hours;
-    pub mod keep;
     pub mod model;
     pub mod names;
     pub mod narrow;
@@ -353,10 +353,10 @@ pub mod places {
     pub mod renew;
     pub mod routes;
     pub mod search;
+    pub mod service;
     pub mod store;
     pub mod suggest;
     pub mod trash;
-    pub mod wire;
     pub mod write;
 }
 
@@ -372,6 +372,7 @@ pub mod guestbook {
     }
     pub mod audit;
     pub mod comments;
+    pub mod dto;
     pub mod emails;
     pub mod form;
     pub mod judge;
@@ -384,7 +385,6 @@ pub mod guestbook {
     pub mod store;
     pub mod submit;
     pub mod weigh;
-    pub mod wire;
     pub mod write;
 }
 
@@ -402,10 +402,10 @@ pub mod render_failures {
 /// Likes: the saved places of travelers.
 pub mod likes {
     pub mod audit;
+    pub mod dto;
     pub mod form;
     pub mod routes;
     pub mod store;
-    pub mod wire;
 }
 
 /// Backup and restore of a guide.
@@ -420,12 +420,12 @@ pub mod api;
 /// The page proxy: pages of the site and files of the console. It imports no domain.
 pub mod front {
     pub mod addresses;
-    pub mod ask;
     pub mod built;
     pub mod console;
     pub mod follow;
     pub mod live;
     pub mod open;
+    pub mod page_request;
     pub mod pages;
     pub mod policy;
     pub mod prerender;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::dto::ArticleView;
 use super::model::Article;
-use super::wire::ArticleView;
 use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Article {

@@ -22,7 +22,7 @@ pub enum Standing {
 
 /// An article.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Article {
     pub id: ArticleId,
     /// What feeds call it; blank where an older server has added it.

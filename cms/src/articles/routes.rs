@@ -5,11 +5,11 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::ask::{Column, Find, MOST, Scope, Sort};
+use super::dto::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
 use super::form::{ArticleChanges, ArticleForm};
 use super::model::Article;
-use super::wire::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
-use super::{ask, keep, pages, store};
+use super::query::{Column, Find, MOST, Scope, Sort};
+use super::{pages, query, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
@@ -54,7 +54,7 @@ pub async fn list_articles(
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let (find, fields) = ask::read(query)?;
+    let (find, fields) = query::parse(query)?;
     if find.scope == Scope::All && !caller.may(Act::ManageArticles) {
         return Err(match caller.0 {
             None => Problem::unauthorized(),
@@ -147,7 +147,7 @@ pub async fn create_article(
     form: ValidatedJson<ArticleChanges, ArticleForm>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
-    let article = ArticleView::changed(keep::add(&app, audit, form.0, is_dry_run).await?);
+    let article = ArticleView::changed(service::add(&app, audit, form.0, is_dry_run).await?);
     let address = format!("/api/articles/{}", article.id);
     Ok(added(is_dry_run, address, article))
 }
@@ -177,7 +177,7 @@ pub async fn update_article(
     form: Update<ArticleChanges>,
 ) -> Result<Json<ArticleView>, Problem> {
     let is_dry_run = query.dry_run()?;
-    Ok(Json(ArticleView::changed(keep::change(&app, audit, (id, if_match(&headers)?), form, is_dry_run).await?)))
+    Ok(Json(ArticleView::changed(service::change(&app, audit, (id, if_match(&headers)?), form, is_dry_run).await?)))
 }
 
 /// Moves an article to the trash.
@@ -195,7 +195,7 @@ pub async fn delete_article(
     audit: AuditContext,
     PathId(id): PathId<ArticleId>,
 ) -> Result<StatusCode, Problem> {
-    keep::remove(&app, audit, id).await?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -248,5 +248,5 @@ pub async fn restore_article(
     query: Query,
 ) -> Result<Json<ArticleView>, Problem> {
     query.finish()?;
-    Ok(Json(ArticleView::whole(keep::restore(&app, audit, id).await?)))
+    Ok(Json(ArticleView::whole(service::restore(&app, audit, id).await?)))
 }

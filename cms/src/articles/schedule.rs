@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 
-use super::{keep, write};
+use super::{service, write};
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
@@ -55,7 +55,7 @@ pub async fn show_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
             if shown.is_empty() {
                 return Ok((shown, Vec::new()));
             }
-            let tags = keep::tags(&shown);
+            let tags = service::tags(&shown);
             let seq = changes::append(tx, tags.clone(), now).await?;
             for id in &shown {
                 write::note_change(tx, *id, seq).await?;

@@ -2,10 +2,10 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::{Column, Find, Scope, Sort};
+use super::dto::Topic;
 use super::model::Article;
 use super::pictures;
-use super::wire::Topic;
+use super::query::{Column, Find, Scope, Sort};
 use crate::common::id::ArticleId;
 use crate::common::page::Page;
 use crate::db::engine::Db;

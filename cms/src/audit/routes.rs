@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
-use super::wire::AuditItem;
-use super::{ask, store};
+use super::dto::AuditItem;
+use super::{query, store};
 use crate::audit_log::model::Kind;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
@@ -41,7 +41,7 @@ use crate::identity::model::Act;
 )]
 pub async fn list_audit(State(app): State<App>, caller: SignedIn, query: Query, uri: Uri) -> Result<Response, Problem> {
     caller.must(Act::ReadAudit)?;
-    let find = ask::read(query)?;
+    let find = query::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let last = page.items.last().filter(|_| page.has_more);
     let next = last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last).written())));

@@ -2,8 +2,8 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::{Cursor, Find};
-use super::wire::AuditItem;
+use super::dto::AuditItem;
+use super::query::{Cursor, Find};
 use crate::common::clock::Timestamp;
 use crate::common::page::Page;
 use crate::db::engine::Db;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::dto::CategoryView;
 use super::model::Category;
-use super::wire::CategoryView;
 use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Category {

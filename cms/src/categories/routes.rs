@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 
-use super::wire::{CategoryChanges, CategoryForm, CategoryView};
-use super::{keep, store};
+use super::dto::{CategoryChanges, CategoryForm, CategoryView};
+use super::{service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::CategoryId;
 use crate::http::app::App;
@@ -79,7 +79,7 @@ pub async fn create_category(
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     caller.must(Act::ManageCategories)?;
-    let category = keep::add(&app, audit, form.0).await?;
+    let category = service::add(&app, audit, form.0).await?;
     let place = format!("/api/categories/{}", category.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, place)]), Json(CategoryView::from(category))))
 }
@@ -106,7 +106,7 @@ pub async fn update_category(
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
     caller.must(Act::ManageCategories)?;
-    let category = keep::change(&app, audit, (id, if_match(&headers)?), form).await?;
+    let category = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(category.into()))
 }
 
@@ -130,7 +130,7 @@ pub async fn delete_category(
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     caller.must(Act::ManageCategories)?;
-    keep::remove(&app, audit, id).await?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -154,5 +154,5 @@ pub async fn restore_category(
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
     caller.must(Act::ManageCategories)?;
-    Ok(Json(keep::restore(&app, audit, id).await?.into()))
+    Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

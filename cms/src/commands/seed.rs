@@ -10,7 +10,7 @@ use super::database::{self, Absent};
 use super::seeds::{Seeds, Source};
 use crate::articles::{self, form::ArticleChanges, model::Article};
 use crate::audit_log::model::AuditContext;
-use crate::categories::{self, wire::CategoryChanges};
+use crate::categories::{self, dto::CategoryChanges};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::CategoryId;
 use crate::config::Storage;
@@ -64,11 +64,11 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
         .into_iter()
         .map(|form| {
             let form: ArticleChanges = checked(&forms, "ArticleForm", form)?;
-            let form = articles::keep::check_new(form).map_err(broken)?;
-            Ok(articles::keep::settled(Article::blank(clock.now()), form, clock.now()))
+            let form = articles::service::check_new(form).map_err(broken)?;
+            Ok(articles::service::settled(Article::blank(clock.now()), form, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
-    let region = settings::keep::first(&forms, seeds.settings).map_err(broken)?;
+    let region = settings::service::first(&forms, seeds.settings).map_err(broken)?;
     let (now, pages) = (clock.now(), seeds.pages);
     let made = Planted { places: places.len(), articles: articles.len() };
     let planted: Result<(), WriteError> = db
@@ -78,14 +78,14 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
                 pages.put(tx, &forms, now).await?;
                 let mut ids = HashMap::new();
                 for category in categories {
-                    let kept = categories::keep::insert(tx, category, now).await?;
+                    let kept = categories::service::insert(tx, category, now).await?;
                     ids.insert(kept.slug.clone(), kept.id);
                 }
                 for place in places {
                     place.insert(tx, &ids, now).await?;
                 }
                 for article in articles {
-                    articles::keep::insert(tx, article, now).await?;
+                    articles::service::insert(tx, article, now).await?;
                 }
                 Ok(AuditContext::command("seed", now).log_action(tx).await?)
             })
@@ -139,9 +139,9 @@ impl SeedPlace {
         });
         self.form.category_ids = Some(known.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
         let opening = places::opening::read(&self.form.operating_hours, now);
-        let mut place = places::keep::settled(tx, Place::blank(now), (self.form, opening), None, now).await?;
+        let mut place = places::service::settled(tx, Place::blank(now), (self.form, opening), None, now).await?;
         place.check = place.is_verified.then(|| Check::seeded(self.checked_at, now));
-        places::keep::insert(tx, place, now).await?;
+        places::service::insert(tx, place, now).await?;
         Ok(())
     }
 }

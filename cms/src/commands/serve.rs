@@ -20,8 +20,8 @@ use crate::config::{Asking, LogFormat, Serving, Storage};
 use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::Db;
 use crate::db::place_index::PlaceIndex;
-use crate::front::ask;
 use crate::front::open::{self, Front, Setting, Started};
+use crate::front::page_request;
 use crate::front::renderer::Choice;
 use crate::http::app::{App, AppState};
 use crate::http::http_metrics::HttpMetrics;
@@ -171,7 +171,7 @@ pub fn http_service(
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
     let addresses = addresses::of(&app.db);
     let front = Front::new(app.clone(), Setting { renderer, secret, console, addresses })?;
-    let service = HttpService::new(app, layers::wrap(front.routes(routes)), ask::key, timeout);
+    let service = HttpService::new(app, layers::wrap(front.routes(routes)), page_request::key, timeout);
     let started = front.start(&service);
     Ok((service, Some(started)))
 }

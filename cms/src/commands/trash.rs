@@ -30,7 +30,7 @@ pub async fn empty_now_and_then(app: App) {
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
     let mut removed = guestbook::aside::forget(&app.db, now).await?
-        + contact::keep::forget_deleted(app).await?
+        + contact::service::forget_deleted(app).await?
         + audit_log::removed::forget(&app.db, now).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::model::RETENTION_S)).await?;
     for picture in media::aside::overdue(&app.db, now).await? {

@@ -5,10 +5,10 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::ask;
+use super::dto::{MessageCounts, MessageView, Receipt};
 use super::form::{ContactForm, MessageChanges};
-use super::wire::{MessageCounts, MessageView, Receipt};
-use super::{keep, receive, store};
+use super::query;
+use super::{receive, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::MessageId;
 use crate::http::app::App;
@@ -69,7 +69,7 @@ pub async fn list_messages(
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let find = ask::read(query)?;
+    let find = query::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let messages: Vec<MessageView> = page.items.into_iter().map(MessageView::from).collect();
     Ok(find.slice.answer(&uri, &messages, page.total))
@@ -132,7 +132,7 @@ pub async fn update_message(
     form: Update<MessageChanges>,
 ) -> Result<Json<MessageView>, Problem> {
     query.finish()?;
-    let message = keep::change(&app, audit, (id, if_match(&headers)?), form).await?;
+    let message = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(message.into()))
 }
 
@@ -153,7 +153,7 @@ pub async fn delete_message(
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    keep::remove(&app, audit, id).await?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -173,5 +173,5 @@ pub async fn restore_message(
     query: Query,
 ) -> Result<Json<MessageView>, Problem> {
     query.finish()?;
-    Ok(Json(keep::restore(&app, audit, id).await?.into()))
+    Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

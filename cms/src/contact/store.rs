@@ -2,9 +2,9 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::Find;
+use super::dto::MessageCounts;
 use super::model::{Message, PROMISE_S, Status};
-use super::wire::MessageCounts;
+use super::query::Find;
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::common::page::Page;

@@ -28,7 +28,7 @@ pub struct ListQuery {
 }
 
 /// Reads a list's parameters. 400 names every one that is unknown or cannot be read.
-pub fn read(mut query: Query, owner: Option<AccountId>) -> Result<ListQuery, Problem> {
+pub fn parse(mut query: Query, owner: Option<AccountId>) -> Result<ListQuery, Problem> {
     let words = list_params::words(&mut query, LONGEST);
     let sentence = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
     let delivery = query.parse("delivery", &sentence, Delivery::parse);

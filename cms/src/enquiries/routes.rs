@@ -71,7 +71,7 @@ pub async fn list_enquiries(
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let query = query::read(query, owner_filter(&caller.0))?;
+    let query = query::parse(query, owner_filter(&caller.0))?;
     let page = store::list(&app.db, &query).await?;
     let enquiries: Vec<EnquiryView> = page.items.into_iter().map(EnquiryView::from).collect();
     Ok(query.slice.answer(&uri, &enquiries, page.total))

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use bytes::Bytes;
 
-use super::ask::{Ask, Form};
+use super::page_request::{Ask, Form};
 use super::renderings::Renderings;
 use crate::http::conditional::{PRERENDER_ENCODING, encoding};
 use crate::integrations::renderer_client::RendererResponse;

@@ -12,7 +12,7 @@ use axum::routing::get;
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
 
-use super::ask;
+use super::page_request;
 use super::policy;
 use crate::http::conditional::CacheTags;
 use crate::http::layers;
@@ -45,7 +45,7 @@ pub fn routes(folder: &Path, firebase: Option<&Setting>) -> Router {
 
 async fn answer(console: &Console, request: Request) -> Response {
     let path = request.uri().path();
-    let Some(path) = ask::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
+    let Some(path) = page_request::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
         return layers::no_such_route().await.into_response();
     };
     // A name with a dot is a file's; everything else is a page inside the console.

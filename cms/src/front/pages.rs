@@ -9,8 +9,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::response::{IntoResponse, Response};
 
 use super::addresses::{Address, Addresses, EVERY_PAGE, page_tag};
-use super::ask::{self, Ask, Form};
 use super::built;
+use super::page_request::{self, Ask, Form};
 use super::policy::{self, Policy};
 use super::renderings::{Fault, Renderings};
 use crate::http::app::App;
@@ -104,7 +104,9 @@ impl Pages {
         match address {
             Ok(Address::Page(tags)) => self.page(ask, tags, false, &parts.headers).await,
             Ok(Address::Elsewhere) => self.page(ask, Vec::new(), true, &parts.headers).await,
-            Ok(Address::Moved(path)) => moved(StatusCode::MOVED_PERMANENTLY, &ask::encode(&path), parts.uri.query()),
+            Ok(Address::Moved(path)) => {
+                moved(StatusCode::MOVED_PERMANENTLY, &page_request::encode(&path), parts.uri.query())
+            }
             Ok(Address::Unknown) => self.nothing(ask, NOWHERE, &parts.headers).await,
             Ok(Address::Missing(said_at)) => self.nothing(ask, said_at, &parts.headers).await,
             Err(error) => {
@@ -202,7 +204,7 @@ impl Pages {
 
     /// The site's not-found page at `said_at`: made once and kept under one key, whatever addresses are tried.
     async fn not_found(&self, said_at: &str, headers: &HeaderMap) -> Response {
-        let key = ask::not_found_key(said_at, headers);
+        let key = page_request::not_found_key(said_at, headers);
         if let Some(cached) = self.0.app.cache.get(&key) {
             return conditional::from_cached(&cached, &Method::GET, headers);
         }

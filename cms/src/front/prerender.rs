@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures_util::StreamExt;
 use tokio::sync::{Notify, watch};
 
-use super::ask::Ask;
+use super::page_request::Ask;
 use crate::http::service::HttpService;
 
 /// Pages rendered at a time: the other core stays with who is waiting.

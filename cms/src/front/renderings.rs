@@ -14,8 +14,8 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
-use super::ask::{Ask, Form};
 use super::built;
+use super::page_request::{Ask, Form};
 use crate::common::counters::{CounterSet, Histogram, HistogramSnapshot};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;

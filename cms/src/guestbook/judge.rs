@@ -2,10 +2,10 @@
 
 use axum::http::StatusCode;
 
+use super::dto::AdminEntryView;
 use super::form::{AdminEntryForm, EntryChanges, VerdictForm, stars};
 use super::model::{Entry, Status, UndoError, VerdictError};
 use super::submit::{must_have_place, tidy};
-use super::wire::AdminEntryView;
 use super::write::Deed;
 use super::{aside, pages, write};
 use crate::audit_log::model::AuditContext;

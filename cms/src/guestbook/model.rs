@@ -105,7 +105,7 @@ impl Status {
 
 /// An entry.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Entry {
     pub id: EntryId,
     pub version: i64,
@@ -213,7 +213,7 @@ impl Entry {
 
 /// A comment under an entry.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Comment {
     pub id: CommentId,
     pub entry_id: EntryId,

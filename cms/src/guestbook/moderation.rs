@@ -5,10 +5,10 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
+use super::dto::{AdminCommentView, AdminEntryView, EntryCounts};
 use super::form::{AdminEntryForm, EntryChanges, VerdictForm};
 use super::model::Status;
 use super::store::{Find, Reader, Shelf};
-use super::wire::{AdminCommentView, AdminEntryView, EntryCounts};
 use super::{comments, judge, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::{AccountId, CommentId, EntryId};

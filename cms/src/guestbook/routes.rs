@@ -5,9 +5,9 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
+use super::dto::{CommentView, EntryView};
 use super::form::{NewComment, NewEntry};
 use super::store::{Find, Reader, Shelf};
-use super::wire::{CommentView, EntryView};
 use super::{comments, store, submit};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::{AccountId, EntryId, PlaceId};

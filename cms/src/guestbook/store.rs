@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use sqlx::QueryBuilder;
 
+use super::dto::EntryCounts;
 use super::model::{Comment, Entry, Status};
-use super::wire::EntryCounts;
 use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::common::page::Page;
 use crate::db::engine::Db;

@@ -11,8 +11,8 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::pagination::PageParams;
 use crate::http::validation::JsonSchemas;
+use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::store as pages;
-use crate::settings::pages::wire::{About, GettingHere, Help, Privacy};
 use crate::{articles, categories, guestbook, media, places, settings, users};
 
 /// The most characters of a value in the list.
@@ -105,7 +105,7 @@ async fn check_source(
             add(forms, &["PlaceChanges"], &places::store::list(db, &find).await?.items, found)
         }
         1 => {
-            use articles::ask::{Column, Find, Scope, Sort};
+            use articles::query::{Column, Find, Scope, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let find = Find { scope: Scope::All, sort, limit, offset, ..Find::default() };
             add(forms, &["ArticleChanges"], &articles::store::list(db, &find).await?.items, found)
@@ -117,13 +117,13 @@ async fn check_source(
             add(forms, &["CategoryChanges"], &all[first..last], found)
         }
         3 => {
-            use users::ask::{Column, Find, Sort};
+            use users::query::{Column, Find, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let find = Find { words: Vec::new(), role: None, sort, limit, after: None, offset };
             add(forms, &["UserChanges", "ProfileForm"], &users::store::list(db, &find).await?.items, found)
         }
         4 => {
-            let find = media::ask::Find { words: Vec::new(), used: None, described: None, uploader: None, slice };
+            let find = media::query::Find { words: Vec::new(), used: None, described: None, uploader: None, slice };
             add(forms, &["MediaChanges"], &media::store::list(db, &find).await?.items, found)
         }
         5 => {

@@ -6,9 +6,9 @@ use axum::http::Uri;
 use axum::response::Response;
 
 use super::audit::Liking;
+use super::dto::LikeView;
 use super::form::LikeForm;
 use super::store::{self, Fulfilled, Wish};
-use super::wire::LikeView;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
@@ -22,8 +22,8 @@ use crate::http::validation::ValidatedJson;
 use crate::identity::model::Account;
 use crate::identity::store as accounts;
 use crate::jobs::changes;
+use crate::places::dto::PlaceView;
 use crate::places::model::Place;
-use crate::places::wire::PlaceView;
 
 /// The most places of one answer.
 const MOST: i64 = 1000;

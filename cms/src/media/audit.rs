@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::dto::MediaView;
 use super::model::Picture;
-use super::wire::MediaView;
 use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Picture {

@@ -13,7 +13,7 @@ const KEY: (usize, usize) = (8, 16);
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Picture {
     pub id: PictureId,
     pub version: i64,

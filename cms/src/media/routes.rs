@@ -5,10 +5,10 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
+use super::dto::{MediaView, UseView};
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::receive::{self, busy};
-use super::wire::{MediaView, UseView};
-use super::{ask, keep, store};
+use super::{query, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::PictureId;
 use crate::common::keyed_semaphore::Permit;
@@ -46,11 +46,11 @@ pub async fn add_picture(
     query.finish()?;
     // Who may only send photos for an entry is sent away before one is on its way.
     if !caller.0.may(Act::AddPicture) {
-        keep::may_send(&app, &caller.0).await?;
+        service::may_send(&app, &caller.0).await?;
     }
     let _permit = upload_permit(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
-    let picture = MediaView::from(keep::add(&app, &caller.0, audit, parcel).await?);
+    let picture = MediaView::from(service::add(&app, &caller.0, audit, parcel).await?);
     let address = format!("/api/media/{}", picture.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(picture)))
 }
@@ -80,7 +80,7 @@ pub async fn list_pictures(
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut find = ask::read(query)?;
+    let mut find = query::parse(query)?;
     find.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
     let page = store::list(&app.db, &find).await?;
     let items: Vec<MediaView> = page.items.into_iter().map(MediaView::from).collect();
@@ -146,7 +146,7 @@ pub async fn update_picture(
     form: Update<MediaChanges>,
 ) -> Result<Json<MediaView>, Problem> {
     query.finish()?;
-    Ok(Json(keep::change(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
+    Ok(Json(service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
 }
 
 /// Puts another file in the place of a picture's.
@@ -174,7 +174,7 @@ pub async fn replace_picture(
     kept(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
-    Ok(Json(keep::replace(&app, &caller.0, audit, (id, if_match(&headers)?), parcel).await?.into()))
+    Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match(&headers)?), parcel).await?.into()))
 }
 
 /// Removes a picture.
@@ -199,7 +199,7 @@ pub async fn delete_picture(
 ) -> Result<StatusCode, Problem> {
     let is_forced = query.bool("force").unwrap_or(false);
     query.finish()?;
-    keep::remove(&app, &caller.0, audit, (id, is_forced)).await?;
+    service::remove(&app, &caller.0, audit, (id, is_forced)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -220,12 +220,12 @@ pub async fn restore_picture(
     query: Query,
 ) -> Result<Json<MediaView>, Problem> {
     query.finish()?;
-    Ok(Json(keep::restore(&app, &caller.0, audit, id).await?.into()))
+    Ok(Json(service::restore(&app, &caller.0, audit, id).await?.into()))
 }
 
 async fn kept(app: &App, caller: &StaffAccount, id: PictureId) -> Result<MediaView, Problem> {
     let found = store::one(&app.db, id).await?;
-    let theirs = found.filter(|picture| keep::may_keep(&caller.0, picture));
+    let theirs = found.filter(|picture| service::may_keep(&caller.0, picture));
     theirs.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::ask::Find;
+use super::dto::UseView;
 use super::model::{Owner, Picture, file_names};
-use super::wire::UseView;
+use super::query::Find;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PictureId};
 use crate::common::page::Page;

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::dto::PlaceView;
 use super::model::Place;
-use super::wire::PlaceView;
 use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Place {

@@ -3,7 +3,7 @@
 
 use sqlx::QueryBuilder;
 
-use super::bulk::keep::put;
+use super::bulk::service::put;
 use super::model::Place;
 use super::store::push_numbers;
 use super::write;

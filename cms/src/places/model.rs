@@ -74,7 +74,7 @@ pub struct Review {
 
 /// A place.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Place {
     pub id: PlaceId,
     pub version: i64,

@@ -14,10 +14,10 @@ use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use sqlx::{Postgres, Sqlite};
 
+use super::dto::PlaceView;
 use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
 use super::model::Place;
 use super::search::in_order;
-use super::wire::PlaceView;
 use super::{store, write};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 
-use super::{checks, keep, opening, write};
+use super::{checks, opening, service, write};
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -78,7 +78,7 @@ pub async fn renew_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             let (mut renewed, mut touched) = (Vec::new(), BTreeSet::new());
             for (id, hours, opening) in worked_out {
                 if write::renew_opening(tx, (id, &hours), opening.as_ref(), now).await? {
-                    touched.extend(keep::tags(tx, id).await?);
+                    touched.extend(service::tags(tx, id).await?);
                     renewed.push(id);
                 }
             }

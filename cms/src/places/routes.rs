@@ -5,14 +5,14 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::ask::{self, Asked};
+use super::dto::{PlaceItem, PlaceView, TrashItem};
 use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
 use super::narrow::Narrow;
+use super::query::{self, Asked};
 use super::ready::Ready;
 use super::search::Search;
-use super::wire::{PlaceItem, PlaceView, TrashItem};
-use super::{keep, ready, store};
+use super::{ready, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::PlaceId;
 use crate::common::page::Page;
@@ -70,7 +70,7 @@ pub async fn list_places(
     query: Query,
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
-    let Asked { mut find, wanted, snapshot, show_all, fields } = ask::read(&app, query).await?;
+    let Asked { mut find, wanted, snapshot, show_all, fields } = query::parse(&app, query).await?;
     if find.recheck.is_some() {
         must_be_admin(caller.0.as_ref())?;
     }
@@ -195,7 +195,7 @@ pub async fn create_place(
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Act::CreatePlace)?;
-    let place = keep::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
+    let place = service::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
     Ok(added(is_dry_run, address, PlaceView::changed(&caller.0, place)))
 }
@@ -227,7 +227,7 @@ pub async fn update_place(
 ) -> Result<Json<PlaceView>, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Act::CreatePlace)?;
-    let mut place = keep::change(&app, &caller.0, audit, (id, if_match(&headers)?), form, is_dry_run).await?;
+    let mut place = service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceView::changed(&caller.0, place)))
 }
@@ -250,7 +250,7 @@ pub async fn delete_place(
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     caller.must(Act::DeletePlace)?;
-    keep::remove(&app, audit, id).await?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -303,5 +303,5 @@ pub async fn restore_place(
 ) -> Result<Json<PlaceView>, Problem> {
     caller.must(Act::DeletePlace)?;
     query.finish()?;
-    Ok(Json(PlaceView::whole(keep::restore(&app, audit, id).await?)))
+    Ok(Json(PlaceView::whole(service::restore(&app, audit, id).await?)))
 }

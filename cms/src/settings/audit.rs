@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::wire::Region;
+use super::dto::Region;
 use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Region {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::wire::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
+use super::dto::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
 use crate::http::field_rules::{latitude, longitude, picture};
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
+use super::dto::{Notice, Region};
 use super::form::LAST_DAY;
 use super::store;
-use super::wire::{Notice, Region};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::db::error::StoreError;

@@ -2,8 +2,8 @@
 
 use futures_util::future::BoxFuture;
 
+use super::dto::Region;
 use super::store;
-use super::wire::Region;
 use crate::common::clock::Timestamp;
 use crate::common::id::PictureId;
 use crate::db::engine::{Db, Tx};
@@ -11,8 +11,8 @@ use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
 use crate::media;
+use crate::media::dto::PictureView;
 use crate::media::model::{Owner, keys_in};
-use crate::media::wire::PictureView;
 use crate::media::write;
 
 /// What is known of it: one picture at most.

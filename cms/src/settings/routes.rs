@@ -5,9 +5,9 @@ use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 
+use super::dto::SettingsView;
 use super::form::SettingsChanges;
-use super::wire::SettingsView;
-use super::{keep, pictures, store};
+use super::{pictures, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
@@ -59,5 +59,5 @@ pub async fn update_settings(
 ) -> Result<Json<SettingsView>, Problem> {
     query.finish()?;
     caller.must(Act::ManageSettings)?;
-    Ok(Json(keep::change(&app, audit, if_match(&headers)?, form).await?))
+    Ok(Json(service::change(&app, audit, if_match(&headers)?, form).await?))
 }

@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use super::wire::Region;
+use super::dto::Region;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;

@@ -9,8 +9,8 @@ use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
+use super::dto::{ExportView, OwnIdentity, OwnLetter, OwnPlace, ProfileView, SessionItem};
 use super::forms::ProfileForm;
-use super::wire::{ExportView, OwnIdentity, OwnLetter, OwnPlace, ProfileView, SessionItem};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::AccountId;
 use crate::db::engine::Db;

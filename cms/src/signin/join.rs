@@ -4,10 +4,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::dto::SessionView;
 use super::forms::SignUpForm;
 use super::refusal::email_in_use;
 use super::routes::signed_in;
-use super::wire::SessionView;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;

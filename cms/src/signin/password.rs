@@ -4,11 +4,11 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::dto::SessionView;
 use super::forms::{PasswordForm, ResetForm, ResetRequestForm};
 use super::mailbox::outbox_is_full;
 use super::refusal::{beside, link_is_over};
 use super::routes::signed_in;
-use super::wire::SessionView;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;

@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::cookie;
+use super::dto::{ConfigView, KeysView, SessionView};
 use super::forms::SignInForm;
-use super::wire::{ConfigView, KeysView, SessionView};
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, bearer};

@@ -6,9 +6,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::brand::brand;
+use super::dto::{RecoveryCodesView, SecondFactorView};
 use super::forms::{CodeForm, FactorForm, LeaveForm};
 use super::refusal::beside;
-use super::wire::{RecoveryCodesView, SecondFactorView};
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};

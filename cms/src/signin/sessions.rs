@@ -5,8 +5,8 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::dto::SessionItem;
 use super::routes::forgotten;
-use super::wire::SessionItem;
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};

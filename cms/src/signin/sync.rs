@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
+use super::dto::AccountView;
 use super::forms::SyncForm;
-use super::wire::AccountView;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;

@@ -1,6 +1,6 @@
 //! The file of accounts for spreadsheets.
 
-use super::ask::{Find, MOST};
+use super::query::{Find, MOST};
 use super::store;
 use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::db::engine::Db;

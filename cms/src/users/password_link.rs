@@ -7,8 +7,8 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::keep::missing;
 use super::routes::UserId;
+use super::service::missing;
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;

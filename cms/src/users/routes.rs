@@ -5,10 +5,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::ask;
+use super::dto::{UserCounts, UserView};
 use super::form::{UserChanges, UserForm};
-use super::wire::{UserCounts, UserView};
-use super::{csv, keep, store};
+use super::query;
+use super::{csv, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::AccountId;
 use crate::http::app::App;
@@ -44,7 +44,7 @@ static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
     ))),
 )]
 pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
-    let find = ask::read(query)?;
+    let find = query::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let next = page
         .items
@@ -85,7 +85,7 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -
     ))),
 )]
 pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
-    let find = ask::filters(&mut query);
+    let find = query::filters(&mut query);
     query.finish()?;
     let (file, total) = csv::whole(&app.db, find).await?;
     let date: String = app.clock.now().to_string().chars().take(10).collect();
@@ -135,7 +135,7 @@ pub async fn create_user(
     form: ValidatedJson<UserChanges, UserForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    let account = keep::add(&app, audit, form.0).await?;
+    let account = service::add(&app, audit, form.0).await?;
     let address = format!("/api/admin/users/{}", account.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserView::from(account))))
 }
@@ -167,7 +167,7 @@ pub async fn update_user(
     form: Update<UserChanges>,
 ) -> Result<Json<UserView>, Problem> {
     query.finish()?;
-    let account = keep::change(&app, audit, (id, if_match(&headers)?), form).await?;
+    let account = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(account.into()))
 }
 
@@ -192,7 +192,7 @@ pub async fn delete_user(
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    keep::remove(&app, audit, id).await?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -2,8 +2,8 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::{Column, Cursor, Find, Sort};
-use super::wire::UserCounts;
+use super::dto::UserCounts;
+use super::query::{Column, Cursor, Find, Sort};
 use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;

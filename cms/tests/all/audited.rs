@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use cms::audit::ask::Find;
+use cms::audit::dto::AuditItem;
+use cms::audit::query::Find;
 use cms::audit::store::list;
-use cms::audit::wire::AuditItem;
 use cms::audit_log::model::AuditContext;
 use cms::db::error::StoreError;
 use cms::execute;

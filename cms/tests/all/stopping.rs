@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use cms::front::ask::Ask;
+use cms::front::page_request::Ask;
 use cms::front::renderings::Renderings;
 use cms::integrations::renderer_client::RendererClient;
 use futures_util::FutureExt;

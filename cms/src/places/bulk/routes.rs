@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::form::BulkChanges;
-use super::keep;
+use super::service;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::BulkId;
 use crate::http::app::App;
@@ -32,7 +32,7 @@ pub async fn update_places(
 ) -> Result<Json<BulkView>, Problem> {
     query.finish()?;
     caller.must(Act::VouchForPlace)?;
-    Ok(Json(keep::change(&app, caller.0.id, audit, form.0).await?))
+    Ok(Json(service::change(&app, caller.0.id, audit, form.0).await?))
 }
 
 /// Undoes a change of many places.
@@ -58,5 +58,5 @@ pub async fn undo_update_places(
 ) -> Result<Json<BulkUndoView>, Problem> {
     query.finish()?;
     caller.must(Act::VouchForPlace)?;
-    Ok(Json(keep::undo(&app, audit, id).await?))
+    Ok(Json(service::undo(&app, audit, id).await?))
 }

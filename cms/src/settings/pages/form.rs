@@ -4,7 +4,7 @@ use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::wire::{About, GettingHere, Help, Privacy};
+use super::dto::{About, GettingHere, Help, Privacy};
 use crate::http::rule::Rule;
 
 /// A page that has a form: what may be sent of it. A field that is not sent stays as it is; a list or a part that is sent

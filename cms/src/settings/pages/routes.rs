@@ -6,10 +6,10 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use serde_json::{Map, Value};
 
+use super::dto::{About, GettingHere, Help, PageView, Privacy};
 use super::form::{AboutChanges, Editable, GettingHereChanges, HelpChanges, PrivacyChanges};
 use super::store::{StandingPage, TAG};
-use super::wire::{About, GettingHere, Help, PageView, Privacy};
-use super::{keep, store};
+use super::{service, store};
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
@@ -182,5 +182,5 @@ async fn change<T: StandingPage + Editable>(
 ) -> Result<Json<PageView<T>>, Problem> {
     query.finish()?;
     caller.must(Act::ManageSettings)?;
-    Ok(Json(keep::change(app, audit, if_match(headers)?, form.changes).await?))
+    Ok(Json(service::change(app, audit, if_match(headers)?, form.changes).await?))
 }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::wire::{About, GettingHere, Help, PageView, Privacy};
+use super::dto::{About, GettingHere, Help, PageView, Privacy};
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;

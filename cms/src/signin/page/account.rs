@@ -19,10 +19,10 @@ use crate::http::query::Query;
 use crate::identity::builtin::provider::{Attempted, Session};
 use crate::identity::builtin::session;
 use crate::signin::account::export;
+use crate::signin::dto::SessionItem;
 use crate::signin::forms::{DeletionForm, PasswordForm};
 use crate::signin::pages::{Posted, onward, page, refused, shown};
 use crate::signin::refusal::SECOND_FACTOR_REQUIRED;
-use crate::signin::wire::SessionItem;
 use crate::signin::{cookie, leave, password, sessions};
 
 /// The page's name.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::dto::PlaceView;
 use super::find::{Find, MOST, Scope, Sort, Word, read_cursor};
 use super::relevance::Wanted;
 use super::store;
-use super::wire::PlaceView;
 use crate::categories;
 use crate::common::geo::{Bounds, Point};
 use crate::common::text;
@@ -35,7 +35,7 @@ pub struct Asked {
 }
 
 /// Reads the query. 400 names every parameter that is unknown or cannot be read.
-pub async fn read(app: &App, mut query: Query) -> Result<Asked, Problem> {
+pub async fn parse(app: &App, mut query: Query) -> Result<Asked, Problem> {
     let sort_sentence = format!("sort must be one of {}", Sort::NAMES);
     let (typed, words) = list_params::typed(&mut query, LONGEST);
     let unsorted = if words.is_empty() { Sort::Best } else { Sort::Relevance };

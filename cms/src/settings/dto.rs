@@ -7,7 +7,7 @@ use super::store::Stored;
 use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::media::wire::PictureView;
+use crate::media::dto::PictureView;
 
 /// The region's settings, as the site and the console read them.
 #[derive(Clone, Debug, Serialize, ToSchema)]

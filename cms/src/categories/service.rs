@@ -2,9 +2,9 @@
 
 use axum::http::StatusCode;
 
+use super::dto::CategoryChanges;
 use super::model::{Category, MOST_ALIASES, Named, aliases};
 use super::store;
-use super::wire::CategoryChanges;
 use crate::audit_log::model::{AuditContext, Kind};
 use crate::audit_log::removed;
 use crate::common::clock::Timestamp;
@@ -70,9 +70,9 @@ pub async fn change(
         Box::pin(async move {
             lock_exclusive(tx, Lock::Categories).await?;
             let present = store::locked(tx, id).await?;
-            let outdated = || Problem::outdated(super::wire::CategoryView::from(present.clone()));
+            let outdated = || Problem::outdated(super::dto::CategoryView::from(present.clone()));
             let category = settled(tx, present.clone(), sent, Some(id)).await;
-            let category = broken.allow(&super::wire::CategoryView::from(present.clone()), category);
+            let category = broken.allow(&super::dto::CategoryView::from(present.clone()), category);
             let category = unless_outdated(versions.as_deref(), present.version, (&present, category), outdated)?;
             let Some(category) = category else {
                 audit.log_touched(tx, &present).await?;

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use sqlx::types::Json;
 
 use super::checks::RecheckReason;
+use super::dto::PlaceView;
 use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening::{self, Opening};
-use super::wire::PlaceView;
 use super::{checks, opening_text, pictures, ready, write};
 use crate::audit_log::model::AuditContext;
 use crate::categories;

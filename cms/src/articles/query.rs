@@ -1,6 +1,6 @@
 //! Reads the question of a list of articles from its query.
 
-use super::wire::ArticleView;
+use super::dto::ArticleView;
 use crate::common::text;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
@@ -69,7 +69,7 @@ impl Sort {
     pub const NAMES: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
 
     /// Reads one of [`Sort::NAMES`].
-    pub fn read(name: &str) -> Option<Self> {
+    pub fn parse(name: &str) -> Option<Self> {
         let (is_descending, name) = name.strip_prefix('-').map_or((false, name), |rest| (true, rest));
         let column = match name {
             "id" => Column::Id,
@@ -83,7 +83,7 @@ impl Sort {
 }
 
 /// Reads the query, and the fields that are wanted. 400 names every parameter that is unknown or cannot be read.
-pub fn read(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
+pub fn parse(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
     let sentence = format!("sort must be one of {}", Sort::NAMES);
     let find = Find {
         scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Shown },

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use super::dto::{Country, Notice, Region, SettingsView};
 use super::form::{COUNTRY, SettingsChanges};
 use super::store::Stored;
-use super::wire::{Country, Notice, Region, SettingsView};
 use super::{notice, pictures, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::phone;

@@ -4,10 +4,10 @@
 use axum::http::StatusCode;
 
 use super::aside;
+use super::dto::MediaView;
 use super::form::{MediaChanges, UNDESCRIBED};
 use super::model::{Picture, file_names};
 use super::receive::{self, Made, Parcel};
-use super::wire::MediaView;
 use super::write;
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;

@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 
+use super::dto::UserView;
 use super::form::UserChanges;
-use super::wire::UserView;
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;

@@ -8,14 +8,14 @@ use utoipa::{PartialSchema, ToSchema};
 use super::checks::{self, RecheckReason};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::opening::{self, Opening};
-use crate::categories::wire::CategoryRef;
+use crate::categories::dto::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::phone::{self, PhonePart};
 use crate::http::app::App;
 use crate::http::problem::Warning;
 use crate::identity::model::{Account, Act};
-use crate::media::wire::PictureView;
+use crate::media::dto::PictureView;
 
 /// A place.
 #[derive(Clone, Debug, Serialize, ToSchema)]

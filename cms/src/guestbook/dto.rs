@@ -7,7 +7,7 @@ use super::model::{Comment, Entry, Status, abbreviated};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text::clip;
-use crate::media::wire::PictureView;
+use crate::media::dto::PictureView;
 use crate::spam::model::Reason;
 
 /// How much of an entry a moderator of its comments is shown, in code points.

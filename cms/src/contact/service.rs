@@ -1,9 +1,9 @@
 //! Where a message stands, as the team says; what that teaches about spam.
 
+use super::dto::MessageView;
 use super::form::MessageChanges;
 use super::model::Message;
 use super::store;
-use super::wire::MessageView;
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::UNDO_WINDOW_SECS;
 use crate::common::id::MessageId;

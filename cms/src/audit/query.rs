@@ -40,7 +40,7 @@ pub struct Find {
 }
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
-pub fn read(mut query: Query) -> Result<Find, Problem> {
+pub fn parse(mut query: Query) -> Result<Find, Problem> {
     let find = Find {
         account: word(&mut query, "account"),
         action: word(&mut query, "action"),

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use super::dto::{About, GettingHere, Help, PageView, Privacy};
 use super::form::Editable;
 use super::store::{self, StandingPage};
-use super::wire::{About, GettingHere, Help, PageView, Privacy};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;

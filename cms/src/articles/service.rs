@@ -1,8 +1,8 @@
 //! Adding, changing and removing articles: what must be true, and one write for all of it.
 
+use super::dto::ArticleView;
 use super::form::{ArticleChanges, DATE, LONGEST, TOO_LONG};
 use super::model::Article;
-use super::wire::ArticleView;
 use super::{html, overlay, pictures, removed, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;

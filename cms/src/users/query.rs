@@ -93,7 +93,7 @@ pub fn filters(query: &mut Query) -> Find {
 }
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
-pub fn read(mut query: Query) -> Result<Find, Problem> {
+pub fn parse(mut query: Query) -> Result<Find, Problem> {
     let mut find = filters(&mut query);
     let sentence = format!("sort must be one of {}", Sort::NAMES);
     find.sort = query.parse("sort", &sentence, Sort::read).unwrap_or(find.sort);

@@ -11,7 +11,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::media::wire::PictureView;
+use crate::media::dto::PictureView;
 
 /// An article.
 #[derive(Clone, Debug, Serialize, ToSchema)]

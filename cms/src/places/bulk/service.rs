@@ -21,7 +21,7 @@ use crate::jobs::changes::{self, Tag};
 use crate::places::checks::{self, Check};
 use crate::places::form::{MOST_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
-use crate::places::{keep, ready, write};
+use crate::places::{ready, service, write};
 
 /// What undoing needs of a place.
 #[derive(Debug, Serialize, Deserialize)]
@@ -95,7 +95,7 @@ pub async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: Bulk
             let mut changes = Vec::new();
             for before in places {
                 let wanted = (sent.of(&before), Ok(Patch::Absent));
-                let mut after = keep::settled(tx, before.clone(), wanted, Some(before.id), now).await?;
+                let mut after = service::settled(tx, before.clone(), wanted, Some(before.id), now).await?;
                 if sent.dismiss_recheck && checks::recheck_reason(&before).is_some() {
                     after.check = None;
                 }
@@ -232,7 +232,7 @@ pub async fn put(
     for (before, after) in changes {
         write::change(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
-        touched.extend(keep::tags(tx, before.id).await?);
+        touched.extend(service::tags(tx, before.id).await?);
         ready::make(tx, before.id).await?;
     }
     let tags: Vec<Tag> = touched.into_iter().collect();

@@ -27,7 +27,7 @@ pub struct Find {
 }
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
-pub fn read(mut query: Query) -> Result<Find, Problem> {
+pub fn parse(mut query: Query) -> Result<Find, Problem> {
     let words = list_params::words(&mut query, LONGEST);
     let (used, described) = (query.bool("used"), query.bool("described"));
     let slice = PageParams::take(&mut query, MOST);
