@@ -65,7 +65,7 @@ impl Default for Sort {
 }
 
 impl Sort {
-    /// The names that [`Sort::read`] knows.
+    /// The names that [`Sort::parse`] knows.
     pub const NAMES: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
 
     /// Reads one of [`Sort::NAMES`].
@@ -91,7 +91,7 @@ pub fn parse(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
         tag: query.take("tag").map(|tag| text::fold(&tag)),
         featured: query.bool("featured"),
         ids: list_params::ids(&mut query),
-        sort: query.parse("sort", &sentence, Sort::read).unwrap_or_default(),
+        sort: query.parse("sort", &sentence, Sort::parse).unwrap_or_default(),
         limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
         offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
     };
@@ -107,10 +107,10 @@ mod tests {
     #[test]
     fn only_listed_orders_are_read() {
         for name in Sort::NAMES.split(", ") {
-            assert!(Sort::read(name).is_some(), "{name}");
+            assert!(Sort::parse(name).is_some(), "{name}");
         }
         for name in ["is_shown", "--id", "title;drop table article", "", "TITLE", "author"] {
-            assert_eq!(Sort::read(name), None, "{name}");
+            assert_eq!(Sort::parse(name), None, "{name}");
         }
     }
 }

@@ -62,7 +62,7 @@ impl Sort {
     pub const NAMES: &str = "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance, relevance";
 
     /// Reads one of [`Sort::NAMES`].
-    pub fn read(name: &str) -> Option<Self> {
+    pub fn parse(name: &str) -> Option<Self> {
         let (direction, column) = match name.strip_prefix('-') {
             Some(column) => (Direction::Down, column),
             None => (Direction::Up, name),
@@ -442,12 +442,12 @@ mod tests {
 
     #[test]
     fn only_listed_orders_are_read() {
-        assert_eq!(Sort::read("-rating"), Some(Sort::By(Column::Rating, Direction::Down)));
+        assert_eq!(Sort::parse("-rating"), Some(Sort::By(Column::Rating, Direction::Down)));
         for name in Sort::NAMES.split(", ") {
-            assert!(Sort::read(name).is_some(), "{name}");
+            assert!(Sort::parse(name).is_some(), "{name}");
         }
         for name in ["ownerId", "password_hash", "-best", "name;drop table place", "", "NAME"] {
-            assert_eq!(Sort::read(name), None, "{name}");
+            assert_eq!(Sort::parse(name), None, "{name}");
         }
     }
 

@@ -39,7 +39,7 @@ pub async fn parse(app: &App, mut query: Query) -> Result<Asked, Problem> {
     let sort_sentence = format!("sort must be one of {}", Sort::NAMES);
     let (typed, words) = list_params::typed(&mut query, LONGEST);
     let unsorted = if words.is_empty() { Sort::Best } else { Sort::Relevance };
-    let sort = query.parse("sort", &sort_sentence, Sort::read).unwrap_or(unsorted);
+    let sort = query.parse("sort", &sort_sentence, Sort::parse).unwrap_or(unsorted);
     let mut find = Find {
         limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
         offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),

@@ -60,7 +60,7 @@ impl Column {
 }
 
 impl Sort {
-    /// The names that [`Sort::read`] knows.
+    /// The names that [`Sort::parse`] knows.
     pub const NAMES: &str =
         "name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id";
 
@@ -96,7 +96,7 @@ pub fn filters(query: &mut Query) -> Find {
 pub fn parse(mut query: Query) -> Result<Find, Problem> {
     let mut find = filters(&mut query);
     let sentence = format!("sort must be one of {}", Sort::NAMES);
-    find.sort = query.parse("sort", &sentence, Sort::read).unwrap_or(find.sort);
+    find.sort = query.parse("sort", &sentence, Sort::parse).unwrap_or(find.sort);
     find.limit = query.int("limit", 1..=MOST).unwrap_or(MOST);
     find.offset = query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0);
     let sort = find.sort;
