@@ -64,7 +64,7 @@ impl Sort {
     pub const NAMES: &str =
         "name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id";
 
-    fn read(name: &str) -> Option<Self> {
+    fn parse(name: &str) -> Option<Self> {
         let (is_descending, name) = name.strip_prefix('-').map_or((false, name), |rest| (true, rest));
         let column = match name {
             "id" => Column::Id,
