@@ -80,11 +80,11 @@ pub mod identity {
     pub mod usurper;
     /// The built-in identity provider, without HTTP.
     pub mod builtin {
-        pub mod attempts;
         pub mod factor;
         pub mod issue;
         pub mod password;
         pub mod provider;
+        pub mod rate_limit;
         pub mod session;
         pub mod ticket;
     }

@@ -30,8 +30,8 @@ use crate::http::response_cache::Kept;
 use crate::http::service::HttpService;
 use crate::http::validation::JsonSchemas;
 use crate::http::{cache_invalidation, layers, listen};
-use crate::identity::builtin::attempts::{Attempts, MESSAGES};
 use crate::identity::builtin::provider::{Builtin, Policy};
+use crate::identity::builtin::rate_limit::{MESSAGES, RateLimiter};
 use crate::identity::model::SecondFactor;
 use crate::identity::{email, store};
 use crate::integrations::blob_store::BlobStore;
@@ -201,7 +201,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         federated: elsewhere::providers(&serving.federated, public_url, &web)?,
         firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
-        message_attempts: Attempts::of(MESSAGES),
+        contact_rate_limiter: RateLimiter::new(MESSAGES),
         cache: ResponseCache::new(serving.cache_mib << 20),
         http_metrics: HttpMetrics::default(),
         place_index: PlaceIndex::default(),

@@ -12,7 +12,7 @@ use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
+use crate::identity::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::identity::email;
 use crate::jobs::outbox::{self, Kind};
 use crate::settings;
@@ -31,7 +31,10 @@ const SPAM_KEPT_S: i64 = 30 * 24 * 3600;
 /// 429 for a mailbox or an address that has sent too many.
 pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: ContactForm) -> Result<Message, Problem> {
     let now = app.clock.now();
-    app.message_attempts.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
+    app.contact_rate_limiter
+        .count(&app.db, RateLimitKey::Email(&sent.email), client.address, now)
+        .await
+        .map_err(too_many)?;
     let email = email::normal(&sent.email);
     let (name, subject, words) =
         (text::single_line(&sent.name), text::single_line(&sent.subject), sent.message.trim().to_owned());
@@ -101,11 +104,11 @@ async fn tell(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Res
     Ok(())
 }
 
-fn too_many(error: BeginError) -> Problem {
+fn too_many(error: RateLimitError) -> Problem {
     match error {
-        BeginError::Wait(Wait(seconds)) => {
+        RateLimitError::RetryAfter(RetryAfter(seconds)) => {
             Problem::too_many("Too many messages. Please wait a few minutes and try again.", seconds)
         }
-        BeginError::Store(cause) => cause.into(),
+        RateLimitError::Store(cause) => cause.into(),
     }
 }

@@ -13,7 +13,7 @@ use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
+use crate::identity::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::identity::email;
 use crate::jobs::outbox::{self, Kind};
 use crate::spam::model::Submission;
@@ -53,7 +53,10 @@ pub async fn receive(
     if !errors.is_empty() {
         return Err(Problem::invalid(errors));
     }
-    app.message_attempts.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
+    app.contact_rate_limiter
+        .count(&app.db, RateLimitKey::Email(&sent.email), client.address, now)
+        .await
+        .map_err(too_many)?;
     let (name, message) = (text::single_line(&sent.name), sent.message.trim().to_owned());
     let (email, mailbox) = (email::normal(&sent.email), email::mailbox(&sent.email));
     let fingerprint = words::fingerprint(&message);
@@ -134,11 +137,11 @@ async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: T
     Ok(())
 }
 
-fn too_many(error: BeginError) -> Problem {
+fn too_many(error: RateLimitError) -> Problem {
     match error {
-        BeginError::Wait(Wait(seconds)) => {
+        RateLimitError::RetryAfter(RetryAfter(seconds)) => {
             Problem::too_many("Too many enquiries. Please wait a few minutes and try again.", seconds)
         }
-        BeginError::Store(cause) => cause.into(),
+        RateLimitError::Store(cause) => cause.into(),
     }
 }

@@ -21,8 +21,8 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::db::place_index::{IndexSnapshot, PlaceIndex};
-use crate::identity::builtin::attempts::Attempts;
 use crate::identity::builtin::provider::Builtin;
+use crate::identity::builtin::rate_limit::RateLimiter;
 use crate::identity::federated::providers::Providers;
 use crate::identity::firebase::driver::Firebase;
 use crate::identity::store;
@@ -64,7 +64,7 @@ pub struct AppState {
     /// Firebase, if it replaces the built-in provider.
     pub firebase: Option<Firebase>,
     /// The rate limit of contact messages and enquiries.
-    pub message_attempts: Attempts,
+    pub contact_rate_limiter: RateLimiter,
     /// The response cache.
     pub cache: ResponseCache,
     /// Metrics of requests.

@@ -96,7 +96,10 @@ impl Watched {
         let (identity, federated) = (&self.app.identity, &self.app.federated);
         let refused = identity.refused().map(|(reason, count)| (by("reason", reason), count));
         sheet.counts("karst_sign_in_refusals", "Sign-ins with a password that were refused, by reason.", refused);
-        let paced = identity.paced().into_iter().chain([federated.paced(), self.app.message_attempts.refused()]);
+        let paced = identity
+            .rejected_counts()
+            .into_iter()
+            .chain([federated.rejected_counts(), self.app.contact_rate_limiter.rejected_count()]);
         let paced = paced.map(|(what, count)| (by("what", what), count));
         sheet.counts("karst_attempts_refused", "Attempts that were sent away to wait, by what was tried.", paced);
     }

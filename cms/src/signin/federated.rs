@@ -18,8 +18,8 @@ use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::identity::builtin::attempts::Wait;
 use crate::identity::builtin::provider::{Session, Started};
+use crate::identity::builtin::rate_limit::RetryAfter;
 use crate::identity::federated::arrive::arrive;
 use crate::identity::federated::failure::{Failure, FederatedError};
 use crate::identity::federated::model::{Federated, Vouched, Voucher};
@@ -225,7 +225,7 @@ async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response 
     }
     let mut response = arrived::failed(app, status, return_to, failure).await;
     let wait_s = match error {
-        FederatedError::TooMany(Wait(seconds)) => *seconds,
+        FederatedError::TooMany(RetryAfter(seconds)) => *seconds,
         _ => 5,
     };
     if status != StatusCode::FORBIDDEN {

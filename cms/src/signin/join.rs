@@ -18,8 +18,8 @@ use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::validation::ValidatedJson;
-use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::Session;
+use crate::identity::builtin::rate_limit::RateLimitKey;
 use crate::identity::email;
 use crate::identity::model::Role;
 use crate::identity::store::{self, NewAccount};
@@ -58,7 +58,7 @@ pub async fn sign_up(
 /// Makes the account, its first session and its letter, in one write. 422 naming `email` when it has an account.
 pub async fn join(app: &App, client: &Client, audit: AuditContext, form: SignUpForm) -> Result<Session, Problem> {
     let now = app.clock.now();
-    app.identity.sign_ups.count(&app.db, Whose::Mailbox(&form.email), client.address, now).await?;
+    app.identity.sign_ups.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
     let hash = app.identity.passwords.hash(&form.password).await?;
     let new = NewAccount {
         email: email::normal(&form.email),

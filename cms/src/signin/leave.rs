@@ -19,8 +19,8 @@ use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
 use crate::http::validation::ValidatedJson;
-use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::rate_limit::RateLimitKey;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::email;
@@ -88,7 +88,7 @@ pub async fn request_deletion_code(
     if account.has_password {
         return Err(Problem::new(StatusCode::CONFLICT, "This account has a password: confirm with that instead"));
     }
-    app.identity.letters.count(&app.db, Whose::Mailbox(&account.email), client.address, now).await?;
+    app.identity.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !outbox::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {

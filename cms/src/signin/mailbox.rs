@@ -13,8 +13,8 @@ use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
 use crate::http::validation::ValidatedJson;
-use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::rate_limit::RateLimitKey;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::model::Account;
@@ -47,7 +47,7 @@ pub async fn request_verification(
     query.finish()?;
     let (now, account) = (app.clock.now(), caller.account);
     if !account.is_email_verified {
-        app.identity.letters.count(&app.db, Whose::Mailbox(&account.email), client.address, now).await?;
+        app.identity.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {

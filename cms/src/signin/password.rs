@@ -19,8 +19,8 @@ use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::validation::ValidatedJson;
-use crate::identity::builtin::attempts::Whose;
 use crate::identity::builtin::provider::{Session, SignInError};
+use crate::identity::builtin::rate_limit::RateLimitKey;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose, Redeemed};
 use crate::identity::federated::store as links;
@@ -114,7 +114,7 @@ pub async fn request_password_reset(
 /// unknown address, because people sometimes type a password into the field.
 pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
-    app.identity.letters.count(&app.db, Whose::Mailbox(typed), client.address, now).await?;
+    app.identity.emails.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
     let email = email::normal(typed);
     let work = app.db.write(move |tx| {
         Box::pin(async move {

@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 
 use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
-use crate::identity::builtin::attempts::{BeginError, Wait};
 use crate::identity::builtin::password::PasswordError;
 use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::rate_limit::{RateLimitError, RetryAfter};
 
 /// What a problem is called whose cure is a code: the password was right.
 pub const SECOND_FACTOR_REQUIRED: &str = "/problems/second-factor-required";
@@ -43,13 +43,13 @@ impl From<PasswordError> for Problem {
     }
 }
 
-impl From<BeginError> for Problem {
-    fn from(error: BeginError) -> Self {
+impl From<RateLimitError> for Problem {
+    fn from(error: RateLimitError) -> Self {
         match error {
-            BeginError::Wait(Wait(seconds)) => {
+            RateLimitError::RetryAfter(RetryAfter(seconds)) => {
                 Self::too_many("Too many attempts. Please wait a few minutes and try again.", seconds)
             }
-            BeginError::Store(cause) => cause.into(),
+            RateLimitError::Store(cause) => cause.into(),
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::http::client::Client;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::identity::builtin::attempts::Whose;
+use crate::identity::builtin::rate_limit::RateLimitKey;
 use crate::identity::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
 use crate::identity::model::Account;
 use crate::identity::store;
@@ -89,7 +89,7 @@ async fn create(
         return Err(Problem::new(StatusCode::CONFLICT, sentence));
     }
     // Apart from the emails that anybody can ask for: those are not to use up the admins' links.
-    app.identity.letters.count(&app.db, Whose::Own(&id), client.address, now).await?;
+    app.identity.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = store::locked(tx, &id).await?.ok_or_else(missing)?;

@@ -3,10 +3,10 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use super::attempts::{Attempt, Attempts, BeginError, GUESSES, LETTERS, SIGN_UPS, Wait, Whose};
 use super::factor;
 use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
+use super::rate_limit::{Attempt, EMAILS, GUESSES, RateLimitError, RateLimitKey, RateLimiter, RetryAfter, SIGN_UPS};
 use super::session::{self, Exchange, RefreshToken};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::{Clock, Timestamp};
@@ -33,14 +33,14 @@ pub struct Builtin {
     tokens: Tokens,
     signer: Signer,
     policy: Arc<Policy>,
-    guesses: Attempts,
+    guesses: RateLimiter,
     refused: CounterSet<5>,
     /// Where passwords are hashed.
     pub passwords: Passwords,
     /// How often accounts are made.
-    pub sign_ups: Attempts,
+    pub sign_ups: RateLimiter,
     /// How often letters are sent to a mailbox on somebody's word.
-    pub letters: Attempts,
+    pub emails: RateLimiter,
 }
 
 /// Who wants to sign in.
@@ -132,11 +132,11 @@ impl SignInError {
     }
 }
 
-impl From<BeginError> for SignInError {
-    fn from(error: BeginError) -> Self {
+impl From<RateLimitError> for SignInError {
+    fn from(error: RateLimitError) -> Self {
         match error {
-            BeginError::Wait(Wait(seconds)) => Self::TooMany(seconds),
-            BeginError::Store(cause) => Self::Store(cause),
+            RateLimitError::RetryAfter(RetryAfter(seconds)) => Self::TooMany(seconds),
+            RateLimitError::Store(cause) => Self::Store(cause),
         }
     }
 }
@@ -152,11 +152,11 @@ impl Builtin {
             tokens,
             signer,
             policy: Arc::new(policy),
-            guesses: Attempts::of(GUESSES),
+            guesses: RateLimiter::new(GUESSES),
             refused: CounterSet::new(REFUSALS),
             passwords: Passwords::default(),
-            sign_ups: Attempts::of(SIGN_UPS),
-            letters: Attempts::of(LETTERS),
+            sign_ups: RateLimiter::new(SIGN_UPS),
+            emails: RateLimiter::new(EMAILS),
         })
     }
 
@@ -184,8 +184,8 @@ impl Builtin {
     }
 
     /// How often signing in was tried and sent away to wait, by what was tried.
-    pub fn paced(&self) -> [(&'static str, u64); 3] {
-        [&self.guesses, &self.sign_ups, &self.letters].map(Attempts::refused)
+    pub fn rejected_counts(&self) -> [(&'static str, u64); 3] {
+        [&self.guesses, &self.sign_ups, &self.emails].map(RateLimiter::rejected_count)
     }
 
     /// How many sign-ins were refused, by reason.
@@ -215,7 +215,7 @@ impl Builtin {
         audit: AuditContext,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let attempt = self.guesses.begin(db, Whose::Mailbox(attempted.email), attempted.from, now).await?;
+        let attempt = self.guesses.begin(db, RateLimitKey::Email(attempted.email), attempted.from, now).await?;
         let session = self.proven(db, attempted, audit, now).await;
         self.settle(attempt, session.as_ref().err()).await;
         session
@@ -261,7 +261,7 @@ impl Builtin {
         (password, from): (&str, IpAddr),
         now: Timestamp,
     ) -> Result<String, SignInError> {
-        let attempt = self.guesses.begin(db, Whose::Own(&account.id), from, now).await?;
+        let attempt = self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?;
         let proven = async {
             let hash = store::password_hash(db, &account.id).await?;
             let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
@@ -280,14 +280,14 @@ impl Builtin {
         from: IpAddr,
         now: Timestamp,
     ) -> Result<Attempt, SignInError> {
-        Ok(self.guesses.begin(db, Whose::Own(&account.id), from, now).await?)
+        Ok(self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?)
     }
 
     /// Only wrong guesses count.
     pub async fn settle(&self, attempt: Attempt, error: Option<&SignInError>) {
         match error {
             Some(SignInError::NotRight | SignInError::CodeNotRight) => attempt.failed().await,
-            _ => attempt.forgive(),
+            _ => attempt.release(),
         }
     }
 

@@ -11,7 +11,7 @@ use super::openid::{self, OpenId};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::identity::builtin::attempts::{Attempts, DEPARTURES, Whose};
+use crate::identity::builtin::rate_limit::{DEPARTURES, RateLimitKey, RateLimiter};
 use crate::integrations::http_client::HttpClient;
 
 /// Where callbacks lie: the cookie of a sign-in under way goes there and nowhere else.
@@ -37,7 +37,7 @@ pub struct Providers {
     openid: Option<OpenId>,
     openid_name: Option<String>,
     public_url: String,
-    departures: Attempts,
+    departures: RateLimiter,
 }
 
 enum Service<'a> {
@@ -71,8 +71,8 @@ pub struct Return<'a> {
 
 impl Providers {
     /// How often a departure was sent away to wait.
-    pub fn paced(&self) -> (&'static str, u64) {
-        self.departures.refused()
+    pub fn rejected_counts(&self) -> (&'static str, u64) {
+        self.departures.rejected_count()
     }
 
     /// The providers of `settings`. Nobody is asked anything yet.
@@ -84,7 +84,7 @@ impl Providers {
             openid: openid.map(|setting| OpenId::of(setting, web.clone())),
             openid_name,
             public_url: public_url.to_owned(),
-            departures: Attempts::of(DEPARTURES),
+            departures: RateLimiter::new(DEPARTURES),
         }
     }
 
@@ -134,7 +134,7 @@ impl Providers {
         now: Timestamp,
     ) -> Result<Departure, FederatedError> {
         let Some(service) = self.service(provider) else { return Err(Failure::Away.into()) };
-        self.departures.count(db, Whose::Nobody, from, now).await?;
+        self.departures.count(db, RateLimitKey::AddressOnly, from, now).await?;
         let told = |fault: Fault| fault.told(provider.word());
         let redirect = self.redirect(provider);
         let (begun, address) = match service {

@@ -7,7 +7,7 @@
 //! guesses more as those work on at the same moment, and that is what their queues hold (`password.rs`).
 //!
 //! Memory is taken by attempts under way alone, so a flood can neither fill it nor make anything be forgotten. Rows that
-//! are over are swept up, and never more than [`MOST`] stay: those who have failed least go first.
+//! are over are swept up, and never more than [`MAX_ROWS`] stay: those who have failed least go first.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -27,7 +27,7 @@ use crate::identity::email;
 use crate::{execute, with_pool};
 
 /// At most so many rows stay when they are swept up.
-pub const MOST: i64 = 200_000;
+pub const MAX_ROWS: i64 = 200_000;
 /// After so many failures a process sweeps.
 const SWEEP_EVERY: u32 = 64;
 
@@ -46,57 +46,57 @@ delete from attempt where key in (select key from attempt order by free_at desc,
 
 /// `burst` at once, then one for every `every_s` seconds.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct Quota {
     burst: i64,
     every_s: i64,
 }
 
 /// How often for one mailbox, and how often for one address.
 #[derive(Clone, Copy, Debug)]
-pub struct Paces {
+pub struct Quotas {
     /// What is tried; each is counted by itself.
     what: &'static str,
-    mailbox: Pace,
+    mailbox: Quota,
     /// More than of a mailbox: a village may share one address.
-    address: Pace,
+    address: Quota,
 }
 
 /// Failed sign-ins, and other guesses at a password or a code.
-pub const GUESSES: Paces =
-    Paces { what: "guess", mailbox: Pace { burst: 10, every_s: 60 }, address: Pace { burst: 50, every_s: 6 } };
+pub const GUESSES: Quotas =
+    Quotas { what: "guess", mailbox: Quota { burst: 10, every_s: 60 }, address: Quota { burst: 50, every_s: 6 } };
 /// New accounts.
-pub const SIGN_UPS: Paces =
-    Paces { what: "sign-up", mailbox: Pace { burst: 5, every_s: 600 }, address: Pace { burst: 20, every_s: 60 } };
+pub const SIGN_UPS: Quotas =
+    Quotas { what: "sign-up", mailbox: Quota { burst: 5, every_s: 600 }, address: Quota { burst: 20, every_s: 60 } };
 /// Letters that somebody has sent to a mailbox.
-pub const LETTERS: Paces = Paces { what: "letter", ..SIGN_UPS };
+pub const EMAILS: Quotas = Quotas { what: "letter", ..SIGN_UPS };
 /// Messages to the team: each has a letter sent to the address that was typed.
-pub const MESSAGES: Paces =
-    Paces { what: "message", mailbox: Pace { burst: 5, every_s: 1200 }, address: Pace { burst: 10, every_s: 300 } };
+pub const MESSAGES: Quotas =
+    Quotas { what: "message", mailbox: Quota { burst: 5, every_s: 1200 }, address: Quota { burst: 10, every_s: 300 } };
 /// Departures to another provider: each is remembered for a while, and none names a mailbox.
-pub const DEPARTURES: Paces = Paces { what: "departure", ..GUESSES };
+pub const DEPARTURES: Quotas = Quotas { what: "departure", ..GUESSES };
 
 /// Whose secret is guessed at.
 #[derive(Clone, Copy, Debug)]
-pub enum Whose<'a> {
+pub enum RateLimitKey<'a> {
     /// Of the account with this address, as typed: anybody may type it.
-    Mailbox(&'a str),
+    Email(&'a str),
     /// Of this account, by somebody who is signed in to it: no stranger uses up these attempts.
-    Own(&'a AccountId),
+    Account(&'a AccountId),
     /// Nobody's: the sender alone counts.
-    Nobody,
+    AddressOnly,
 }
 
 /// Somebody has to wait so many seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("to be tried again in {0} s")]
-pub struct Wait(pub i64);
+pub struct RetryAfter(pub i64);
 
 /// Why an attempt does not begin.
 #[derive(Debug, thiserror::Error)]
-pub enum BeginError {
+pub enum RateLimitError {
     /// 429.
     #[error(transparent)]
-    Wait(#[from] Wait),
+    RetryAfter(#[from] RetryAfter),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -104,8 +104,8 @@ pub enum BeginError {
 
 /// See the module.
 #[derive(Debug)]
-pub struct Attempts {
-    paces: Paces,
+pub struct RateLimiter {
+    quotas: Quotas,
     here: Arc<Here>,
 }
 
@@ -113,73 +113,79 @@ pub struct Attempts {
 #[derive(Debug, Default)]
 struct Here {
     /// How many attempts are under way, by key.
-    under_way: Mutex<HashMap<String, i64>>,
+    in_flight: Mutex<HashMap<String, i64>>,
     /// How many failures it has counted.
     counted: AtomicU32,
     /// How many attempts it has sent away.
-    refused: AtomicU64,
+    rejected: AtomicU64,
 }
 
 /// An attempt under way. It counts as failed unless it is forgiven, also when its request is broken off.
 #[must_use]
-pub struct Attempt(Option<Begun>);
+pub struct Attempt(Option<InFlight>);
 
 /// Counts as under way until it is dropped.
-struct Begun {
+struct InFlight {
     db: Db,
     here: Arc<Here>,
-    keys: Vec<(String, Pace)>,
+    keys: Vec<(String, Quota)>,
     now: Timestamp,
 }
 
-impl Attempts {
+impl RateLimiter {
     /// Nothing is under way yet.
-    pub fn of(paces: Paces) -> Self {
-        Self { paces, here: Arc::default() }
+    pub fn new(quotas: Quotas) -> Self {
+        Self { quotas, here: Arc::default() }
     }
 
     /// Begins an attempt from `address`, or says how long to wait.
     pub async fn begin(
         &self,
         db: &Db,
-        whose: Whose<'_>,
+        whose: RateLimitKey<'_>,
         address: IpAddr,
         now: Timestamp,
-    ) -> Result<Attempt, BeginError> {
-        let begun = Begun { db: db.clone(), here: self.here.clone(), keys: self.keys(whose, address), now };
+    ) -> Result<Attempt, RateLimitError> {
+        let begun = InFlight { db: db.clone(), here: self.here.clone(), keys: self.keys(whose, address), now };
         // First this, then the database: what ends in between is seen twice, which is better than not at all.
-        let before = begun.set_out();
+        let before = begun.mark_in_flight();
         let known = known(db, &begun.keys).await?;
-        let wait_ms = begun.keys.iter().zip(before).map(|((key, Pace { burst, every_s }), before)| {
+        let wait_ms = begun.keys.iter().zip(before).map(|((key, Quota { burst, every_s }), before)| {
             let free = known.get(key).copied().unwrap_or(now).max(now);
             free.plus_seconds((before + 1) * every_s).0 - now.plus_seconds(burst * every_s).0
         });
         match wait_ms.max() {
             Some(over @ 1..) => {
-                self.here.refused.fetch_add(1, Ordering::Relaxed);
-                Err(Wait((over + 999) / 1000).into())
+                self.here.rejected.fetch_add(1, Ordering::Relaxed);
+                Err(RetryAfter((over + 999) / 1000).into())
             }
             _ => Ok(Attempt(Some(begun))),
         }
     }
 
     /// An attempt of the kind that counts however it goes, or how long to wait.
-    pub async fn count(&self, db: &Db, whose: Whose<'_>, address: IpAddr, now: Timestamp) -> Result<(), BeginError> {
+    pub async fn count(
+        &self,
+        db: &Db,
+        whose: RateLimitKey<'_>,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<(), RateLimitError> {
         self.begin(db, whose, address, now).await?.failed().await;
         Ok(())
     }
 
     /// What is tried, and how many attempts at it this process has sent away to wait.
-    pub fn refused(&self) -> (&'static str, u64) {
-        (self.paces.what, self.here.refused.load(Ordering::Relaxed))
+    pub fn rejected_count(&self) -> (&'static str, u64) {
+        (self.quotas.what, self.here.rejected.load(Ordering::Relaxed))
     }
 
-    fn keys(&self, whose: Whose<'_>, address: IpAddr) -> Vec<(String, Pace)> {
-        let Paces { what, mailbox, address: per_address } = self.paces;
+    fn keys(&self, whose: RateLimitKey<'_>, address: IpAddr) -> Vec<(String, Quota)> {
+        let Quotas { what, mailbox, address: per_address } = self.quotas;
         let whose = match whose {
-            Whose::Mailbox(typed) => Some(("mailbox", email::mailbox(typed))),
-            Whose::Own(id) => Some(("own", id.0.clone())),
-            Whose::Nobody => None,
+            RateLimitKey::Email(typed) => Some(("mailbox", email::mailbox(typed))),
+            RateLimitKey::Account(id) => Some(("own", id.0.clone())),
+            RateLimitKey::AddressOnly => None,
         };
         let whose = whose.map(|(kind, name)| (key(what, kind, &name), mailbox));
         let sender = network(address).map(|net| (key(what, "address", &net.to_string()), per_address));
@@ -189,13 +195,13 @@ impl Attempts {
 
 impl Attempt {
     /// Takes it back: it was right, or was never looked at.
-    pub fn forgive(mut self) {
+    pub fn release(mut self) {
         drop(self.0.take());
     }
 
     /// Counts it, before anybody is answered: the next guess may go to another replica.
     pub async fn failed(mut self) {
-        if let Some(counting) = self.0.take().and_then(Begun::count) {
+        if let Some(counting) = self.0.take().and_then(InFlight::count) {
             // It goes on when the request is broken off, and has told the log when it could not be done.
             let _ = counting.await;
         }
@@ -204,20 +210,20 @@ impl Attempt {
 
 impl Drop for Attempt {
     fn drop(&mut self) {
-        self.0.take().and_then(Begun::count);
+        self.0.take().and_then(InFlight::count);
     }
 }
 
-impl Begun {
+impl InFlight {
     /// Answers how many others are under way, by key.
-    fn set_out(&self) -> Vec<i64> {
-        let mut under_way = self.here.under_way.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let mut set_out = |key: &String| {
-            let count = under_way.entry(key.clone()).or_default();
+    fn mark_in_flight(&self) -> Vec<i64> {
+        let mut in_flight = self.here.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut mark_in_flight = |key: &String| {
+            let count = in_flight.entry(key.clone()).or_default();
             *count += 1;
             *count - 1
         };
-        self.keys.iter().map(|(key, _)| set_out(key)).collect()
+        self.keys.iter().map(|(key, _)| mark_in_flight(key)).collect()
     }
 
     /// Counts it in the database, and only then no more as under way. Nothing when the program is stopping.
@@ -225,10 +231,10 @@ impl Begun {
         let runtime = tokio::runtime::Handle::try_current().ok()?;
         Some(runtime.spawn(async move {
             // Each row by itself: two transactions that held one and wanted the other would wait for ever.
-            let counted = join_all(self.keys.iter().map(|(key, pace)| count(&self.db, key.clone(), *pace, self.now)));
+            let counted = join_all(self.keys.iter().map(|(key, quota)| count(&self.db, key.clone(), *quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
             if outcome.is_ok() && self.here.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(SWEEP_EVERY) {
-                outcome = sweep(&self.db, MOST, self.now).await;
+                outcome = sweep(&self.db, MAX_ROWS, self.now).await;
             }
             if let Err(error) = outcome {
                 tracing::warn!(error = %crate::common::error_chain::display(&error), "a failed attempt cannot be counted");
@@ -237,13 +243,13 @@ impl Begun {
     }
 }
 
-impl Drop for Begun {
+impl Drop for InFlight {
     fn drop(&mut self) {
-        let mut under_way = self.here.under_way.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut in_flight = self.here.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         for (key, _) in &self.keys {
-            match under_way.get_mut(key) {
+            match in_flight.get_mut(key) {
                 Some(count @ 2..) => *count -= 1,
-                _ => drop(under_way.remove(key)),
+                _ => drop(in_flight.remove(key)),
             }
         }
     }
@@ -255,17 +261,17 @@ fn key(what: &str, kind: &str, name: &str) -> String {
 }
 
 /// For each key that has failed the moment at which it is as good as new.
-async fn known(db: &Db, keys: &[(String, Pace)]) -> Result<HashMap<String, Timestamp>, StoreError> {
+async fn known(db: &Db, keys: &[(String, Quota)]) -> Result<HashMap<String, Timestamp>, StoreError> {
     let (Some((one, _)), Some((other, _))) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
     let rows: Vec<(String, Timestamp)> =
         with_pool!(db, |engine| sqlx::query_as(KNOWN).bind(one).bind(other).fetch_all(engine))?;
     Ok(rows.into_iter().collect())
 }
 
-async fn count(db: &Db, key: String, pace: Pace, now: Timestamp) -> Result<(), StoreError> {
+async fn count(db: &Db, key: String, quota: Quota, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query(COUNT).bind(key).bind(now).bind(pace.every_s * 1000))?;
+            execute!(tx, sqlx::query(COUNT).bind(key).bind(now).bind(quota.every_s * 1000))?;
             Ok(())
         })
     })
@@ -320,16 +326,16 @@ mod tests {
         (db, folder)
     }
 
-    impl Attempts {
+    impl RateLimiter {
         /// An attempt that fails; answers how long to wait instead.
-        async fn fails(&self, db: &Db, whose: Whose<'_>, address: &str, now: Timestamp) -> Result<(), i64> {
+        async fn fails(&self, db: &Db, whose: RateLimitKey<'_>, address: &str, now: Timestamp) -> Result<(), i64> {
             match self.begin(db, whose, from(address), now).await {
                 Ok(attempt) => {
                     attempt.failed().await;
                     Ok(())
                 }
-                Err(BeginError::Wait(Wait(seconds))) => Err(seconds),
-                Err(BeginError::Store(error)) => panic!("{error}"),
+                Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => Err(seconds),
+                Err(RateLimitError::Store(error)) => panic!("{error}"),
             }
         }
 
@@ -343,91 +349,99 @@ mod tests {
     #[tokio::test]
     async fn rate_limit_after_ten_failures_counts_all_spellings_of_a_mailbox() {
         let (db, _folder) = database().await;
-        let attempts = Attempts::of(GUESSES);
+        let attempts = RateLimiter::new(GUESSES);
         for n in 0..GUESSES.mailbox.burst {
             let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
             let sender = format!("203.0.113.{n}");
-            assert_eq!(attempts.fails(&db, Whose::Mailbox(spelling), &sender, NOW).await, Ok(()));
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email(spelling), &sender, NOW).await, Ok(()));
         }
-        let again = async |now| attempts.fails(&db, Whose::Mailbox("linhtran@example.org"), "198.51.100.7", now).await;
+        let again =
+            async |now| attempts.fails(&db, RateLimitKey::Email("linhtran@example.org"), "198.51.100.7", now).await;
         assert_eq!(again(NOW).await, Err(60));
         assert_eq!(again(NOW.plus_seconds(59)).await, Err(1));
         assert_eq!(again(NOW.plus_seconds(60)).await, Ok(()));
         assert_eq!(again(NOW.plus_seconds(60)).await, Err(60));
-        assert_eq!(attempts.fails(&db, Whose::Mailbox("minh@example.org"), "198.51.100.7", NOW).await, Ok(()));
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email("minh@example.org"), "198.51.100.7", NOW).await, Ok(()));
     }
 
     #[tokio::test]
     async fn strangers_do_not_use_up_the_attempts_of_somebody_who_is_signed_in() {
         let (db, _folder) = database().await;
-        let attempts = Attempts::of(GUESSES);
+        let attempts = RateLimiter::new(GUESSES);
         let own = AccountId("linh".into());
         for n in 0..GUESSES.mailbox.burst {
             let sender = format!("203.0.113.{n}");
-            assert_eq!(attempts.fails(&db, Whose::Mailbox("linh@example.org"), &sender, NOW).await, Ok(()));
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email("linh@example.org"), &sender, NOW).await, Ok(()));
         }
         for _ in 0..GUESSES.mailbox.burst {
-            assert_eq!(attempts.fails(&db, Whose::Own(&own), "198.51.100.7", NOW).await, Ok(()));
+            assert_eq!(attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
         }
-        let mine = attempts.fails(&db, Whose::Own(&own), "198.51.100.7", NOW).await;
+        let mine = attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await;
         assert_eq!(mine, Err(60), "and those are counted too");
     }
 
     #[tokio::test]
     async fn an_address_waits_after_fifty_failures_and_a_v6_network_counts_as_one() {
         let (db, _folder) = database().await;
-        let attempts = Attempts::of(GUESSES);
+        let attempts = RateLimiter::new(GUESSES);
         for n in 0..GUESSES.address.burst {
             let sender = format!("2001:db8::{n:x}");
-            assert_eq!(attempts.fails(&db, Whose::Mailbox(&nth(n)), &sender, NOW).await, Ok(()));
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n)), &sender, NOW).await, Ok(()));
         }
-        assert_eq!(attempts.fails(&db, Whose::Mailbox("a@b"), "2001:db8::ffff", NOW).await, Err(6));
-        assert_eq!(attempts.fails(&db, Whose::Mailbox("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8::ffff", NOW).await, Err(6));
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
         // What else is tried from there is counted by itself.
-        assert_eq!(Attempts::of(DEPARTURES).fails(&db, Whose::Nobody, "2001:db8::ffff", NOW).await, Ok(()));
+        assert_eq!(
+            RateLimiter::new(DEPARTURES).fails(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW).await,
+            Ok(())
+        );
     }
 
     #[tokio::test]
     async fn without_a_mailbox_the_address_alone_counts() {
         let (db, _folder) = database().await;
-        let attempts = Attempts::of(DEPARTURES);
+        let attempts = RateLimiter::new(DEPARTURES);
         for _ in 0..DEPARTURES.address.burst {
-            assert_eq!(attempts.fails(&db, Whose::Nobody, "203.0.113.1", NOW).await, Ok(()));
+            assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
         }
-        assert_eq!(attempts.fails(&db, Whose::Nobody, "203.0.113.1", NOW).await, Err(6));
-        assert_eq!(attempts.fails(&db, Whose::Nobody, "203.0.113.2", NOW).await, Ok(()));
-        assert_eq!(attempts.fails(&db, Whose::Nobody, "10.0.0.1", NOW).await, Ok(()), "and this nobody at all");
+        assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
+        assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.2", NOW).await, Ok(()));
+        assert_eq!(
+            attempts.fails(&db, RateLimitKey::AddressOnly, "10.0.0.1", NOW).await,
+            Ok(()),
+            "and this nobody at all"
+        );
     }
 
     #[tokio::test]
     async fn what_did_not_fail_does_not_count_and_writes_nothing() {
         let (db, _folder) = database().await;
-        let attempts = Attempts::of(GUESSES);
+        let attempts = RateLimiter::new(GUESSES);
         for _ in 0..100 {
-            let right = attempts.begin(&db, Whose::Mailbox("linh@example.org"), from("203.0.113.1"), NOW).await;
-            right.expect("never too many").forgive();
+            let right = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), from("203.0.113.1"), NOW).await;
+            right.expect("never too many").release();
         }
-        assert_eq!(Attempts::rows(&db).await, 0);
-        assert!(attempts.here.under_way.lock().expect("not poisoned").is_empty(), "no memory is kept");
+        assert_eq!(RateLimiter::rows(&db).await, 0);
+        assert!(attempts.here.in_flight.lock().expect("not poisoned").is_empty(), "no memory is kept");
     }
 
     #[tokio::test]
     async fn attempts_at_once_count_before_they_have_failed() {
         let (db, _folder) = database().await;
-        let attempts = Attempts::of(GUESSES);
-        let mut under_way = Vec::new();
+        let attempts = RateLimiter::new(GUESSES);
+        let mut in_flight = Vec::new();
         for n in 0..GUESSES.mailbox.burst {
             let sender = from(&format!("203.0.113.{n}"));
-            let begun = attempts.begin(&db, Whose::Mailbox("linh@example.org"), sender, NOW).await;
-            under_way.push(begun.expect("within the burst"));
+            let begun = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), sender, NOW).await;
+            in_flight.push(begun.expect("within the burst"));
         }
-        let again = async || attempts.fails(&db, Whose::Mailbox("linh@example.org"), "198.51.100.7", NOW).await;
+        let again = async || attempts.fails(&db, RateLimitKey::Email("linh@example.org"), "198.51.100.7", NOW).await;
         assert_eq!(again().await, Err(60));
-        under_way.pop().expect("one of them").forgive();
+        in_flight.pop().expect("one of them").release();
         assert_eq!(again().await, Ok(()));
         // A request that is broken off has failed: nobody gets guesses for nothing by hanging up.
-        drop(under_way);
-        while !attempts.here.under_way.lock().expect("not poisoned").is_empty() {
+        drop(in_flight);
+        while !attempts.here.in_flight.lock().expect("not poisoned").is_empty() {
             tokio::task::yield_now().await;
         }
         assert_eq!(again().await, Err(60));
@@ -444,21 +458,21 @@ mod tests {
     #[tokio::test]
     async fn what_is_over_is_forgotten_and_of_too_many_those_who_failed_least() {
         let (db, _folder) = database().await;
-        let attempts = Attempts::of(GUESSES);
+        let attempts = RateLimiter::new(GUESSES);
         for n in 0..SWEEP_EVERY as i64 + 1 {
-            assert_eq!(attempts.fails(&db, Whose::Mailbox(&nth(n)), "10.0.0.1", NOW).await, Ok(()));
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n)), "10.0.0.1", NOW).await, Ok(()));
         }
         let later = NOW.plus_seconds(61);
         for n in 0..SWEEP_EVERY as i64 {
-            assert_eq!(attempts.fails(&db, Whose::Mailbox(&nth(n % 4)), "10.0.0.1", later).await.is_ok(), n < 40);
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n % 4)), "10.0.0.1", later).await.is_ok(), n < 40);
         }
-        assert_eq!(Attempts::rows(&db).await, 65, "not every failure sweeps");
-        sweep(&db, MOST, later).await.expect("swept");
-        assert_eq!(Attempts::rows(&db).await, 4);
-        assert_eq!(attempts.fails(&db, Whose::Mailbox("once@example.org"), "10.0.0.1", later).await, Ok(()));
+        assert_eq!(RateLimiter::rows(&db).await, 65, "not every failure sweeps");
+        sweep(&db, MAX_ROWS, later).await.expect("swept");
+        assert_eq!(RateLimiter::rows(&db).await, 4);
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email("once@example.org"), "10.0.0.1", later).await, Ok(()));
         sweep(&db, 4, later).await.expect("swept");
-        assert_eq!(Attempts::rows(&db).await, 4);
+        assert_eq!(RateLimiter::rows(&db).await, 4);
         // The one who failed once is forgotten, and those who have to wait still have to.
-        assert_eq!(attempts.fails(&db, Whose::Mailbox(&nth(1)), "10.0.0.1", later).await, Err(60));
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(1)), "10.0.0.1", later).await, Err(60));
     }
 }
