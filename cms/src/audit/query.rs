@@ -1,4 +1,4 @@
-//! Reads the question of the audit log from its query.
+//! Parses the query parameters of the audit log.
 
 use crate::audit_log::model::Kind;
 use crate::common::clock::Timestamp;
@@ -8,38 +8,38 @@ use crate::http::pagination;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// The most rows of one answer.
+/// The maximum number of rows of a page.
 pub const MOST: i64 = 100;
-/// The longest id or name that is looked for, in characters.
+/// The maximum length of an id or a name in a filter, in characters.
 const LONGEST: usize = 100;
 
-/// Where a page ended.
+/// The end of a page.
 pub type Cursor = cursor::Cursor<AuditId>;
 
-/// Which rows, how many. The newest come first.
+/// The filters and the page. The newest rows come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Find {
-    /// What this account did.
+    /// Only actions of this account.
     pub account: Option<String>,
-    /// What was done by this call.
+    /// Only this action.
     pub action: Option<String>,
-    /// What was done to things of this kind.
+    /// Only subjects of this kind.
     pub kind: Option<Kind>,
-    /// What was done to this one of them.
+    /// Only the subject with this id.
     pub subject: Option<String>,
-    /// What was done then or later.
+    /// Only events at or after this time.
     pub from: Option<Timestamp>,
-    /// What was done before.
+    /// Only events before this time.
     pub to: Option<Timestamp>,
-    /// How many at the most.
+    /// The maximum number of rows.
     pub limit: i64,
-    /// Where the page before ended.
+    /// The end of the previous page.
     pub after: Option<Cursor>,
-    /// How many to leave out first.
+    /// The number of rows to skip.
     pub offset: i64,
 }
 
-/// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
+/// Parses the query. Errors: 400 with every unknown or invalid parameter.
 pub fn parse(mut query: Query) -> Result<Find, Problem> {
     let find = Find {
         account: word(&mut query, "account"),

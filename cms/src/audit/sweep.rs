@@ -1,4 +1,4 @@
-//! Forgets what was done long ago.
+//! Deletes old audit events.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 
-/// How often is looked whether any of it is old enough.
+/// The interval between two runs.
 const EVERY: Duration = Duration::from_secs(3600);
-/// How many rows are taken at a time, so that other writes come in between.
+/// The number of rows per write, so that other writes run in between.
 const AT_ONCE: i64 = 500;
 const DAY_S: i64 = 24 * 3600;
 
-/// Sweeps every hour, until the process ends. Returns at once where nothing is to be forgotten: `days` is 0.
+/// Runs every hour until the process ends. Returns at once if `days` is 0, which keeps events for ever.
 pub async fn run(app: App, days: i64) {
     if days == 0 {
         return;
@@ -31,7 +31,7 @@ pub async fn run(app: App, days: i64) {
     }
 }
 
-/// Forgets everything older than so many days; answers how many rows that was.
+/// Deletes events older than `days` days. Returns their number.
 pub async fn sweep(db: &Db, days: i64, now: Timestamp) -> Result<u64, StoreError> {
     let mut swept = 0;
     loop {

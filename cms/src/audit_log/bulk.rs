@@ -1,4 +1,4 @@
-//! What a change of many things has to know to be undone: kept for ten minutes, used once.
+//! The data for undoing a bulk change, stored for ten minutes and used once.
 
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
@@ -10,7 +10,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::{execute, with_tx};
 
-/// Keeps what undoing needs, and forgets what is too old to be undone. Answers its name.
+/// Stores the data for an undo and deletes expired data. Returns the id of the bulk change.
 pub async fn keep<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> Result<BulkId, StoreError>
 where
     T: Serialize + Send + Sync,
@@ -21,7 +21,7 @@ where
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
 }
 
-/// Takes it out for undoing; nothing where there never was any, or it was undone, or it is too late.
+/// Takes the data of an undo. `None` if it never existed, was already used, or has expired.
 pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, BulkId), now: Timestamp) -> Result<Option<Vec<T>>, StoreError>
 where
     T: DeserializeOwned + Send + Unpin + 'static,

@@ -1,20 +1,20 @@
-//! What differs between two states of a thing, short enough to be kept.
+//! The differences between two states of a record, shortened for storage.
 
 use serde_json::{Map, Value};
 
-/// The longest text of one value, in characters; of a longer one the part that differs is kept.
+/// The maximum length of a value. Of a longer one, the part that differs is stored.
 const LONGEST: usize = 2000;
-/// So many characters before that part are kept as well, to see where it is.
+/// The number of characters of context before that part.
 const CONTEXT: usize = 80;
 
-/// What every record has and what differs in every change.
+/// Fields that every record has and every change alters.
 const BOOKKEEPING: [&str; 4] = ["id", "version", "createdAt", "updatedAt"];
 
-/// Fields by their names.
+/// Fields by name.
 pub type Fields = Map<String, Value>;
 
-/// The fields of `before` and of `after` that differ, without those that are `derived`. Of a thing that is new or gone,
-/// the ones that say something.
+/// The fields of `before` and of `after` that differ, without `derived` fields. Of a created or deleted record, all fields
+/// that are not blank.
 pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]) -> [Option<Fields>; 2] {
     let [before, after] = [before, after].map(|state| state.map(|state| own(state, derived)));
     match (before, after) {
@@ -32,7 +32,7 @@ pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]
     }
 }
 
-/// Whether two states of a thing agree in every field of its own: all but bookkeeping and `derived` ones.
+/// Whether two states agree in all fields except bookkeeping and `derived` ones.
 pub fn are_equal(before: Value, after: Value, derived: &[&str]) -> bool {
     own(before, derived) == own(after, derived)
 }
@@ -43,7 +43,7 @@ fn own(state: Value, derived: &[&str]) -> Fields {
     fields.into_iter().filter(|(name, _)| is_own(name)).collect()
 }
 
-/// What says something: not what was left blank.
+/// The fields that are not blank.
 fn told(state: Fields) -> Fields {
     let is_blank = |value: &Value| match value {
         Value::Null => true,
@@ -55,7 +55,7 @@ fn told(state: Fields) -> Fields {
     fields.filter_map(|(name, value)| Some((name, shortened(&value, None)?))).collect()
 }
 
-/// The value; of a long one a part, which begins where it differs from `other` and says how much there was.
+/// The value, or of a long one a part that begins where it differs from `other` and states the length of the whole.
 fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     let text = text(value);
     let length = text.chars().count();
@@ -64,7 +64,7 @@ fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     }
     let other = other.map(self::text).unwrap_or_default();
     let alike = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    // Where all of the shorter one is alike, its end shows what is missing.
+    // If the shorter value is a prefix, its end shows what is missing.
     let start = if other.is_empty() { 0 } else { alike.saturating_sub(CONTEXT) };
     let part: String = text.chars().skip(start).take(LONGEST).collect();
     let before = if start > 0 { "…" } else { "" };

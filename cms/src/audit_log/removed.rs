@@ -1,4 +1,4 @@
-//! What was removed but cannot stay in its table, as others may have its names at once: kept whole for ten minutes.
+//! Deleted records that cannot stay in their table, because their names are free again at once: stored for ten minutes.
 
 use serde::{Serialize, de::DeserializeOwned};
 use sqlx::types::Json;
@@ -9,7 +9,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::{execute, with_tx};
 
-/// Keeps what has just been removed.
+/// Stores a record that was just deleted.
 pub async fn keep<T>(tx: &mut Tx, (kind, id): (Kind, i64), record: &T, now: Timestamp) -> Result<(), StoreError>
 where
     T: Serialize + Sync,
@@ -19,7 +19,7 @@ where
     Ok(())
 }
 
-/// Takes it out, once. Fails with [`StoreError::NotFound`] where it never was, or it is too late.
+/// Takes a record, once. Errors: [`StoreError::NotFound`] if it does not exist or has expired.
 pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Timestamp) -> Result<T, StoreError>
 where
     T: DeserializeOwned + Send + Unpin + 'static,
@@ -31,7 +31,7 @@ where
     Ok(record)
 }
 
-/// Forgets what nobody can bring back any more; answers how much that was.
+/// Deletes expired records. Returns their number.
 pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let then = now.plus_seconds(-UNDO_WINDOW_SECS);
     let forget = "delete from removed_record where removed_at < $1";

@@ -1,13 +1,12 @@
-//! How often somebody may try before they have to wait: for each mailbox, and for each address that they come from.
-//! Of sign-ins only failures count.
+//! Rate limits (GCRA) by mailbox or account and by client address. Of sign-ins only failures count.
 //!
-//! What failed is counted in the database, where every replica sees it: a good sign-in reads two rows there and writes
-//! none. What is under way is counted in the process that does it, so that many guesses at once count too; other
-//! replicas hear of those when they have failed. So somebody who guesses at `n` replicas at once gets at most as many
-//! guesses more as those work on at the same moment, and that is what their queues hold (`password.rs`).
+//! Failures are counted in the database, where every replica sees them: a successful sign-in reads two rows and writes none.
+//! Attempts in flight are counted in the process, so that concurrent guesses count too; other replicas see them once they
+//! have failed. Guessing at `n` replicas at once therefore gives at most as many additional guesses as these process at the
+//! same time, which their queues bound (`password.rs`).
 //!
-//! Memory is taken by attempts under way alone, so a flood can neither fill it nor make anything be forgotten. Rows that
-//! are over are swept up, and never more than [`MAX_ROWS`] stay: those who have failed least go first.
+//! Only attempts in flight take memory, so a flood can neither fill it nor evict anything. Expired rows are deleted, and at
+//! most [`MAX_ROWS`] stay: those with the fewest failures are deleted first.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -26,9 +25,9 @@ use crate::db::error::StoreError;
 use crate::identity::email;
 use crate::{execute, with_pool};
 
-/// At most so many rows stay when they are swept up.
+/// The maximum number of rows after a sweep.
 pub const MAX_ROWS: i64 = 200_000;
-/// After so many failures a process sweeps.
+/// The number of failures of a process between two sweeps.
 const SWEEP_EVERY: u32 = 64;
 
 const KNOWN: &str = "select key, free_at from attempt where key in ($1, $2)";
@@ -40,61 +39,61 @@ set free_at = case when attempt.free_at > $2 then attempt.free_at else $2 end + 
 
 const FORGET_OVER: &str = "delete from attempt where free_at <= $1";
 
-// Both engines want a limit before an offset.
+// Both engines require a limit before an offset.
 const FORGET_LEAST: &str = "
 delete from attempt where key in (select key from attempt order by free_at desc, key limit 1000000 offset $1)";
 
-/// `burst` at once, then one for every `every_s` seconds.
+/// A quota: `burst` at once, then one per `every_s` seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Quota {
     burst: i64,
     every_s: i64,
 }
 
-/// How often for one mailbox, and how often for one address.
+/// The quotas of one kind of attempt.
 #[derive(Clone, Copy, Debug)]
 pub struct Quotas {
-    /// What is tried; each is counted by itself.
+    /// The kind, which is counted separately.
     what: &'static str,
     mailbox: Quota,
-    /// More than of a mailbox: a village may share one address.
+    /// Larger than that of a mailbox: a village may share one address.
     address: Quota,
 }
 
 /// Failed sign-ins, and other guesses at a password or a code.
 pub const GUESSES: Quotas =
     Quotas { what: "guess", mailbox: Quota { burst: 10, every_s: 60 }, address: Quota { burst: 50, every_s: 6 } };
-/// New accounts.
+/// Sign-ups.
 pub const SIGN_UPS: Quotas =
     Quotas { what: "sign-up", mailbox: Quota { burst: 5, every_s: 600 }, address: Quota { burst: 20, every_s: 60 } };
-/// Letters that somebody has sent to a mailbox.
+/// Requests that send an email to a mailbox.
 pub const EMAILS: Quotas = Quotas { what: "letter", ..SIGN_UPS };
-/// Messages to the team: each has a letter sent to the address that was typed.
+/// Contact messages and enquiries: each sends a receipt to the address that was typed.
 pub const MESSAGES: Quotas =
     Quotas { what: "message", mailbox: Quota { burst: 5, every_s: 1200 }, address: Quota { burst: 10, every_s: 300 } };
-/// Departures to another provider: each is remembered for a while, and none names a mailbox.
+/// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
 pub const DEPARTURES: Quotas = Quotas { what: "departure", ..GUESSES };
 
-/// Whose secret is guessed at.
+/// The key that is limited beside the client address.
 #[derive(Clone, Copy, Debug)]
 pub enum RateLimitKey<'a> {
-    /// Of the account with this address, as typed: anybody may type it.
+    /// The mailbox of this address, as typed by any caller.
     Email(&'a str),
-    /// Of this account, by somebody who is signed in to it: no stranger uses up these attempts.
+    /// This account, for callers who are signed in to it: others cannot use up its quota.
     Account(&'a AccountId),
-    /// Nobody's: the sender alone counts.
+    /// None: only the client address is limited.
     AddressOnly,
 }
 
-/// Somebody has to wait so many seconds.
+/// The seconds to wait, for `Retry-After`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("to be tried again in {0} s")]
 pub struct RetryAfter(pub i64);
 
-/// Why an attempt does not begin.
+/// Why an attempt is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum RateLimitError {
-    /// 429.
+    /// The quota is used up: 429.
     #[error(transparent)]
     RetryAfter(#[from] RetryAfter),
     /// The database failed.
@@ -102,29 +101,29 @@ pub enum RateLimitError {
     Store(#[from] StoreError),
 }
 
-/// See the module.
+/// A rate limiter: see the module.
 #[derive(Debug)]
 pub struct RateLimiter {
     quotas: Quotas,
     here: Arc<Here>,
 }
 
-/// What this process knows.
+/// The counters of this process.
 #[derive(Debug, Default)]
 struct Here {
-    /// How many attempts are under way, by key.
+    /// Attempts in flight, by key.
     in_flight: Mutex<HashMap<String, i64>>,
-    /// How many failures it has counted.
+    /// Counted failures.
     counted: AtomicU32,
-    /// How many attempts it has sent away.
+    /// Rejected attempts.
     rejected: AtomicU64,
 }
 
-/// An attempt under way. It counts as failed unless it is forgiven, also when its request is broken off.
+/// An attempt in flight. It counts as failed unless it is released, also if its request is cancelled.
 #[must_use]
 pub struct Attempt(Option<InFlight>);
 
-/// Counts as under way until it is dropped.
+/// Counts as in flight until it is dropped.
 struct InFlight {
     db: Db,
     here: Arc<Here>,
@@ -133,12 +132,12 @@ struct InFlight {
 }
 
 impl RateLimiter {
-    /// Nothing is under way yet.
+    /// A rate limiter with these quotas.
     pub fn new(quotas: Quotas) -> Self {
         Self { quotas, here: Arc::default() }
     }
 
-    /// Begins an attempt from `address`, or says how long to wait.
+    /// Begins an attempt from `address`. Errors: the time to wait if a quota is used up.
     pub async fn begin(
         &self,
         db: &Db,
@@ -147,7 +146,8 @@ impl RateLimiter {
         now: Timestamp,
     ) -> Result<Attempt, RateLimitError> {
         let begun = InFlight { db: db.clone(), here: self.here.clone(), keys: self.keys(whose, address), now };
-        // First this, then the database: what ends in between is seen twice, which is better than not at all.
+        // In flight first, then the database: an attempt that ends in between is counted twice, which is better than not at
+        // all.
         let before = begun.mark_in_flight();
         let known = known(db, &begun.keys).await?;
         let wait_ms = begun.keys.iter().zip(before).map(|((key, Quota { burst, every_s }), before)| {
@@ -163,7 +163,7 @@ impl RateLimiter {
         }
     }
 
-    /// An attempt of the kind that counts however it goes, or how long to wait.
+    /// Counts an attempt whatever its outcome. Errors: the time to wait if a quota is used up.
     pub async fn count(
         &self,
         db: &Db,
@@ -175,7 +175,7 @@ impl RateLimiter {
         Ok(())
     }
 
-    /// What is tried, and how many attempts at it this process has sent away to wait.
+    /// The kind, and the number of attempts that this process has rejected.
     pub fn rejected_count(&self) -> (&'static str, u64) {
         (self.quotas.what, self.here.rejected.load(Ordering::Relaxed))
     }
@@ -194,15 +194,15 @@ impl RateLimiter {
 }
 
 impl Attempt {
-    /// Takes it back: it was right, or was never looked at.
+    /// Does not count the attempt: it succeeded, or was not evaluated.
     pub fn release(mut self) {
         drop(self.0.take());
     }
 
-    /// Counts it, before anybody is answered: the next guess may go to another replica.
+    /// Counts the failure before the response is sent: the next guess may go to another replica.
     pub async fn failed(mut self) {
         if let Some(counting) = self.0.take().and_then(InFlight::count) {
-            // It goes on when the request is broken off, and has told the log when it could not be done.
+            // The task continues if the request is cancelled, and logs its own errors.
             let _ = counting.await;
         }
     }
@@ -215,7 +215,7 @@ impl Drop for Attempt {
 }
 
 impl InFlight {
-    /// Answers how many others are under way, by key.
+    /// Marks the attempt as in flight. Returns the number of others in flight, by key.
     fn mark_in_flight(&self) -> Vec<i64> {
         let mut in_flight = self.here.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut mark_in_flight = |key: &String| {
@@ -226,18 +226,18 @@ impl InFlight {
         self.keys.iter().map(|(key, _)| mark_in_flight(key)).collect()
     }
 
-    /// Counts it in the database, and only then no more as under way. Nothing when the program is stopping.
+    /// Counts the failure in the database, and only then ends its time in flight. `None` while the program stops.
     fn count(self) -> Option<tokio::task::JoinHandle<()>> {
         let runtime = tokio::runtime::Handle::try_current().ok()?;
         Some(runtime.spawn(async move {
-            // Each row by itself: two transactions that held one and wanted the other would wait for ever.
+            // One transaction per row: two transactions that update both rows in different order would deadlock.
             let counted = join_all(self.keys.iter().map(|(key, quota)| count(&self.db, key.clone(), *quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
             if outcome.is_ok() && self.here.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(SWEEP_EVERY) {
                 outcome = sweep(&self.db, MAX_ROWS, self.now).await;
             }
             if let Err(error) = outcome {
-                tracing::warn!(error = %crate::common::error_chain::display(&error), "a failed attempt cannot be counted");
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to count a failed attempt");
             }
         }))
     }
@@ -255,12 +255,12 @@ impl Drop for InFlight {
     }
 }
 
-/// What is tried on whom, as a hash: people type passwords where an address belongs, and neither is to lie here.
+/// The hashed key of a row: people type passwords into address fields, and neither must be stored here.
 fn key(what: &str, kind: &str, name: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{what}\0{kind}\0{name}")))
 }
 
-/// For each key that has failed the moment at which it is as good as new.
+/// For each key with failures, the time at which its quota is full again.
 async fn known(db: &Db, keys: &[(String, Quota)]) -> Result<HashMap<String, Timestamp>, StoreError> {
     let (Some((one, _)), Some((other, _))) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
     let rows: Vec<(String, Timestamp)> =
@@ -278,7 +278,7 @@ async fn count(db: &Db, key: String, quota: Quota, now: Timestamp) -> Result<(),
     .await
 }
 
-/// Forgets what is over, and of the rest all but the `most` that have failed most.
+/// Deletes expired rows, and of the others all but the `most` with the most failures.
 pub async fn sweep(db: &Db, most: i64, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
@@ -290,10 +290,10 @@ pub async fn sweep(db: &Db, most: i64, now: Timestamp) -> Result<(), StoreError>
     .await
 }
 
-/// What counts as one sender: an IPv4 address, an IPv6 network of 64 bits.
+/// The network that counts as one client: an IPv4 address, or an IPv6 network of 64 bits.
 ///
-/// Nothing for addresses of this machine and of private networks: behind them stands a proxy that speaks for everybody,
-/// and one stranger could lock all others out. The mailbox still counts.
+/// `None` for loopback and private addresses: they belong to a proxy with many clients, and one client could lock out all
+/// others. The mailbox still counts.
 fn network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
