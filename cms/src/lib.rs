@@ -418,20 +418,20 @@ pub mod recovery {
 pub mod api;
 
 /// The page proxy: pages of the site and files of the console. It imports no domain.
-pub mod front {
+pub mod page_proxy {
     pub mod addresses;
-    pub mod built;
+    pub mod change_follower;
     pub mod console;
-    pub mod follow;
+    pub mod csp;
+    pub mod inline_scripts;
     pub mod live;
-    pub mod open;
     pub mod page_request;
     pub mod pages;
-    pub mod policy;
     pub mod prerender;
+    pub mod render_service;
     pub mod renderer;
-    pub mod renderings;
-    pub mod scripts;
+    pub mod setup;
+    pub mod static_assets;
 }
 
 /// Metrics for Prometheus, on a separate listener.

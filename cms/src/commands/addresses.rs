@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::articles::pages as articles;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::front::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
 use crate::guestbook::pages as guestbook;
 use crate::jobs::changes::Tag;
+use crate::page_proxy::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
 use crate::places::pages as places;
 use crate::settings::pages::store as standing;
 

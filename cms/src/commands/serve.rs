@@ -20,9 +20,6 @@ use crate::config::{Asking, LogFormat, Serving, Storage};
 use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::Db;
 use crate::db::place_index::PlaceIndex;
-use crate::front::open::{self, Front, Setting, Started};
-use crate::front::page_request;
-use crate::front::renderer::Choice;
 use crate::http::app::{App, AppState};
 use crate::http::http_metrics::HttpMetrics;
 use crate::http::operations::Operations;
@@ -43,6 +40,9 @@ use crate::jobs::outbox::{EmailRenderer, Kind, Outbox, OutboxWorker};
 use crate::jobs::render_failures::RenderFailures;
 use crate::metrics::answer;
 use crate::metrics::gather::Watched;
+use crate::page_proxy::page_request;
+use crate::page_proxy::renderer::RendererMode;
+use crate::page_proxy::setup::{self, PageProxy, PageProxyConfig, RunningPageProxy};
 use crate::{articles, audit, contact, enquiries, guestbook, likes, places, settings, signin};
 
 /// How long the letter in hand may take after the signal to stop.
@@ -87,7 +87,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let telling = asked.map(|asked| tell(asked, watched));
     tracing::info!(listen = %address, "answering");
     if serving.log_format == LogFormat::Text {
-        tokio::spawn(tell_addresses(serving.public_url.clone(), front.as_ref().map(Started::pages_made)));
+        tokio::spawn(tell_addresses(serving.public_url.clone(), front.as_ref().map(RunningPageProxy::pages_made)));
     }
     listen::serve(listener, service, timeout, stop_signal()).await;
     if let Some(front) = front {
@@ -148,12 +148,12 @@ pub fn http_service(
     app: App,
     serving: &Serving,
     address: SocketAddr,
-) -> anyhow::Result<(HttpService, Option<Started>)> {
+) -> anyhow::Result<(HttpService, Option<RunningPageProxy>)> {
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let routes = api::routes(&app);
     if serving.api_only {
         tokio::spawn(cache_invalidation::run(app.clone()));
-        let routes = routes.merge(open::health(&app, None)).fallback(layers::no_such_route);
+        let routes = routes.merge(setup::health(&app, None)).fallback(layers::no_such_route);
         return Ok((HttpService::new(app, layers::wrap(routes), |_, _| None, timeout), None));
     }
     let secret = match &serving.refresh_secret {
@@ -164,13 +164,16 @@ pub fn http_service(
         None => format!("{:032x}", rand::random::<u128>()),
     };
     let renderer = match &serving.site_origin {
-        Some(origin) => Choice::Elsewhere { origin: origin.clone() },
-        None => Choice::Own { folder: serving.site_dir.clone(), cms_origin: format!("http://{}", reachable(address)) },
+        Some(origin) => RendererMode::External { origin: origin.clone() },
+        None => RendererMode::Managed {
+            folder: serving.site_dir.clone(),
+            cms_origin: format!("http://{}", reachable(address)),
+        },
     };
     // Where a link leads now: an upgrade that moves it must not change the console below a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
     let addresses = addresses::of(&app.db);
-    let front = Front::new(app.clone(), Setting { renderer, secret, console, addresses })?;
+    let front = PageProxy::new(app.clone(), PageProxyConfig { renderer, secret, console, addresses })?;
     let service = HttpService::new(app, layers::wrap(front.routes(routes)), page_request::key, timeout);
     let started = front.start(&service);
     Ok((service, Some(started)))

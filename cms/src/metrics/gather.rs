@@ -9,11 +9,11 @@ use super::sheet::{Labels, Sheet, by};
 use crate::common::version::VERSION;
 use crate::db::error::StoreError;
 use crate::db::write::WRITE_DURATIONS;
-use crate::front::prerender::PrerenderQueue;
-use crate::front::renderings::Renderings;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::jobs::{changes, outbox};
+use crate::page_proxy::prerender::PrerenderQueue;
+use crate::page_proxy::render_service::RenderService;
 
 /// How long the database may take to answer all that is asked.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -24,7 +24,7 @@ pub struct Watched {
     /// The program's parts.
     pub app: App,
     /// The way to the renderer, unless the API stands alone.
-    pub renderings: Option<Renderings>,
+    pub renderings: Option<RenderService>,
     /// The pages that wait to be rendered ahead, unless the API stands alone.
     pub prerender: Option<PrerenderQueue>,
     /// When the process began to serve.

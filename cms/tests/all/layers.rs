@@ -31,12 +31,12 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("likes", 7, &[]),
     ("render_failures", 7, &[]),
     ("api", 8, &[]),
-    ("front", 9, &[]),
-    ("metrics", 9, &["front"]),
+    ("page_proxy", 9, &[]),
+    ("metrics", 9, &["page_proxy"]),
     ("commands", 10, &[]),
     ("main", 11, &[]),
 ];
-/// The layers of the domains, none of which `front` may import.
+/// The layers of the domains, none of which `page_proxy` may import.
 const DOMAIN_LAYERS: std::ops::RangeInclusive<u8> = 5..=8;
 
 fn layer(module: &str) -> (u8, &'static [&'static str]) {
@@ -58,8 +58,8 @@ fn violation(module: &str, file: &str, target: &str) -> Option<String> {
     if target == "config" && module != "commands" && module != "main" {
         return Some(format!("{module}::{file} imports config: settings are handed in by commands"));
     }
-    if module == "front" && DOMAIN_LAYERS.contains(&theirs) {
-        return Some(format!("front::{file} imports {target}: the page proxy imports no domain"));
+    if module == "page_proxy" && DOMAIN_LAYERS.contains(&theirs) {
+        return Some(format!("page_proxy::{file} imports {target}: the page proxy imports no domain"));
     }
     if file == "model" && DOMAIN_LAYERS.contains(&mine) && !(target == "common" || DOMAIN_LAYERS.contains(&theirs)) {
         return Some(format!("{module}::model imports {target}: a model knows only common and models below"));
@@ -135,7 +135,7 @@ fn imports_point_down_only() {
 fn forbidden_imports_are_violations() {
     assert!(violation("common", "text", "db").is_some());
     assert!(violation("categories", "store", "places").is_some());
-    assert!(violation("front", "pages", "places").is_some());
+    assert!(violation("page_proxy", "pages", "places").is_some());
     assert!(violation("places", "model", "http").is_some());
     assert!(violation("http", "app", "config").is_some());
     assert!(violation("places", "store", "categories").is_none());

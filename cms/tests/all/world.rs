@@ -8,13 +8,13 @@ use cms::commands::serve;
 use cms::common::clock::{Clock, Timestamp};
 use cms::config::Serving;
 use cms::db::{engine::Db, migrations};
-use cms::front::open::Started;
-use cms::front::prerender::PrerenderQueue;
-use cms::front::renderings::Renderings;
 use cms::http::app::App;
 use cms::http::listen;
 use cms::integrations::blob_store::BlobStore;
 use cms::jobs::outbox::{self, OutboxEntry};
+use cms::page_proxy::prerender::PrerenderQueue;
+use cms::page_proxy::render_service::RenderService;
+use cms::page_proxy::setup::RunningPageProxy;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -41,7 +41,7 @@ pub struct Guide {
     /// How it is served.
     pub settings: Serving,
     stop: Option<oneshot::Sender<()>>,
-    front: Option<Started>,
+    front: Option<RunningPageProxy>,
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -195,7 +195,7 @@ impl Guide {
     }
 
     /// The way to its renderer, if it has one.
-    pub fn renderings(&self) -> Option<Renderings> {
+    pub fn renderings(&self) -> Option<RenderService> {
         self.front.as_ref().map(|front| front.renderings.clone())
     }
 

@@ -11,7 +11,7 @@ use axum::response::Response;
 use bytes::Bytes;
 
 use super::page_request::{Ask, Form};
-use super::renderings::Renderings;
+use super::render_service::RenderService;
 use crate::http::conditional::{PRERENDER_ENCODING, encoding};
 use crate::integrations::renderer_client::RendererResponse;
 
@@ -29,8 +29,8 @@ pub fn is_built(path: &str) -> bool {
 
 /// Turns `response`, which holds the built file that is `answer`, into its compressed twin, where who asks takes that and
 /// the build has left one.
-pub async fn packed(
-    renderings: &Renderings,
+pub async fn serve_precompressed(
+    renderings: &RenderService,
     ask: &Ask,
     answer: &RendererResponse,
     headers: &HeaderMap,
@@ -41,7 +41,7 @@ pub async fn packed(
     }
     let twin = Ask { path: format!("{}.{PRERENDER_ENCODING}", ask.path), ..ask.clone() };
     match renderings.get(&twin, &[TAG.to_owned()], false).await {
-        Ok(twin) if twin.status == StatusCode::OK && holds(&twin.body, &answer.body) => {
+        Ok(twin) if twin.status == StatusCode::OK && matches(&twin.body, &answer.body) => {
             *response.body_mut() = Body::from(twin.body.clone());
             let headers = response.headers_mut();
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
@@ -53,7 +53,7 @@ pub async fn packed(
 }
 
 /// Whether `packed` is `file`, compressed. A build that was stopped leaves half of one.
-fn holds(packed: &Bytes, file: &Bytes) -> bool {
+fn matches(packed: &Bytes, file: &Bytes) -> bool {
     let mut content = Vec::with_capacity(file.len());
     let unpacked = brotli::Decompressor::new(packed.as_ref(), 4096).take(file.len() as u64 + 1);
     { unpacked }.read_to_end(&mut content).is_ok() && content == *file
@@ -69,9 +69,9 @@ mod tests {
         let mut packed = Vec::new();
         brotli::CompressorReader::new(file.as_ref(), 4096, 11, 22).read_to_end(&mut packed).expect("a compressed file");
         let packed = Bytes::from(packed);
-        assert!(holds(&packed, &file));
-        assert!(!holds(&packed.slice(..packed.len() - 2), &file), "half of it");
-        assert!(!holds(&packed, &file.slice(..100)) && !holds(&packed, &Bytes::from([&file[..], b"!"].concat())));
-        assert!(!holds(&file, &file) && !holds(&Bytes::new(), &file));
+        assert!(matches(&packed, &file));
+        assert!(!matches(&packed.slice(..packed.len() - 2), &file), "half of it");
+        assert!(!matches(&packed, &file.slice(..100)) && !matches(&packed, &Bytes::from([&file[..], b"!"].concat())));
+        assert!(!matches(&file, &file) && !matches(&Bytes::new(), &file));
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::addresses::{Address, Addresses};
 use super::prerender::PrerenderQueue;
-use super::renderings::Renderings;
+use super::render_service::RenderService;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
 use crate::db::error::StoreError;
@@ -98,7 +98,7 @@ impl Marker {
     }
 
     /// Retries the failing pages for as long as the process runs; marks what was held back when one renders.
-    pub async fn retry(self, prerender: PrerenderQueue, renderings: Renderings) {
+    pub async fn retry(self, prerender: PrerenderQueue, renderings: RenderService) {
         loop {
             tokio::select! {
                 () = self.app.render_failures.recovered() => {

@@ -12,8 +12,8 @@ use axum::routing::get;
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
 
+use super::csp;
 use super::page_request;
-use super::policy;
 use crate::http::conditional::CacheTags;
 use crate::http::layers;
 use crate::http::problem::Problem;
@@ -32,7 +32,7 @@ struct Console {
 
 /// The console's addresses, answered from this folder; Firebase is let in where it keeps the accounts.
 pub fn routes(folder: &Path, firebase: Option<&Setting>) -> Router {
-    let console = Console { folder: folder.to_owned(), policy: policy::console(firebase) };
+    let console = Console { folder: folder.to_owned(), policy: csp::console(firebase) };
     let (bare, slashed) = (console.clone(), console.clone());
     Router::new()
         .route(ROOT, get(async move || page(&bare).await))
@@ -72,7 +72,7 @@ async fn answer(console: &Console, request: Request) -> Response {
     let freshness = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(freshness));
     if path.ends_with(".svg") {
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy::FILE);
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
     }
     if is_hashed && response.status() == StatusCode::OK {
         response.extensions_mut().insert(CacheTags(vec![TAG.to_owned()]));

@@ -12,22 +12,22 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::addresses::Addresses;
+use super::change_follower::ChangeFollower;
 use super::console;
-use super::follow::Follower;
 use super::live::Marker;
 use super::pages::Pages;
 use super::prerender::PrerenderQueue;
-use super::renderer::{self, Choice};
-use super::renderings::{Presence, Renderings};
+use super::render_service::{RenderService, RendererStatus};
+use super::renderer::{self, RendererMode};
 use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::http::service::HttpService;
 use crate::integrations::renderer_client::RendererClient;
 
 /// What the front door is opened with.
-pub struct Setting {
+pub struct PageProxyConfig {
     /// The renderer.
-    pub renderer: Choice,
+    pub renderer: RendererMode,
     /// What its refresh route asks for.
     pub secret: String,
     /// Folder of the built console.
@@ -37,46 +37,46 @@ pub struct Setting {
 }
 
 /// The public front door.
-pub struct Front {
+pub struct PageProxy {
     app: App,
-    setting: Setting,
+    config: PageProxyConfig,
     site: RendererClient,
-    renderings: Renderings,
-    presence: watch::Sender<Presence>,
+    renderings: RenderService,
+    presence: watch::Sender<RendererStatus>,
     is_warm: watch::Sender<bool>,
 }
 
-impl Front {
+impl PageProxy {
     /// A front door that is still closed. Fails when the secret cannot be sent.
-    pub fn new(app: App, setting: Setting) -> anyhow::Result<Self> {
-        let site = RendererClient::new(&setting.secret)?;
+    pub fn new(app: App, config: PageProxyConfig) -> anyhow::Result<Self> {
+        let site = RendererClient::new(&config.secret)?;
         let presence = watch::Sender::default();
-        let renderings = Renderings::new(app.clone(), site.clone(), presence.subscribe());
-        Ok(Self { app, setting, site, renderings, presence, is_warm: watch::Sender::new(false) })
+        let renderings = RenderService::new(app.clone(), site.clone(), presence.subscribe());
+        Ok(Self { app, config, site, renderings, presence, is_warm: watch::Sender::new(false) })
     }
 
     /// The given routes, and behind them the console, `/readyz` and the site.
     pub fn routes(&self, routes: Router) -> Router {
-        let pages = Pages::new(self.app.clone(), self.setting.addresses.clone(), self.renderings.clone());
-        let firebase = self.app.firebase.as_ref().map(|firebase| &firebase.setting);
+        let pages = Pages::new(self.app.clone(), self.config.addresses.clone(), self.renderings.clone());
+        let firebase = self.app.firebase.as_ref().map(|firebase| &firebase.config);
         routes
-            .merge(console::routes(&self.setting.console, firebase))
+            .merge(console::routes(&self.config.console, firebase))
             .merge(health(&self.app, Some(self.is_warm.subscribe())))
             .fallback(move |request: Request| pages.clone().answer(request))
     }
 
     /// Starts the renderer and the follower of the change log before `door`, which has [`Front::routes`] behind it.
-    pub fn start(self, service: &HttpService) -> Started {
+    pub fn start(self, service: &HttpService) -> RunningPageProxy {
         let (stop, stopped) = watch::channel(false);
         let pages_made = self.is_warm.subscribe();
         let renderings = self.renderings.clone();
         let prerender = PrerenderQueue::start(service);
-        let marker = Marker::new(self.app.clone(), self.setting.addresses.clone());
+        let marker = Marker::new(self.app.clone(), self.config.addresses.clone());
         let retrying = tokio::spawn(marker.clone().retry(prerender.clone(), renderings.clone()));
-        let follower = Follower {
+        let follower = ChangeFollower {
             app: self.app,
             site: self.site.clone(),
-            addresses: self.setting.addresses.clone(),
+            addresses: self.config.addresses.clone(),
             renderings: self.renderings,
             prerender: prerender.clone(),
             marker,
@@ -84,18 +84,18 @@ impl Front {
             is_warm: self.is_warm,
         };
         let following = tokio::spawn(follower.run());
-        let Setting { renderer, secret, .. } = self.setting;
+        let Setting { renderer, secret, .. } = self.config;
         let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
-        Started { stop, pages_made, renderings, prerender, renderer, following, retrying }
+        RunningPageProxy { stop, pages_made, renderings, prerender, renderer, following, retrying }
     }
 }
 
 /// The running tasks of the front door.
-pub struct Started {
+pub struct RunningPageProxy {
     stop: watch::Sender<bool>,
     pages_made: watch::Receiver<bool>,
     /// The way to the renderer.
-    pub renderings: Renderings,
+    pub renderings: RenderService,
     /// The pages that wait to be rendered ahead.
     pub prerender: PrerenderQueue,
     renderer: JoinHandle<()>,
@@ -103,7 +103,7 @@ pub struct Started {
     retrying: JoinHandle<()>,
 }
 
-impl Started {
+impl RunningPageProxy {
     /// Ends once the pages that travellers ask for first have been made; never when there is no renderer to make them.
     pub fn pages_made(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut made = self.pages_made.clone();

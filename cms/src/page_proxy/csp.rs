@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-use super::scripts;
+use super::inline_scripts;
 use crate::identity::firebase::driver::Setting;
 
 /// For files that are shown by themselves, such as drawings: no script runs in them.
@@ -70,7 +70,7 @@ impl Policy {
     pub fn of(&self, html: &str) -> HeaderValue {
         let mut scripts = String::from("'self'");
         let mut known = std::collections::HashSet::new();
-        for script in scripts::inline(html) {
+        for script in inline_scripts::inline(html) {
             let hash = BASE64_STANDARD.encode(Sha256::digest(script.as_bytes()));
             if known.insert(hash.clone()) {
                 scripts.push_str(" 'sha256-");

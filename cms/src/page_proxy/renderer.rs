@@ -13,7 +13,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::renderings::{Presence, Start};
+use super::render_service::{RendererStatus, Start};
 use crate::integrations::renderer_client::{RendererClient, RendererError};
 
 /// How long a renderer may take to answer after its start.
@@ -46,7 +46,7 @@ const HEAP: &str = "--max-old-space-size=96 --max-semi-space-size=4";
 /// Loaded into Node before the server. Standard input is a pipe from `cms` that says nothing: when it ends, `cms` has
 /// closed it or is gone, however it went, and the renderer ends too instead of staying behind on its port.
 /// It stands in an address: no question mark, hash or percent sign.
-const LEASH: &str = "data:text/javascript,\
+const PARENT_WATCHDOG_JS: &str = "data:text/javascript,\
     import{isMainThread}from'node:worker_threads';\
     if(isMainThread){\
     const end=()=>{setTimeout(()=>process.exit(0),2000).unref();process.kill(process.pid,'SIGTERM')};\
@@ -56,16 +56,16 @@ const LEASH: &str = "data:text/javascript,\
 
 /// Which renderer to use.
 #[derive(Clone, Debug)]
-pub enum Choice {
+pub enum RendererMode {
     /// One of our own, from this folder of the built site, reading its content from this origin.
-    Own {
+    Managed {
         /// The folder, or one above it.
         folder: PathBuf,
         /// For example `http://127.0.0.1:8080`.
         cms_origin: String,
     },
     /// One that somebody else starts, for example at `http://127.0.0.1:3000`.
-    Elsewhere {
+    External {
         /// Its origin; plain http.
         origin: String,
     },
@@ -74,18 +74,18 @@ pub enum Choice {
 /// Runs until `stop` becomes true, telling `presence` how the renderer is.
 /// `secret` is what the refresh route of a renderer of our own will ask for.
 pub async fn run(
-    choice: Choice,
+    mode: RendererMode,
     secret: String,
     site: RendererClient,
-    presence: watch::Sender<Presence>,
+    presence: watch::Sender<RendererStatus>,
     mut stop: watch::Receiver<bool>,
 ) {
     let stopped = async {
         let _ = stop.wait_for(|stop| *stop).await;
     };
     tokio::pin!(stopped);
-    match choice {
-        Choice::Elsewhere { origin } => {
+    match mode {
+        RendererMode::External { origin } => {
             let Some(authority) = authority(&origin) else {
                 tracing::error!(origin, "SITE_ORIGIN must look like http://127.0.0.1:3000; pages stay away");
                 return stopped.await;
@@ -96,7 +96,7 @@ pub async fn run(
                 () = &mut stopped => {}
             }
         }
-        Choice::Own { folder, cms_origin } => {
+        RendererMode::Managed { folder, cms_origin } => {
             let own = Own { folder, cms_origin, secret };
             let mut pause = PAUSE;
             let (mut start, mut build) = (0, None);
@@ -129,7 +129,7 @@ pub async fn run(
 
 /// Asks again and again. A renderer that was away, or that is another one now, may be of another build: it counts as a
 /// new start.
-async fn watch_elsewhere(site: &RendererClient, presence: &watch::Sender<Presence>) {
+async fn watch_elsewhere(site: &RendererClient, presence: &watch::Sender<RendererStatus>) {
     let (mut number, mut missed, mut is_up) = (0, 0, false);
     let mut known = None;
     loop {
@@ -176,7 +176,7 @@ impl Own {
         number: u64,
         build: &mut Option<Vec<u8>>,
         site: &RendererClient,
-        presence: &watch::Sender<Presence>,
+        presence: &watch::Sender<RendererStatus>,
         stopped: &mut (impl Future<Output = ()> + Unpin),
     ) -> anyhow::Result<Ended> {
         let server = server_in(&self.folder)?;
@@ -187,7 +187,7 @@ impl Own {
         *build = present;
         let mut child = self.spawn(&server, port)?;
         // Waiting for a child closes its standard input, which is the leash: hold it apart.
-        let leash = child.stdin.take();
+        let stdin_pipe = child.stdin.take();
         let pid = child.id();
         let life = async {
             let begun = Instant::now();
@@ -222,7 +222,7 @@ impl Own {
         };
         // Before the end: nothing more is asked of one that is going.
         presence.send_modify(|presence| presence.running = None);
-        drop(leash);
+        drop(stdin_pipe);
         end(child).await;
         ended
     }
@@ -230,7 +230,7 @@ impl Own {
     fn spawn(&self, server: &Path, port: u16) -> anyhow::Result<Child> {
         let mut command = Command::new("node");
         command
-            .args(["--import", LEASH])
+            .args(["--import", PARENT_WATCHDOG_JS])
             .arg(server)
             .current_dir(server.parent().unwrap_or(Path::new(".")))
             // The renderer needs no secret of ours but its own: a hole in it must not open the database.

@@ -9,10 +9,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::response::{IntoResponse, Response};
 
 use super::addresses::{Address, Addresses, EVERY_PAGE, page_tag};
-use super::built;
+use super::csp::{self, Policy};
 use super::page_request::{self, Ask, Form};
-use super::policy::{self, Policy};
-use super::renderings::{Fault, Renderings};
+use super::render_service::{Fault, RenderService};
+use super::static_assets;
 use crate::http::app::App;
 use crate::http::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
 use crate::http::http_metrics::Route;
@@ -58,13 +58,13 @@ pub struct Pages(Arc<Inner>);
 struct Inner {
     app: App,
     addresses: Addresses,
-    renderings: Renderings,
+    renderings: RenderService,
     policy: Policy,
 }
 
 impl Pages {
     /// Pages at these addresses.
-    pub fn new(app: App, addresses: Addresses, renderings: Renderings) -> Self {
+    pub fn new(app: App, addresses: Addresses, renderings: RenderService) -> Self {
         let policy = Policy::new(&app.map_origins, app.firebase.as_ref().map(|firebase| &firebase.setting));
         Self(Arc::new(Inner { app, addresses, renderings, policy }))
     }
@@ -84,7 +84,7 @@ impl Pages {
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
         if let Some(route) = parts.extensions.get::<Route>() {
-            route.is(if built::is_built(parts.uri.path()) { built::ROUTE } else { PAGE_ROUTE });
+            route.is(if static_assets::is_built(parts.uri.path()) { static_assets::ROUTE } else { PAGE_ROUTE });
         }
         let Some(ask) = &ask else {
             return self.not_found(NOWHERE, &parts.headers).await;
@@ -93,10 +93,10 @@ impl Pages {
             return moved(StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
         }
         // Of Next's own addresses only its built files are anybody's business.
-        if first.starts_with('_') && !built::is_built(&ask.path) {
+        if first.starts_with('_') && !static_assets::is_built(&ask.path) {
             return self.not_found(NOWHERE, &parts.headers).await;
         }
-        let address = if built::is_built(&ask.path) {
+        let address = if static_assets::is_built(&ask.path) {
             Ok(Address::Elsewhere)
         } else {
             (self.0.addresses.resolve)(ask.plain_path()).await
@@ -117,9 +117,9 @@ impl Pages {
     }
 
     async fn page(&self, ask: &Ask, mut tags: Vec<Tag>, is_elsewhere: bool, headers: &HeaderMap) -> Response {
-        let is_built = built::is_built(&ask.path);
+        let is_built = static_assets::is_built(&ask.path);
         if is_built {
-            tags.push(built::TAG.to_owned());
+            tags.push(static_assets::TAG.to_owned());
         } else {
             tags.extend([EVERY_PAGE.to_owned(), page_tag(&ask.plain_path())]);
         }
@@ -131,7 +131,7 @@ impl Pages {
             StatusCode::OK => {
                 let mut response = self.finished(ask, &answer, tags, is_elsewhere);
                 if is_built {
-                    built::packed(&self.0.renderings, ask, &answer, headers, &mut response).await;
+                    static_assets::serve_precompressed(&self.0.renderings, ask, &answer, headers, &mut response).await;
                 }
                 response
             }
@@ -183,7 +183,7 @@ impl Pages {
             headers.insert(header::CACHE_CONTROL, ASK_AGAIN.clone());
         } else {
             if kind.starts_with("image/svg") {
-                headers.insert(header::CONTENT_SECURITY_POLICY, policy::FILE);
+                headers.insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
             }
             headers.insert(header::CACHE_CONTROL, freshness(ask, answer, is_elsewhere));
         }
@@ -225,7 +225,7 @@ impl Pages {
 
 /// How long browsers may keep a file without asking.
 fn freshness(ask: &Ask, answer: &RendererResponse, is_elsewhere: bool) -> HeaderValue {
-    if built::is_built(&ask.path) {
+    if static_assets::is_built(&ask.path) {
         return IMMUTABLE.clone();
     }
     // A page of a domain that is no HTML: the sitemap, a picture made of a place.
@@ -291,7 +291,7 @@ fn bare(status: StatusCode, title: &str, sentence: &str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (header::CONTENT_SECURITY_POLICY, policy::BARE),
+        (header::CONTENT_SECURITY_POLICY, csp::BARE),
     ];
     (status, headers, html).into_response()
 }

@@ -20,7 +20,7 @@ use tracing::Instrument;
 use super::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
 use super::live::Marker;
 use super::prerender::PrerenderQueue;
-use super::renderings::{Presence, Renderings, Start};
+use super::render_service::{RenderService, RendererStatus, Start};
 use crate::common::id::ChangeSeq;
 use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
@@ -30,7 +30,7 @@ use crate::jobs::changes::{self, Tag};
 
 /// How long a change waits for renderings under way. Pages take a tenth of it; half of the two seconds that a change
 /// may take stay for the rest.
-const QUIET_PATIENCE: Duration = Duration::from_secs(1);
+const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Next compares times in whole milliseconds: what it stored in the very millisecond of a refresh would stay.
 const ONE_TICK: Duration = Duration::from_millis(2);
 /// Pages made before this replica says that it is ready.
@@ -43,7 +43,7 @@ const PRERENDER_AFTER_CHANGE: usize = 8;
 const MANY_TAGS: usize = 2_000;
 
 /// What the follower works with.
-pub struct Follower {
+pub struct ChangeFollower {
     /// Database, clock, kept answers, bell.
     pub app: App,
     /// The renderer.
@@ -51,13 +51,13 @@ pub struct Follower {
     /// The guide's addresses.
     pub addresses: Addresses,
     /// The gate before the renderer.
-    pub renderings: Renderings,
+    pub renderings: RenderService,
     /// Makes pages ahead.
     pub prerender: PrerenderQueue,
     /// Marks changes as live.
     pub marker: Marker,
     /// How the renderer is.
-    pub presence: watch::Sender<Presence>,
+    pub presence: watch::Sender<RendererStatus>,
     /// Becomes true when every page was asked for once.
     pub is_warm: watch::Sender<bool>,
 }
@@ -74,7 +74,7 @@ struct Progress {
     fresh: BTreeSet<Tag>,
 }
 
-impl Follower {
+impl ChangeFollower {
     /// Follows until the process ends.
     pub async fn run(self) {
         let mut notices = ChangeListener::listen(&self.app.db).await;
@@ -115,7 +115,7 @@ impl Follower {
     }
 
     /// Reads what is new and does what it asks for.
-    async fn step(&self, presence: Presence, progress: &mut Progress) -> Result<(), StoreError> {
+    async fn step(&self, presence: RendererStatus, progress: &mut Progress) -> Result<(), StoreError> {
         self.read(progress).await?;
         if !progress.fresh.is_empty() {
             self.forget_vanished(progress.fresh.iter().cloned().collect()).await?;
@@ -185,7 +185,7 @@ impl Follower {
             self.marker.mark_after(progress.show(), std::future::ready(())).await;
             return Ok(());
         }
-        let quiet = self.renderings.quiet(QUIET_PATIENCE).await;
+        let exclusive = self.renderings.exclusive(EXCLUSIVE_TIMEOUT).await;
         tokio::time::sleep(ONE_TICK).await;
         let everything = owed.len() > MANY_TAGS;
         let told = self.site.refresh(if everything { &[] } else { &owed }, everything).await;
@@ -198,10 +198,10 @@ impl Follower {
         } else {
             self.app.cache.invalidate_tags(&touched.tags);
         }
-        if quiet.is_some() {
+        if exclusive.is_some() {
             progress.owed.clear();
         }
-        drop(quiet);
+        drop(exclusive);
         let (prerender, marker, shown) = (self.prerender.clone(), self.marker.clone(), progress.show());
         // Beside the follower: the next change must not wait for these pages.
         tokio::spawn(async move { marker.show(&prerender, touched.addresses, PRERENDER_AFTER_CHANGE, shown).await });
