@@ -58,7 +58,7 @@ impl PageProxy {
     /// The given routes, and behind them the console, `/readyz` and the site.
     pub fn routes(&self, routes: Router) -> Router {
         let pages = Pages::new(self.app.clone(), self.config.addresses.clone(), self.renderings.clone());
-        let firebase = self.app.firebase.as_ref().map(|firebase| &firebase.config);
+        let firebase = self.app.firebase.as_ref().map(|firebase| &firebase.setting);
         routes
             .merge(console::routes(&self.config.console, firebase))
             .merge(health(&self.app, Some(self.is_warm.subscribe())))
@@ -84,7 +84,7 @@ impl PageProxy {
             is_warm: self.is_warm,
         };
         let following = tokio::spawn(follower.run());
-        let Setting { renderer, secret, .. } = self.config;
+        let PageProxyConfig { renderer, secret, .. } = self.config;
         let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
         RunningPageProxy { stop, pages_made, renderings, prerender, renderer, following, retrying }
     }
