@@ -1,9 +1,9 @@
-//! RenderService: each asked of the renderer once for all who wait for it, and held back while the renderer hears of a
-//! change.
+//! The render service: requests each page from the renderer once for all waiting requests, and pauses while the renderer
+//! invalidates pages.
 //!
-//! *Painted pictures.* A chat that is sent a link shows a picture of its page, and takes no drawings. What ends in
-//! [`JPEG_SUFFIX`] is painted here from the drawing that the renderer has beside it, by a worker that steps back for
-//! everybody else: painting takes longer than a page, and on the renderer's one thread every page would wait for it.
+//! *Social images.* Chats show an image beside a link, and need a JPEG. A path that ends in [`JPEG_SUFFIX`] is rasterized here
+//! from the SVG of the renderer, by a worker with low priority. Rasterizing takes longer than a page, and every page would wait
+//! for it on the single thread of the renderer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,63 +23,63 @@ use crate::http::response_cache::CacheEpoch;
 use crate::integrations::renderer_client::{RendererClient, RendererError, RendererResponse};
 use crate::jobs::changes::Tag;
 
-/// How long a request waits for a renderer that is just starting.
+/// The maximum time that a request waits for a renderer that is starting.
 const START_PATIENCE: Duration = Duration::from_secs(2);
-/// How many of those may be asked for at a time of which nobody here knows whether they are there (see [`RenderService::get`]):
-/// guesses must not keep pages waiting.
+/// The number of concurrent renders of unknown paths (see [`RenderService::get`]), so that probing for random URLs cannot
+/// delay real pages.
 const UNKNOWN_PATH_CONCURRENCY: usize = 2;
-/// How many more of them may wait; whoever comes then is asked to come again.
+/// The number of further renders of unknown paths that may wait. Beyond it requests get 503.
 const MAX_WAITING_UNKNOWN_PATHS: usize = 256;
 
-/// The end of a painted picture's address, and of its drawing's at the renderer.
+/// The suffix of the path of a social image, and of its SVG at the renderer.
 const JPEG_SUFFIX: &str = "/social.jpg";
 const SVG_SUFFIX: &str = "/social.svg";
-/// How many pictures may be under way, the waiting ones included; whoever comes then is asked to come again.
+/// The maximum number of social images in progress, including waiting ones. Beyond it requests get 503.
 const PICTURES: usize = 32;
 
-/// How the renderer is. Whoever watches it writes the first part, the follower of the change log the second.
+/// The status of the renderer. Its supervisor sets the first field, the change follower the second.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RendererStatus {
-    /// Which start of the renderer is running; nothing while none is.
+    /// The running start of the renderer. `None` while it is down.
     pub running: Option<Start>,
-    /// The number of the start that has been told that all it holds is stale. The shells that were made when the site
-    /// was built are never served: before this, nothing of the renderer is.
+    /// The number of the start that has invalidated all its pages. The pages from the build of the site are never served, so
+    /// nothing of the renderer is served before this.
     pub told: u64,
 }
 
 /// One start of the renderer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Counts from 1.
+    /// The number of the start, from 1.
     pub number: u64,
-    /// Whether it serves the same build of the site as the start before.
+    /// Whether the start serves the same build of the site as the previous one.
     pub is_same_build: bool,
-    /// Its process, if this one started it.
+    /// The process id, if this process started the renderer.
     pub pid: Option<u32>,
 }
 
 impl RendererStatus {
-    /// Whether pages may be asked for.
+    /// Whether pages may be requested.
     pub fn is_open(&self) -> bool {
         self.running.as_ref().is_some_and(|start| start.number == self.told)
     }
 }
 
-/// Why there is no rendering.
+/// Why a render failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The renderer is not there.
+    /// The renderer is down.
     #[error("the site's renderer is not there")]
     Down,
-    /// It did not answer in time, or not with a page.
+    /// The renderer timed out or did not return a page.
     #[error("the site's renderer failed")]
     Failed,
-    /// Too many guesses wait for it.
+    /// Too many renders of unknown paths are waiting.
     #[error("too many others are waiting for the site's renderer")]
     Busy,
 }
 
-/// How renderings end: with a page, not at all because the renderer is away, or otherwise.
+/// The outcomes of renders, for metrics: a page, the renderer is down, or another failure.
 const OUTCOMES: [&str; 3] = ["ok", "down", "failed"];
 
 type RenderFuture = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, Fault>>>;
@@ -91,14 +91,14 @@ struct InFlightRender {
     answer: RenderFuture,
 }
 
-/// The way to the renderer for everything that goes out. Cheap to clone.
+/// The render service. Cheap to clone.
 #[derive(Clone)]
 pub struct RenderService(Arc<Inner>);
 
 struct Inner {
     app: App,
     site: RendererClient,
-    /// Held by each rendering; taken whole to tell the renderer of a change.
+    /// Held shared by each render; held exclusively while the renderer invalidates pages.
     render_lock: Arc<RwLock<()>>,
     unknown_paths: Semaphore,
     waiting_unknown_paths: Arc<Semaphore>,
@@ -111,7 +111,7 @@ struct Inner {
 }
 
 impl RenderService {
-    /// RenderService of this site, as far as it is there.
+    /// A render service for this renderer.
     pub fn new(app: App, site: RendererClient, presence: watch::Receiver<RendererStatus>) -> Self {
         Self(Arc::new(Inner {
             app,
@@ -128,30 +128,30 @@ impl RenderService {
         }))
     }
 
-    /// How the renderer is.
+    /// The status of the renderer.
     pub fn presence(&self) -> RendererStatus {
         self.0.presence.borrow().clone()
     }
 
-    /// How many renderings ended how, and how long they took from being asked for.
+    /// The numbers of renders by outcome, and their durations.
     pub fn made_so_far(&self) -> (Vec<(&'static str, u64)>, HistogramSnapshot) {
         (self.0.outcomes.snapshot().collect(), self.0.durations.snapshot())
     }
 
-    /// How many pictures of pages wait to be painted.
+    /// The number of social images that wait for the rasterizer.
     pub fn waiting_pictures(&self) -> usize {
         self.0.rasterizer.waiting()
     }
 
-    /// A moment in which no rendering is under way; none begins while the guard is held. Nothing when there is no such
-    /// moment within `patience`.
-    pub async fn exclusive(&self, patience: Duration) -> Option<OwnedRwLockWriteGuard<()>> {
-        tokio::time::timeout(patience, self.0.render_lock.clone().write_owned()).await.ok()
+    /// Waits until no render is in progress; none begins while the guard is held. `None` after `timeout`.
+    pub async fn exclusive(&self, timeout: Duration) -> Option<OwnedRwLockWriteGuard<()>> {
+        tokio::time::timeout(timeout, self.0.render_lock.clone().write_owned()).await.ok()
     }
 
-    /// What the renderer answers, made for this caller or for somebody who asked the same a little earlier.
-    /// `tags` are those of the page: a rendering that began before one of them changed is not shared. A guess is an address
-    /// that no domain knows, and a segment that anybody can name: there are as many as strangers think of.
+    /// The response of the renderer. Concurrent requests for the same page share one render.
+    ///
+    /// `tags` are those of the page: a render that began before one of them was invalidated is not shared. Unknown paths are
+    /// addresses that no domain has, and segments with any name; their number is unbounded.
     pub async fn get(&self, ask: &Ask, tags: &[Tag], is_unknown_path: bool) -> Result<Arc<RendererResponse>, Fault> {
         let is_unknown_path = is_unknown_path || matches!(ask.form, Form::Segment(_));
         let (answer, begun) = {
@@ -177,8 +177,8 @@ impl RenderService {
             }
         };
         if let Some((guard, reply, place)) = begun {
-            // A task of its own: it goes on when its caller leaves, because the renderer does too. And without the lock:
-            // a runtime that is stopping drops the task on the spot, and the landing wants the lock.
+            // A separate task: it continues if the caller is cancelled, because the renderer does too. Spawned without the
+            // lock: a runtime that is stopping drops the task at once, and the guard takes the lock when it is dropped.
             tokio::spawn(async move {
                 let _ = reply.send(guard.all.made(&guard.ask, is_unknown_path).await);
                 drop(place);
@@ -196,7 +196,7 @@ impl RenderService {
         self.rasterized(drawing).await.map(Arc::new)
     }
 
-    /// The picture of a drawing; what is no drawing, a 404 for example, is answered as it is.
+    /// Rasterizes an SVG. Another response, for example a 404, is returned unchanged.
     async fn rasterized(&self, drawing: RendererResponse) -> Result<RendererResponse, Fault> {
         let kind = drawing.headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
         if drawing.status != StatusCode::OK || !kind.starts_with(b"image/svg+xml") {
@@ -231,8 +231,8 @@ impl RenderService {
         answer
     }
 
-    /// Notes whether a page fails, by its document: other forms are the same rendering. What nobody knows to be a page is
-    /// not noted, so that strangers cannot fill the list.
+    /// Records whether a page fails, by its document: other forms belong to the same render. Unknown paths are not recorded, so
+    /// that clients cannot fill the list.
     fn note(&self, ask: &Ask, is_unknown_path: bool, failed: Option<&(Fault, String)>) {
         if is_unknown_path
             || ask.form != Form::Document
@@ -248,7 +248,7 @@ impl RenderService {
         }
     }
 
-    /// The renderer's answer, or what kind of fault there was and its reason for staff.
+    /// The response of the renderer, or the kind of failure with a reason for staff.
     async fn answered(&self, ask: &Ask, is_unknown_path: bool) -> Result<RendererResponse, (Fault, String)> {
         let inner = &self.0;
         let mut presence = inner.presence.clone();
@@ -281,7 +281,7 @@ impl RenderService {
     }
 }
 
-/// Takes a rendering out of the list when it ends, however it ends.
+/// Removes a render from the list when it ends, whatever its outcome.
 struct InFlightGuard {
     all: RenderService,
     ask: Ask,
@@ -291,18 +291,18 @@ struct InFlightGuard {
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
         let mut in_flight = self.all.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
-        // It may have been replaced by a newer one meanwhile.
+        // A newer render may have replaced it.
         if in_flight.get(&self.ask).is_some_and(|render| render.number == self.number) {
             in_flight.remove(&self.ask);
         }
     }
 }
 
-/// Asks, and asks again with the mark that the renderer wants to see.
+/// Requests a page, and follows the redirect that adds the `_rsc` parameter.
 ///
-/// Next answers a payload's request without its `_rsc` mark (a hash of the request's headers, against caches that
-/// ignore `Vary`) with 307 to the same path with the mark. Ours is a key that holds those headers, and the browser's own mark is
-/// about headers that were dropped; so the renderer is asked for the right one instead of knowing how it is made.
+/// Next.js redirects a payload request without its `_rsc` parameter (a hash of request headers, for caches that ignore `Vary`)
+/// with 307 to the same path with the parameter. Our cache key contains those headers, and the parameter of the browser covers
+/// headers that were dropped. The redirect gives the right value without a copy of the hash function.
 async fn asked(site: &RendererClient, ask: &Ask) -> Result<RendererResponse, RendererError> {
     let headers = ask.headers();
     let answer = site.get(&ask.path, &headers).await?;

@@ -1,4 +1,4 @@
-//! Puts the front door together: its routes, and the tasks that keep its pages.
+//! Builds the page proxy: its routes, and the tasks that keep its pages current.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,19 +24,19 @@ use crate::http::problem::Problem;
 use crate::http::service::HttpService;
 use crate::integrations::renderer_client::RendererClient;
 
-/// What the front door is opened with.
+/// The configuration of the page proxy.
 pub struct PageProxyConfig {
     /// The renderer.
     pub renderer: RendererMode,
-    /// What its refresh route asks for.
+    /// The secret of its refresh route.
     pub secret: String,
-    /// Folder of the built console.
+    /// The folder of the built console.
     pub console: PathBuf,
-    /// The guide's addresses.
+    /// Resolves the addresses of pages.
     pub addresses: Addresses,
 }
 
-/// The public front door.
+/// The page proxy.
 pub struct PageProxy {
     app: App,
     config: PageProxyConfig,
@@ -47,7 +47,7 @@ pub struct PageProxy {
 }
 
 impl PageProxy {
-    /// A front door that is still closed. Fails when the secret cannot be sent.
+    /// A page proxy that is not started. Fails if the secret is not a valid header value.
     pub fn new(app: App, config: PageProxyConfig) -> anyhow::Result<Self> {
         let site = RendererClient::new(&config.secret)?;
         let presence = watch::Sender::default();
@@ -55,7 +55,7 @@ impl PageProxy {
         Ok(Self { app, config, site, renderings, presence, is_warm: watch::Sender::new(false) })
     }
 
-    /// The given routes, and behind them the console, `/readyz` and the site.
+    /// The given routes, merged with the console, `/readyz` and the site.
     pub fn routes(&self, routes: Router) -> Router {
         let pages = Pages::new(self.app.clone(), self.config.addresses.clone(), self.renderings.clone());
         let firebase = self.app.firebase.as_ref().map(|firebase| &firebase.setting);
@@ -65,7 +65,7 @@ impl PageProxy {
             .fallback(move |request: Request| pages.clone().answer(request))
     }
 
-    /// Starts the renderer and the follower of the change log before `door`, which has [`Front::routes`] behind it.
+    /// Starts the renderer and the change follower. `service` serves [`PageProxy::routes`].
     pub fn start(self, service: &HttpService) -> RunningPageProxy {
         let (stop, stopped) = watch::channel(false);
         let pages_made = self.is_warm.subscribe();
@@ -90,13 +90,13 @@ impl PageProxy {
     }
 }
 
-/// The running tasks of the front door.
+/// The running tasks of the page proxy.
 pub struct RunningPageProxy {
     stop: watch::Sender<bool>,
     pages_made: watch::Receiver<bool>,
-    /// The way to the renderer.
+    /// The render service.
     pub renderings: RenderService,
-    /// The pages that wait to be rendered ahead.
+    /// The prerender queue.
     pub prerender: PrerenderQueue,
     renderer: JoinHandle<()>,
     following: JoinHandle<()>,
@@ -104,7 +104,7 @@ pub struct RunningPageProxy {
 }
 
 impl RunningPageProxy {
-    /// Ends once the pages that travellers ask for first have been made; never when there is no renderer to make them.
+    /// Returns once the most important pages have been rendered. Never returns while there is no renderer.
     pub fn pages_made(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut made = self.pages_made.clone();
         async move {
@@ -114,7 +114,7 @@ impl RunningPageProxy {
         }
     }
 
-    /// Ends the renderer and the follower; waits for the renderer's end.
+    /// Stops the renderer and the change follower, and waits for the end of the renderer.
     pub async fn stop(self) {
         self.following.abort();
         self.retrying.abort();
@@ -126,8 +126,8 @@ impl RunningPageProxy {
     }
 }
 
-/// `/healthz`: the process answers. `/readyz`: 200 when the database answers and, where there is a site, its pages
-/// were made once; otherwise 503.
+/// `/healthz`: the process responds. `/readyz`: 200 if the database responds and, with a site, its pages were rendered once;
+/// otherwise 503.
 pub fn health(app: &App, is_warm: Option<watch::Receiver<bool>>) -> Router {
     let app = app.clone();
     Router::new()

@@ -1,7 +1,6 @@
-//! The site's built files. Their names carry their content's hash: nothing changes them, not even another build.
+//! The built files of the site. Their names contain a hash of their content, so they never change.
 //!
-//! The build leaves most of them a second time beside themselves, compressed as far as that goes (`site/compress.mjs`).
-//! Nobody waits for that, so it may take its time.
+//! The build writes a compressed copy beside most of them, at the highest level (`site/compress.mjs`).
 
 use std::io::Read;
 
@@ -15,20 +14,20 @@ use super::render_service::RenderService;
 use crate::http::conditional::{PRERENDER_ENCODING, encoding};
 use crate::integrations::renderer_client::RendererResponse;
 
-/// Where they are.
+/// The path of built files.
 const FOLDER: &str = "/_next/static/";
-/// What requests for them are counted as.
+/// The label of their requests in metrics.
 pub const ROUTE: &str = "/_next/static/{file}";
-/// Their tag.
+/// Their cache tag.
 pub const TAG: &str = "built";
 
-/// Whether a built file would be at this path.
+/// Whether the path is that of a built file.
 pub fn is_built(path: &str) -> bool {
     path.starts_with(FOLDER)
 }
 
-/// Turns `response`, which holds the built file that is `answer`, into its compressed twin, where who asks takes that and
-/// the build has left one.
+/// Replaces the body of `response` (the built file in `answer`) by its compressed copy, if the client accepts it and the build
+/// has written one.
 pub async fn serve_precompressed(
     renderings: &RenderService,
     ask: &Ask,
@@ -47,12 +46,12 @@ pub async fn serve_precompressed(
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
             headers.append(header::VARY, HeaderValue::from_name(header::ACCEPT_ENCODING));
         }
-        // Without one it is compressed like everything else.
+        // Without a copy the compression layer compresses it.
         Ok(_) | Err(_) => {}
     }
 }
 
-/// Whether `packed` is `file`, compressed. A build that was stopped leaves half of one.
+/// Whether `packed` decompresses to `file`. An interrupted build leaves an incomplete copy.
 fn matches(packed: &Bytes, file: &Bytes) -> bool {
     let mut content = Vec::with_capacity(file.len());
     let unpacked = brotli::Decompressor::new(packed.as_ref(), 4096).take(file.len() as u64 + 1);
