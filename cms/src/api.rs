@@ -125,16 +125,20 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(signin::routes::refresh_session))
         .routes(routes!(signin::routes::sign_out))
         .routes(routes!(signin::routes::get_keys))
-        .routes(routes!(signin::join::sign_up))
+        .routes(routes!(signin::sign_up::sign_up))
         .routes(routes!(signin::sync::sync_identity))
-        .routes(routes!(signin::account::get_account, signin::account::update_account, signin::leave::delete_account))
+        .routes(routes!(
+            signin::account::get_account,
+            signin::account::update_account,
+            signin::delete_account::delete_account
+        ))
         .routes(routes!(signin::account::export_account))
-        .routes(routes!(signin::leave::request_deletion_code))
+        .routes(routes!(signin::delete_account::request_deletion_code))
         .routes(routes!(signin::password::change_password))
         .routes(routes!(signin::password::request_password_reset))
         .routes(routes!(signin::password::confirm_password_reset))
-        .routes(routes!(signin::mailbox::request_verification))
-        .routes(routes!(signin::mailbox::confirm_verification))
+        .routes(routes!(signin::email_verification::request_verification))
+        .routes(routes!(signin::email_verification::confirm_verification))
         .routes(routes!(signin::sessions::list_sessions))
         .routes(routes!(signin::sessions::end_session))
         .routes(routes!(signin::sessions::sign_out_everywhere))

@@ -73,11 +73,11 @@ pub mod audit_log {
 
 /// Accounts, sessions, identity providers and permissions.
 pub mod identity {
+    pub mod account_takeover;
     pub mod email;
     pub mod model;
     pub mod store;
     pub mod token;
-    pub mod usurper;
     /// The built-in identity provider, without HTTP.
     pub mod builtin {
         pub mod factor;
@@ -152,18 +152,18 @@ pub mod http {
 
 /// Images: upload, processing, storage and delivery.
 pub mod media {
-    pub mod aside;
     pub mod audit;
     pub mod dto;
     pub mod form;
+    pub mod garbage_collector;
     pub mod model;
     pub mod query;
     pub mod receive;
     pub mod routes;
     pub mod serve;
     pub mod service;
+    pub mod soft_delete;
     pub mod store;
-    pub mod sweep;
     pub mod write;
 }
 
@@ -225,20 +225,20 @@ pub mod signin {
     pub mod audit;
     pub mod brand;
     pub mod cookie;
+    pub mod delete_account;
     pub mod dto;
+    pub mod email_verification;
     pub mod emails;
+    pub mod errors;
     pub mod federated;
     pub mod forms;
-    pub mod join;
-    pub mod leave;
-    pub mod mailbox;
     pub mod pages;
     pub mod password;
-    pub mod refusal;
     pub mod return_path;
     pub mod routes;
     pub mod second_factor;
     pub mod sessions;
+    pub mod sign_up;
     pub mod sync;
     /// The pages under `/login`, one file each.
     pub mod page {
@@ -310,12 +310,12 @@ pub mod contact {
 
 /// Reads the audit log and deletes old audit events.
 pub mod audit {
+    pub mod account_deletion;
     pub mod dto;
-    pub mod leave;
     pub mod query;
+    pub mod retention;
     pub mod routes;
     pub mod store;
-    pub mod sweep;
 }
 
 /// Counts for the first page of the console.
@@ -341,16 +341,16 @@ pub mod places {
     pub mod find;
     pub mod form;
     pub mod hours;
+    pub mod index_filter;
+    pub mod list_cache;
     pub mod model;
     pub mod names;
-    pub mod narrow;
     pub mod opening;
+    pub mod opening_hours_refresh;
     pub mod opening_text;
     pub mod pages;
     pub mod pictures;
-    pub mod ready;
     pub mod relevance;
-    pub mod renew;
     pub mod routes;
     pub mod search;
     pub mod service;
@@ -362,21 +362,21 @@ pub mod places {
 
 /// Guestbook entries and comments, and their moderation.
 pub mod guestbook {
-    pub mod aside;
     pub mod author;
+    pub mod soft_delete;
     /// Bulk moderation and its undo.
     pub mod bulk {
         pub mod form;
         pub mod judge;
         pub mod routes;
     }
+    pub mod account_deletion;
     pub mod audit;
     pub mod comments;
     pub mod dto;
     pub mod emails;
     pub mod form;
     pub mod judge;
-    pub mod leave;
     pub mod limit;
     pub mod model;
     pub mod moderation;
@@ -436,10 +436,10 @@ pub mod page_proxy {
 
 /// Metrics for Prometheus, on a separate listener.
 pub mod metrics {
-    pub mod answer;
-    pub mod gather;
-    pub mod machine;
-    pub mod sheet;
+    pub mod collector;
+    pub mod exposition;
+    pub mod process;
+    pub mod server;
 }
 
 /// The subcommands of `cms`.

@@ -13,7 +13,7 @@ use cms::db::error::StoreError;
 use cms::db::migrations;
 use cms::jobs::changes;
 use cms::places::model::{Confidence, Place};
-use cms::places::{ready, write};
+use cms::places::{list_cache, write};
 use cms::{execute, with_pool};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
@@ -63,7 +63,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
                 let mut ids = Vec::new();
                 for place in &places {
                     let id = write::add(tx, place).await?;
-                    ready::make(tx, id).await?;
+                    list_cache::make(tx, id).await?;
                     ids.push(id);
                 }
                 let seq = changes::append(tx, vec!["places".into()], now).await?;

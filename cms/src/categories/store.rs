@@ -23,7 +23,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 const CHANGE: &str = "update category set version = version + 1, name = $2, slug = $3, color = $4, icon = $5,
 emoji = $6, updated_at = $7 where id = $1";
 
-// What carries categories in it and was made before is old from now on: cms/src/places/ready.rs.
+// What carries categories in it and was made before is old from now on: cms/src/places/list_cache.rs.
 const AGE: &str = "update tally set n = n + 1 where name = 'category_age'";
 
 /// All categories in the order in which they were made.

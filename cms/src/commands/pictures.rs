@@ -15,7 +15,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::integrations::bucket::{Bucket, BucketConfig};
-use crate::media::sweep::{SweepError, Sweeper, Swept};
+use crate::media::garbage_collector::{SweepError, Sweeper, Swept};
 
 /// How often a running server sweeps. The first time comes late enough not to disturb a start.
 const EVERY: Duration = Duration::from_secs(3600);

@@ -38,8 +38,8 @@ use crate::integrations::map_style;
 use crate::jobs::changes::{AppliedSeq, ChangeNotifier};
 use crate::jobs::outbox::{EmailRenderer, Kind, Outbox, OutboxWorker};
 use crate::jobs::render_failures::RenderFailures;
-use crate::metrics::answer;
-use crate::metrics::gather::Watched;
+use crate::metrics::collector::MetricsCollector;
+use crate::metrics::server;
 use crate::page_proxy::page_request;
 use crate::page_proxy::renderer::RendererMode;
 use crate::page_proxy::setup::{self, PageProxy, PageProxyConfig, RunningPageProxy};
@@ -72,10 +72,10 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
         let _ = letters_stopped.await;
     }));
     let schedule = tokio::spawn(articles::schedule::run(app.clone()));
-    let renewal = tokio::spawn(places::renew::run(app.clone()));
-    let readying = tokio::spawn(places::ready::run(app.clone()));
+    let renewal = tokio::spawn(places::opening_hours_refresh::run(app.clone()));
+    let readying = tokio::spawn(places::list_cache::run(app.clone()));
     let sweeper = tokio::spawn(pictures::sweep_now_and_then(app.clone()));
-    let forgetting = tokio::spawn(audit::sweep::run(app.clone(), serving.audit_days));
+    let forgetting = tokio::spawn(audit::retention::run(app.clone(), serving.audit_days));
     let emptying = tokio::spawn(trash::empty_now_and_then(app.clone()));
     let noticing = tokio::spawn(settings::notice::run(app.clone()));
     let timeout = Duration::from_secs(serving.request_timeout_s);
@@ -83,7 +83,7 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let (service, front) = http_service(app.clone(), &serving, address)?;
     let (renderings, prerender) =
         front.as_ref().map(|front| (front.renderings.clone(), front.prerender.clone())).unzip();
-    let watched = Watched { app, renderings, prerender, started: SystemTime::now() };
+    let watched = MetricsCollector { app, renderings, prerender, started: SystemTime::now() };
     let telling = asked.map(|asked| tell(asked, watched));
     tracing::info!(listen = %address, "answering");
     if serving.log_format == LogFormat::Text {
@@ -120,11 +120,11 @@ async fn listen_on(address: SocketAddr) -> anyhow::Result<TcpListener> {
 }
 
 /// Answers Prometheus in a task of its own.
-fn tell(asked: TcpListener, watched: Watched) -> JoinHandle<()> {
+fn tell(asked: TcpListener, watched: MetricsCollector) -> JoinHandle<()> {
     if let Ok(address) = asked.local_addr() {
         tracing::info!(metrics = %address, "answering Prometheus");
     }
-    tokio::spawn(answer::serve(asked, watched))
+    tokio::spawn(server::serve(asked, watched))
 }
 
 /// Tells whoever started this where to look, once there is something to see: below all that the start has logged.
@@ -217,10 +217,10 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         trash_days: serving.trash_days,
         verified_days: serving.verified_days,
         on_account_deleted: vec![
-            guestbook::leave::part,
+            guestbook::account_deletion::on_account_deleted,
             likes::store::part,
             enquiries::store::delete_sent,
-            audit::leave::part,
+            audit::account_deletion::on_account_deleted,
         ],
         on_picture_replaced: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,

@@ -29,12 +29,12 @@ pub async fn empty_now_and_then(app: App) {
 /// any more; answers how much that was.
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
-    let mut removed = guestbook::aside::forget(&app.db, now).await?
+    let mut removed = guestbook::soft_delete::forget(&app.db, now).await?
         + contact::service::forget_deleted(app).await?
         + audit_log::removed::forget(&app.db, now).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::model::RETENTION_S)).await?;
-    for picture in media::aside::overdue(&app.db, now).await? {
-        removed += counted(picture, media::aside::forget(app, picture).await);
+    for picture in media::soft_delete::overdue(&app.db, now).await? {
+        removed += counted(picture, media::soft_delete::forget(app, picture).await);
     }
     if let Some(then) = app.purge_cutoff() {
         // Each in a transaction of its own, so that other writes come in between.

@@ -8,7 +8,7 @@ use super::form::{NewComment, VerdictForm};
 use super::model::{Comment, Status, VerdictError};
 use super::weigh::Arrived;
 use super::write::Deed;
-use super::{aside, author, judge, limit, pages, write};
+use super::{author, judge, limit, pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
@@ -139,7 +139,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(),
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            aside::put_comment(tx, id, now).await?;
+            soft_delete::put_comment(tx, id, now).await?;
             audit.log_deleted(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
@@ -155,7 +155,8 @@ pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Co
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
-            let comment = aside::take_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
+            let comment =
+                soft_delete::take_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
             audit.log_created(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;

@@ -7,7 +7,7 @@ use super::form::{AdminEntryForm, EntryChanges, VerdictForm, stars};
 use super::model::{Entry, Status, UndoError, VerdictError};
 use super::submit::{must_have_place, tidy};
 use super::write::Deed;
-use super::{aside, pages, write};
+use super::{pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId};
@@ -130,7 +130,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: EntryId) -> Result<(), P
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let entry = locked(tx, id).await?;
-            aside::put_entry(tx, &entry, now).await?;
+            soft_delete::put_entry(tx, &entry, now).await?;
             audit.log_deleted(tx, &entry).await?;
             finished(tx, (), pages::tags(Some(&entry), None), now).await
         })
@@ -144,7 +144,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), 
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
-            let entry = aside::take_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
+            let entry = soft_delete::take_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
             audit.log_created(tx, &entry).await?;
             finished(tx, (), pages::tags(None, Some(&entry)), now).await
         })

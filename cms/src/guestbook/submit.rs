@@ -10,7 +10,7 @@ use super::author::{Asked, Past};
 use super::form::{NewEntry, stars};
 use super::model::{Entry, Status};
 use super::weigh::{Arrived, Read};
-use super::{aside, author, limit, pages, write};
+use super::{author, limit, pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId, PictureId, PlaceId};
@@ -161,7 +161,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
     let (now, author) = (app.clock.now(), author.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            if let Some(entry) = aside::own(tx, id, &author).await? {
+            if let Some(entry) = soft_delete::own(tx, id, &author).await? {
                 // Nobody sees it, and now nobody brings it back.
                 write::remove_row(tx, id).await?;
                 audit.log_deleted(tx, &entry).await?;

@@ -3,11 +3,11 @@
 
 use axum::http::StatusCode;
 
-use super::aside;
 use super::dto::MediaView;
 use super::form::{MediaChanges, UNDESCRIBED};
 use super::model::{Picture, file_names};
 use super::receive::{self, Made, Parcel};
+use super::soft_delete;
 use super::write;
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
@@ -197,7 +197,7 @@ pub async fn remove(
                 return Err::<((), Vec<Tag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
             let tags = write::tags(tx, id).await?;
-            aside::put(tx, id, &caller.id, now).await?;
+            soft_delete::put(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &picture).await?;
             if !tags.is_empty() {
                 changes::append(tx, tags.clone(), now).await?;
@@ -216,7 +216,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Pictu
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
             let by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
-            let back = aside::take(tx, id, by, now).await.map_err(|error| missing(error, "deleted picture"))?;
+            let back = soft_delete::take(tx, id, by, now).await.map_err(|error| missing(error, "deleted picture"))?;
             let picture = theirs(&caller, back)?;
             audit.log_created(tx, &picture).await?;
             let tags = write::tags(tx, id).await?;

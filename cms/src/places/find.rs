@@ -186,7 +186,7 @@ impl Find {
         self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some() || self.active.is_some()
     }
 
-    /// Whether [`super::narrow`] answers it: a list without words that the database would have to go through for.
+    /// Whether [`super::index_filter`] answers it: a list without words that the database would have to go through for.
     pub fn is_in_sets(&self) -> bool {
         let is_a_part = self.sort == Sort::Best && (self.tags.is_some() || self.bounds.is_some());
         self.words.is_empty() && !self.is_narrowed_in_rows() && (is_a_part || self.sort == Sort::Distance)

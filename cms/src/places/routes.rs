@@ -8,11 +8,11 @@ use axum::{Extension, Json};
 use super::dto::{PlaceItem, PlaceView, TrashItem};
 use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
-use super::narrow::Narrow;
+use super::index_filter::IndexFilter;
+use super::list_cache::Ready;
 use super::query::{self, Asked};
-use super::ready::Ready;
 use super::search::Search;
-use super::{ready, service, store};
+use super::{list_cache, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::PlaceId;
 use crate::common::page::Page;
@@ -86,18 +86,18 @@ pub async fn list_places(
                 candidate_cache: &app.candidate_cache,
                 snapshot: &snapshot,
             };
-            ready::page(&app.db, &find.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
+            list_cache::page(&app.db, &find.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
         }
         None if find.is_in_sets() => {
-            let narrow = Narrow { find: &find, index: &app.place_index, snapshot: &snapshot };
-            ready::page(&app.db, &find.scope, narrow.page(&app.db).await?, caller.0.as_ref()).await?
+            let filter = IndexFilter { find: &find, index: &app.place_index, snapshot: &snapshot };
+            list_cache::page(&app.db, &find.scope, filter.page(&app.db).await?, caller.0.as_ref()).await?
         }
-        _ => ready::list(&app.db, &find, caller.0.as_ref()).await?,
+        _ => list_cache::list(&app.db, &find, caller.0.as_ref()).await?,
     };
     let next = has_more.then(|| next_link(&uri, &find, items.last())).flatten();
     let body = match &fields {
-        None => ([(header::CONTENT_TYPE, "application/json")], ready::array(&items)).into_response(),
-        Some(fields) => Json(ready::only(fields, &items)).into_response(),
+        None => ([(header::CONTENT_TYPE, "application/json")], list_cache::array(&items)).into_response(),
+        Some(fields) => Json(list_cache::only(fields, &items)).into_response(),
     };
     let mut response = pagination::respond(body, total, next);
     if caller.0.is_none() {

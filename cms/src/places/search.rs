@@ -10,7 +10,7 @@ use std::sync::Arc;
 use sqlx::QueryBuilder;
 
 use super::find::{Find, Scope, Word};
-use super::narrow::{Narrow, meet};
+use super::index_filter::{IndexFilter, intersect};
 use super::relevance::{Entry, Relevance, Wanted, bare, judge, needs_fuzzy};
 use super::{names, store};
 use crate::common::id::{CategoryId, PlaceId};
@@ -152,7 +152,7 @@ impl Search<'_> {
                     None => has,
                 });
             }
-            in_text = Some(meet(in_text, &text));
+            in_text = Some(intersect(in_text, &text));
         }
         let names_none = in_either.is_none();
         let all = self.narrowed(db, in_either.or_else(|| in_text.clone()), &in_rows).await?;
@@ -177,7 +177,7 @@ impl Search<'_> {
     /// Of these places (nothing: of all) those that pass what narrows the list, and that have these words somewhere.
     async fn narrowed(&self, db: &Db, set: Option<IdSet>, words: &[&Word]) -> Result<IdSet, StoreError> {
         let Search { find, index, snapshot, .. } = *self;
-        let mut set = Narrow { find, index, snapshot }.of(db, set).await?;
+        let mut set = IndexFilter { find, index, snapshot }.of(db, set).await?;
         if !words.is_empty() || self.find.is_narrowed_in_rows() {
             let is_listed = !words.is_empty() || set.len() <= LISTED;
             let listed = is_listed.then(|| self.snapshot.best(&set, LOOKED_AT));
@@ -254,7 +254,7 @@ impl Search<'_> {
             for set in self.named_categories(db, &[word]).await?.values() {
                 has |= &**set;
             }
-            all = Some(meet(all, &has));
+            all = Some(intersect(all, &has));
         }
         let mut best = match all {
             Some(all) => self.snapshot.best(&self.narrowed(db, Some(all), &short).await?, JUDGED),

@@ -10,7 +10,7 @@ use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening::{self, Opening};
-use super::{checks, opening_text, pictures, ready, write};
+use super::{checks, list_cache, opening_text, pictures, write};
 use crate::audit_log::model::AuditContext;
 use crate::categories;
 use crate::common::clock::Timestamp;
@@ -165,7 +165,7 @@ pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
 
 async fn finished(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<Tag>), WriteError> {
     let tags = tags(tx, id).await?;
-    let place = ready::make(tx, id).await?;
+    let place = list_cache::make(tx, id).await?;
     let seq = changes::append(tx, tags.clone(), now).await?;
     write::note_change(tx, &[id], seq).await?;
     Ok((Place { live_since: None, ..place }, tags))

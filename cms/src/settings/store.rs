@@ -49,7 +49,7 @@ pub async fn put(tx: &mut Tx, region: Region, now: Timestamp) -> Result<Vec<Tag>
 }
 
 /// The country is another one, by which phone numbers of places are read: what carries places and was made before is old,
-/// as when a category changes (cms/src/places/ready.rs). Returns the tags that it touches.
+/// as when a category changes (cms/src/places/list_cache.rs). Returns the tags that it touches.
 pub async fn country_changed(tx: &mut Tx, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     execute!(tx, sqlx::query("update tally set n = n + 1 where name = 'category_age'"))?;
     let tags: Vec<Tag> = vec!["places".into(), "place-pages".into()];

@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 use minijinja::context;
 
 use super::brand::brand;
-use super::leave::DELETION_CODE_S;
-use super::mailbox;
+use super::delete_account::DELETION_CODE_S;
+use super::email_verification;
 use crate::common::clock::Clock;
 use crate::common::text;
 use crate::db::engine::Db;
@@ -51,7 +51,7 @@ async fn render(
     due: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let (name, purpose, path, lifetime_s) = match due.kind {
-        Kind::Verify => ("verify", Purpose::Verify, "/login/verify", mailbox::LINK_S),
+        Kind::Verify => ("verify", Purpose::Verify, "/login/verify", email_verification::LINK_S),
         Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
         Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
         Kind::DeletionCode => return deletion_code(db, clock, due).await,

@@ -5,9 +5,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::dto::SessionView;
+use super::email_verification::outbox_is_full;
+use super::errors::{beside, link_is_over};
 use super::forms::{PasswordForm, ResetForm, ResetRequestForm};
-use super::mailbox::outbox_is_full;
-use super::refusal::{beside, link_is_over};
 use super::routes::signed_in;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
@@ -25,7 +25,7 @@ use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose, Redeemed};
 use crate::identity::federated::store as links;
 use crate::identity::model::Account;
-use crate::identity::{email, store, usurper};
+use crate::identity::{account_takeover, email, store};
 use crate::jobs::outbox::{self, Kind};
 
 /// Choose another password.
@@ -174,7 +174,7 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
             let id = before.id.clone();
             if !before.is_email_verified && is_mailed {
                 // Whoever made this account never showed that the mailbox is theirs. It goes to the one who did.
-                usurper::evict(tx, &id, now).await?;
+                account_takeover::revoke_credentials(tx, &id, now).await?;
                 store::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             } else if !before.is_email_verified {
                 // An admin gives it to somebody, which says nothing about the mailbox. Only staff have a second factor: it

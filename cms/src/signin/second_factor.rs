@@ -7,8 +7,8 @@ use axum::response::{IntoResponse, Response};
 
 use super::brand::brand;
 use super::dto::{RecoveryCodesView, SecondFactorView};
+use super::errors::beside;
 use super::forms::{CodeForm, FactorForm, LeaveForm};
-use super::refusal::beside;
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};

@@ -18,7 +18,7 @@ use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::identity::model::{Account, Role};
 use crate::identity::store::{self, NewAccount};
-use crate::identity::{email, usurper};
+use crate::identity::{account_takeover, email};
 use crate::jobs::outbox::{self, Kind};
 
 /// Adds an account and invites its person: until they choose a password with the letter's link, or come with a provider's
@@ -147,7 +147,7 @@ async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Res
     if is_raised(was, is) && !is.is_email_verified {
         // The address was never confirmed, so the person who chose the password may not own it. The role is for the
         // reader of the mailbox: the password is removed (R308).
-        usurper::evict(tx, &is.id, now).await?;
+        account_takeover::revoke_credentials(tx, &is.id, now).await?;
         return Ok(Account { has_password: false, ..is.clone() });
     }
     Ok(is.clone())

@@ -3,7 +3,7 @@
 use cms::db::error::StoreError;
 use cms::db::migrations;
 use cms::jobs::outbox::Kind;
-use cms::places::{checks, ready, renew};
+use cms::places::{checks, list_cache, opening_hours_refresh};
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -202,7 +202,7 @@ async fn badge_expires_after_24_months_and_readers_see_it_at_once(#[values(Sqlit
     let tags = "select cast(tags as text) from change_log order by seq desc limit 1";
     let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
     assert!(tags.contains("place-slug:dark-cave") && tags.contains("places"), "{tags}");
-    assert_eq!(ready::make_some(&guide.app.db).await.unwrap(), 0);
+    assert_eq!(list_cache::make_some(&guide.app.db).await.unwrap(), 0);
     assert_eq!(admin.check(&place).await[3], "expired");
     assert_eq!(admin.rechecks().await, (vec!["Dark Cave".into()], 1));
     let noted = admin.get(&format!("/api/admin/audit?kind=place&subject={}&limit=1", place["id"])).await.is(200).json();
@@ -224,7 +224,7 @@ async fn badges_expire_while_the_server_runs() {
     let guide = Guide::open(Sqlite).await.unwrap();
     let (_, _, place) = verified_place(&guide).await;
     guide.app.clock.advance(731 * DAY_S);
-    let running = tokio::spawn(renew::run(guide.app.clone()));
+    let running = tokio::spawn(opening_hours_refresh::run(guide.app.clone()));
     let visitor = guide.visitor();
     for _ in 0..100 {
         if visitor.check(&place).await[0] == false {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cms::common::clock::Timestamp;
-use cms::media::sweep::{Sweeper, Swept};
+use cms::media::garbage_collector::{Sweeper, Swept};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 use cms::common::version::VERSION;
 use cms::identity::model::Role;
 use cms::jobs::outbox::{self, Kind};
-use cms::metrics::answer;
-use cms::metrics::gather::Watched;
+use cms::metrics::collector::MetricsCollector;
+use cms::metrics::server;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -30,8 +30,8 @@ impl Guide {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (renderings, prerender) = (self.renderings(), self.prerender());
-        let watched = Watched { app: self.app.clone(), renderings, prerender, started: SystemTime::now() };
-        tokio::spawn(answer::serve(listener, watched));
+        let watched = MetricsCollector { app: self.app.clone(), renderings, prerender, started: SystemTime::now() };
+        tokio::spawn(server::serve(listener, watched));
         Person::stranger(&format!("http://{address}"))
     }
 
@@ -248,7 +248,7 @@ fn runbook_has_a_section_for_each_alert_and_names_only_existing_metrics() {
     let metrics = words.filter(|word| word.starts_with("karst_"));
     for name in metrics {
         let of = name.trim_end_matches("_total");
-        let is_told = include_str!("../../src/metrics/gather.rs").contains(&format!("\"{of}\""));
+        let is_told = include_str!("../../src/metrics/collector.rs").contains(&format!("\"{of}\""));
         assert!(is_told, "the runbook speaks of {name}, which nobody tells");
     }
 }

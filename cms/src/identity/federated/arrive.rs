@@ -6,11 +6,11 @@
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::identity::account_takeover;
 use crate::identity::federated::model::Vouched;
 use crate::identity::federated::store as links;
 use crate::identity::model::{Account, Role};
 use crate::identity::store::{self, NewAccount};
-use crate::identity::usurper;
 
 /// Somebody has come to their account. A deactivated one was left as it is: the caller turns them away.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Timestamp) -> Result<Ar
             }
             if !account.is_email_verified {
                 // Made by somebody who never showed that the mailbox is theirs, or by an admin for this very person.
-                usurper::evict(tx, &account.id, now).await?;
+                account_takeover::revoke_credentials(tx, &account.id, now).await?;
             }
             account.id
         }

@@ -21,7 +21,7 @@ use crate::jobs::changes::{self, Tag};
 use crate::places::checks::{self, Check};
 use crate::places::form::{MOST_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
-use crate::places::{ready, service, write};
+use crate::places::{list_cache, service, write};
 
 /// What undoing needs of a place.
 #[derive(Debug, Serialize, Deserialize)]
@@ -233,7 +233,7 @@ pub async fn put(
         write::change(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
         touched.extend(service::tags(tx, before.id).await?);
-        ready::make(tx, before.id).await?;
+        list_cache::make(tx, before.id).await?;
     }
     let tags: Vec<Tag> = touched.into_iter().collect();
     if !tags.is_empty() {

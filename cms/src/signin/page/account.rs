@@ -20,10 +20,10 @@ use crate::identity::builtin::provider::{Attempted, Session};
 use crate::identity::builtin::session;
 use crate::signin::account::export;
 use crate::signin::dto::SessionItem;
+use crate::signin::errors::SECOND_FACTOR_REQUIRED;
 use crate::signin::forms::{DeletionForm, PasswordForm};
 use crate::signin::pages::{Posted, onward, page, refused, shown};
-use crate::signin::refusal::SECOND_FACTOR_REQUIRED;
-use crate::signin::{cookie, leave, password, sessions};
+use crate::signin::{cookie, delete_account, password, sessions};
 
 /// The page's name.
 pub const NAME: &str = "account.html";
@@ -180,7 +180,7 @@ pub async fn delete(
     let deleted = async {
         let form: DeletionForm =
             read(&app, fault, "DeletionForm", json!({ "currentPassword": sent.current_password }))?;
-        leave::delete(&app, (&client, by(audit, &holder)), holder.account.clone(), form).await
+        delete_account::delete(&app, (&client, by(audit, &holder)), holder.account.clone(), form).await
     };
     match deleted.await {
         Ok(()) => Ok(signed_out(&app, "?said=deleted")),

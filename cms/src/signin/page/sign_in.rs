@@ -13,8 +13,8 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::Attempted;
 use crate::identity::federated::failure::Failure;
+use crate::signin::errors::SECOND_FACTOR_REQUIRED;
 use crate::signin::pages::{Posted, onward, page, refused, shown, wanted};
-use crate::signin::refusal::SECOND_FACTOR_REQUIRED;
 use crate::signin::return_path;
 
 /// The page's name.

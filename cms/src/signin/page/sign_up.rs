@@ -14,9 +14,9 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::Session;
 use crate::signin::forms::SignUpForm;
-use crate::signin::join::join;
 use crate::signin::pages::{Posted, onward, page, refused, shown, wanted};
 use crate::signin::return_path;
+use crate::signin::sign_up::join;
 
 /// The page's name.
 pub const NAME: &str = "sign_up.html";

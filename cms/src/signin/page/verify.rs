@@ -17,7 +17,7 @@ use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::signin::forms::VerifyForm;
 use crate::signin::pages::{Posted, onward, page, refused, shown};
-use crate::signin::{cookie, mailbox};
+use crate::signin::{cookie, email_verification};
 
 /// The page's name.
 pub const NAME: &str = "verify.html";
@@ -76,7 +76,7 @@ async fn confirmed(
         Some(refresh) => session::carried_by(&app.db, &refresh, app.clock.now()).await?,
         None => None,
     });
-    mailbox::confirm(app, &caller, from, form).await?;
+    email_verification::confirm(app, &caller, from, form).await?;
     Ok(caller)
 }
 

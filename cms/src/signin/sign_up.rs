@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::dto::SessionView;
+use super::errors::email_in_use;
 use super::forms::SignUpForm;
-use super::refusal::email_in_use;
 use super::routes::signed_in;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;

@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::machine;
-use super::sheet::{Labels, Sheet, by};
+use super::exposition::{Labels, MetricsText, label};
+use super::process;
 use crate::common::version::VERSION;
 use crate::db::error::StoreError;
 use crate::db::write::WRITE_DURATIONS;
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What is looked at. Cheap to clone.
 #[derive(Clone)]
-pub struct Watched {
+pub struct MetricsCollector {
     /// The program's parts.
     pub app: App,
     /// The way to the renderer, unless the API stands alone.
@@ -38,28 +38,28 @@ struct Stored {
     behind: Option<(i64, f64)>,
 }
 
-impl Watched {
+impl MetricsCollector {
     /// The whole sheet.
-    pub async fn sheet(&self) -> Sheet {
-        let mut sheet = Sheet::default();
+    pub async fn metrics(&self) -> MetricsText {
+        let mut metrics = MetricsText::default();
         let version = vec![("version", VERSION.to_owned()), ("engine", self.engine().to_owned())];
-        sheet.gauges("karst_build_info", "Always 1: which version runs, on which database.", [(version, 1.0)]);
-        self.write_traffic(&mut sheet);
-        self.write_kept(&mut sheet);
-        self.write_refusals(&mut sheet);
-        self.write_queues(&mut sheet);
-        self.write_database(&mut sheet).await;
-        self.write_renderer(&mut sheet);
+        metrics.gauges("karst_build_info", "Always 1: which version runs, on which database.", [(version, 1.0)]);
+        self.write_traffic(&mut metrics);
+        self.write_kept(&mut metrics);
+        self.write_refusals(&mut metrics);
+        self.write_queues(&mut metrics);
+        self.write_database(&mut metrics).await;
+        self.write_renderer(&mut metrics);
         let (data, pictures) = (self.app.db.folder(), folder_of(&self.app.files));
-        machine::write(&mut sheet, self.started, &[("database", data.as_deref()), ("pictures", pictures)]);
-        sheet
+        process::write(&mut metrics, self.started, &[("database", data.as_deref()), ("pictures", pictures)]);
+        metrics
     }
 
     fn engine(&self) -> &'static str {
         if self.app.db.folder().is_some() { "sqlite" } else { "postgres" }
     }
 
-    fn write_traffic(&self, sheet: &mut Sheet) {
+    fn write_traffic(&self, metrics: &mut MetricsText) {
         let routes = self.app.http_metrics.routes();
         let answers = routes.iter().flat_map(|counts| {
             let there_were = counts.responses().filter(|(_, _, count)| *count > 0);
@@ -72,79 +72,83 @@ impl Watched {
                 (labels, count)
             })
         });
-        sheet.counts("karst_http_requests", "Answered requests, by route, method and class of status.", answers);
-        let too_many = routes.iter().map(|counts| (by("route", counts.route()), counts.too_many()));
+        metrics.counts("karst_http_requests", "Answered requests, by route, method and class of status.", answers);
+        let too_many = routes.iter().map(|counts| (label("route", counts.route()), counts.too_many()));
         let too_many = too_many.filter(|(_, count)| *count > 0);
-        sheet.counts("karst_http_too_many_requests", "Requests that were sent away with 429, by route.", too_many);
-        let times = routes.iter().map(|counts| (by("route", counts.route()), counts.times()));
-        sheet.times("karst_http_request_duration_seconds", "From a request to the beginning of its answer.", times);
+        metrics.counts("karst_http_too_many_requests", "Requests that were sent away with 429, by route.", too_many);
+        let times = routes.iter().map(|counts| (label("route", counts.route()), counts.times()));
+        metrics.times("karst_http_request_duration_seconds", "From a request to the beginning of its answer.", times);
     }
 
-    fn write_kept(&self, sheet: &mut Sheet) {
+    fn write_kept(&self, metrics: &mut MetricsText) {
         let (hits, misses) = self.app.http_metrics.hits_and_misses();
-        sheet.counts("karst_kept_hits", "Requests that were answered from memory.", [(Labels::new(), hits)]);
+        metrics.counts("karst_kept_hits", "Requests that were answered from memory.", [(Labels::new(), hits)]);
         let help = "Requests that could be answered from memory and had to be made.";
-        sheet.counts("karst_kept_misses", help, [(Labels::new(), misses)]);
+        metrics.counts("karst_kept_misses", help, [(Labels::new(), misses)]);
         // Counting has the store tidy up, so that it knows.
-        sheet.gauge("karst_kept_answers", "Finished answers in memory.", self.app.cache.count() as f64);
+        metrics.gauge("karst_kept_answers", "Finished answers in memory.", self.app.cache.count() as f64);
         let (bytes, most) = self.app.cache.bytes();
-        sheet.gauge("karst_kept_bytes", "Memory that they take.", bytes as f64);
-        sheet.gauge("karst_kept_max_bytes", "Memory that they may take (CACHE_MIB).", most as f64);
+        metrics.gauge("karst_kept_bytes", "Memory that they take.", bytes as f64);
+        metrics.gauge("karst_kept_max_bytes", "Memory that they may take (CACHE_MIB).", most as f64);
     }
 
-    fn write_refusals(&self, sheet: &mut Sheet) {
+    fn write_refusals(&self, metrics: &mut MetricsText) {
         let (identity, federated) = (&self.app.identity, &self.app.federated);
-        let refused = identity.refused().map(|(reason, count)| (by("reason", reason), count));
-        sheet.counts("karst_sign_in_refusals", "Sign-ins with a password that were refused, by reason.", refused);
+        let refused = identity.refused().map(|(reason, count)| (label("reason", reason), count));
+        metrics.counts("karst_sign_in_refusals", "Sign-ins with a password that were refused, by reason.", refused);
         let paced = identity
             .rejected_counts()
             .into_iter()
             .chain([federated.rejected_counts(), self.app.contact_rate_limiter.rejected_count()]);
-        let paced = paced.map(|(what, count)| (by("what", what), count));
-        sheet.counts("karst_attempts_refused", "Attempts that were sent away to wait, by what was tried.", paced);
+        let paced = paced.map(|(what, count)| (label("what", what), count));
+        metrics.counts("karst_attempts_refused", "Attempts that were sent away to wait, by what was tried.", paced);
     }
 
-    fn write_queues(&self, sheet: &mut Sheet) {
+    fn write_queues(&self, metrics: &mut MetricsText) {
         let painter = self.renderings.as_ref().map(|renderings| ("painter", renderings.waiting_pictures()));
         let pools =
             [("pictures", self.app.image_workers.waiting()), ("passwords", self.app.identity.passwords.waiting())];
-        let waiting = pools.into_iter().chain(painter).map(|(pool, waiting)| (by("pool", pool), waiting as f64));
-        sheet.gauges("karst_pool_waiting", "Tasks that wait for a worker, by pool.", waiting);
+        let waiting = pools.into_iter().chain(painter).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
+        metrics.gauges("karst_pool_waiting", "Tasks that wait for a worker, by pool.", waiting);
     }
 
-    async fn write_database(&self, sheet: &mut Sheet) {
+    async fn write_database(&self, metrics: &mut MetricsText) {
         let stored = tokio::time::timeout(PATIENCE, self.stored()).await;
         let stored = stored.ok().and_then(|stored| {
             stored
                 .inspect_err(|error| tracing::warn!(error = %crate::common::error_chain::display(error), "metrics"))
                 .ok()
         });
-        sheet.gauge("karst_database_up", "1 while the database answers.", f64::from(u8::from(stored.is_some())));
+        metrics.gauge("karst_database_up", "1 while the database answers.", f64::from(u8::from(stored.is_some())));
         let took = stored.as_ref().map(|stored| stored.answered_in.as_secs_f64());
         let help = "How long the database took to answer just now, waiting for a connection included.";
-        sheet.gauge("karst_database_answer_seconds", help, took);
+        metrics.gauge("karst_database_answer_seconds", help, took);
         let stats = self.app.db.stats();
-        sheet.gauge("karst_database_connections", "Open connections of the pool.", f64::from(stats.connections));
-        sheet.gauge("karst_database_connections_idle", "Those that nobody uses.", stats.idle as f64);
-        sheet.gauge("karst_database_connections_max", "How many there may be.", f64::from(stats.max_connections));
+        metrics.gauge("karst_database_connections", "Open connections of the pool.", f64::from(stats.connections));
+        metrics.gauge("karst_database_connections_idle", "Those that nobody uses.", stats.idle as f64);
+        metrics.gauge("karst_database_connections_max", "How many there may be.", f64::from(stats.max_connections));
         let waiting = stats.queued_writes.map(|waiting| waiting as f64);
-        sheet.gauge("karst_database_waiting_writes", "Writes that wait for SQLite's one writer.", waiting);
-        sheet.gauge("karst_database_bytes", "Size of SQLite's file.", stats.file_bytes.map(|bytes| bytes as f64));
+        metrics.gauge("karst_database_waiting_writes", "Writes that wait for SQLite's one writer.", waiting);
+        metrics.gauge("karst_database_bytes", "Size of SQLite's file.", stats.file_bytes.map(|bytes| bytes as f64));
         let wal = stats.wal_bytes.map(|bytes| bytes as f64);
-        sheet.gauge("karst_database_wal_bytes", "Size of SQLite's write-ahead log.", wal);
+        metrics.gauge("karst_database_wal_bytes", "Size of SQLite's write-ahead log.", wal);
         let writes = [(Labels::new(), WRITE_DURATIONS.snapshot())];
-        sheet.times("karst_database_write_duration_seconds", "From asking for a write to its durable commit.", writes);
+        metrics.times(
+            "karst_database_write_duration_seconds",
+            "From asking for a write to its durable commit.",
+            writes,
+        );
         let Some(Stored { letters, behind, .. }) = stored else { return };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
         let counts = letters.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
         let help = "Letters in the outbox that wait, or that could not be sent in the last 30 days, by kind.";
-        sheet.gauges("karst_letters", help, counts);
+        metrics.gauges("karst_letters", help, counts);
         let ages = letters.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
-        sheet.gauges("karst_letters_oldest_seconds", "Age of the oldest of them.", ages);
+        metrics.gauges("karst_letters_oldest_seconds", "Age of the oldest of them.", ages);
         let (entries, seconds) = behind.unzip();
         let help = "Entries of the change log that this replica's pages do not show yet; at most 10000.";
-        sheet.gauge("karst_changes_behind", help, entries.map(|entries| entries as f64));
-        sheet.gauge("karst_changes_behind_seconds", "For how long the first of them has waited.", seconds);
+        metrics.gauge("karst_changes_behind", help, entries.map(|entries| entries as f64));
+        metrics.gauge("karst_changes_behind_seconds", "For how long the first of them has waited.", seconds);
     }
 
     async fn stored(&self) -> Result<Stored, StoreError> {
@@ -164,25 +168,25 @@ impl Watched {
         Ok(Stored { answered_in, letters, behind })
     }
 
-    fn write_renderer(&self, sheet: &mut Sheet) {
+    fn write_renderer(&self, metrics: &mut MetricsText) {
         let Some(renderings) = &self.renderings else { return };
         let presence = renderings.presence();
         let is_up = f64::from(u8::from(presence.is_open()));
-        sheet.gauge("karst_renderer_up", "1 while the site's renderer answers and knows what changed.", is_up);
+        metrics.gauge("karst_renderer_up", "1 while the site's renderer answers and knows what changed.", is_up);
         let pid = presence.running.as_ref().and_then(|start| start.pid);
-        let held = pid.and_then(|pid| machine::resident_memory(&pid.to_string()));
+        let held = pid.and_then(|pid| process::resident_memory(&pid.to_string()));
         let help = "Memory that the renderer holds, if this process started it.";
-        sheet.gauge("karst_renderer_resident_memory_bytes", help, held);
+        metrics.gauge("karst_renderer_resident_memory_bytes", help, held);
         let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
-        sheet.gauge("karst_prerender_waiting", "Pages that wait to be rendered ahead; at most 10000.", waiting);
-        sheet.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), presence.told)]);
+        metrics.gauge("karst_prerender_waiting", "Pages that wait to be rendered ahead; at most 10000.", waiting);
+        metrics.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), presence.told)]);
         let help = "Pages that could not be rendered when they were last asked for; at most 200.";
-        sheet.gauge("karst_pages_failing", help, self.app.render_failures.count() as f64);
+        metrics.gauge("karst_pages_failing", help, self.app.render_failures.count() as f64);
         let (outcomes, times) = renderings.made_so_far();
-        let outcomes = outcomes.into_iter().map(|(outcome, count)| (by("outcome", outcome), count));
-        sheet.counts("karst_renders", "Pages and drawings asked of the renderer, by outcome.", outcomes);
+        let outcomes = outcomes.into_iter().map(|(outcome, count)| (label("outcome", outcome), count));
+        metrics.counts("karst_renders", "Pages and drawings asked of the renderer, by outcome.", outcomes);
         let help = "From asking the renderer to its whole answer, waiting for its turn included.";
-        sheet.times("karst_render_duration_seconds", help, [(Labels::new(), times)]);
+        metrics.times("karst_render_duration_seconds", help, [(Labels::new(), times)]);
     }
 }
 

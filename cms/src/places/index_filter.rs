@@ -13,7 +13,7 @@ use crate::with_pool;
 const OWN: &str = "select id from place where owner_id = $1";
 
 /// A list's question, and what it is answered with.
-pub struct Narrow<'a> {
+pub struct IndexFilter<'a> {
     /// The question; its words, ids and slugs do not count here.
     pub find: &'a Find,
     /// The place index of this process.
@@ -22,7 +22,7 @@ pub struct Narrow<'a> {
     pub snapshot: &'a IndexSnapshot,
 }
 
-impl Narrow<'_> {
+impl IndexFilter<'_> {
     /// The ids of a page of the list, and how many places the list has. It must be one that [`Find::is_in_sets`].
     pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
         let Find { offset, limit, .. } = *self.find;
@@ -54,12 +54,12 @@ impl Narrow<'_> {
     pub async fn of(&self, db: &Db, set: Option<IdSet>) -> Result<IdSet, StoreError> {
         let Find { category, verified, premium, bounds, .. } = *self.find;
         let mut set = match &self.find.scope {
-            Scope::Shown => meet(set, &self.snapshot.shown),
-            Scope::All => meet(set, &self.snapshot.active),
+            Scope::Shown => intersect(set, &self.snapshot.shown),
+            Scope::All => intersect(set, &self.snapshot.active),
             Scope::ShownOrOwn(owner) => {
                 let own: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
                 let own: IdSet = own.into_iter().map(|id| id as u64).collect();
-                meet(set, &(&self.snapshot.active & (own | &self.snapshot.shown)))
+                intersect(set, &(&self.snapshot.active & (own | &self.snapshot.shown)))
             }
             // Sets know nothing of the trash, which is listed by name and time alone.
             Scope::Trash => IdSet::new(),
@@ -88,6 +88,6 @@ impl Narrow<'_> {
 }
 
 /// Those of a set (nothing: of any) that are in another too.
-pub fn meet(set: Option<IdSet>, other: &IdSet) -> IdSet {
+pub fn intersect(set: Option<IdSet>, other: &IdSet) -> IdSet {
     set.map_or_else(|| other.clone(), |set| set & other)
 }

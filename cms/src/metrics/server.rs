@@ -11,15 +11,15 @@ use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 use tower::ServiceExt;
 
-use super::gather::Watched;
-use super::sheet::CONTENT_TYPE;
+use super::collector::MetricsCollector;
+use super::exposition::CONTENT_TYPE;
 use crate::http::listen;
 
 /// How long whoever asks may take for the headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(5);
 
 /// Answers on `listener` until the process ends.
-pub async fn serve(listener: TcpListener, watched: Watched) {
+pub async fn serve(listener: TcpListener, watched: MetricsCollector) {
     // One at a time: asking often must not cost the database more than asking now and then.
     let turn = Arc::new(Mutex::new(watched));
     let routes = Router::new().route("/metrics", get(move || tell(turn.clone())));
@@ -27,9 +27,9 @@ pub async fn serve(listener: TcpListener, watched: Watched) {
     listen::serve_by(listener, answer, HEADERS_WITHIN, std::future::pending()).await;
 }
 
-async fn tell(turn: Arc<Mutex<Watched>>) -> Response {
-    let sheet = turn.lock().await.sheet().await;
-    match sheet.text() {
+async fn tell(turn: Arc<Mutex<MetricsCollector>>) -> Response {
+    let metrics = turn.lock().await.metrics().await;
+    match metrics.text() {
         Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

@@ -42,7 +42,7 @@ type Told = Option<Json<Fields>>;
 
 /// Removes an account's names, email, picture, IP addresses, texts and saved places from the audit log, as its actor and as its
 /// subject. Roles and moderation statuses stay: the log still shows who made whom an admin.
-pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         tx.flush_deferred().await?;
         execute!(tx, sqlx::query(FORGET_WHO).bind(&id))?;

@@ -3,8 +3,8 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
+use super::errors::{beside, link_is_over};
 use super::forms::VerifyForm;
-use super::refusal::{beside, link_is_over};
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};

@@ -30,7 +30,7 @@ const SIGN_COMMENTS: &str = "
 update guestbook_comment set author_id = null, author_name = $3 where author_id = $1 and author_name = $2";
 
 /// Removes an author's full name, account and unpublished texts from the guestbook. What the public sees stays the same.
-pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         let private: Vec<EntryId> =
             with_tx!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE).bind(&id).fetch_all(engine))?;

@@ -11,7 +11,7 @@ use crate::identity::store;
 
 /// Takes from an account whose address was never verified everything by which whoever made it could come back: password,
 /// second factor, sessions, links in letters, identities elsewhere. For the moment in which its owner turns up.
-pub async fn evict(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     store::set_password(tx, account, None, now).await?;
     factor::remove(tx, account).await?;
     session::end_all(tx, account).await?;

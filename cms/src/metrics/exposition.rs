@@ -9,20 +9,20 @@ use prometheus_client::registry::Registry;
 
 use crate::common::counters::HistogramSnapshot;
 
-/// The content type of [`Sheet::text`].
+/// The content type of [`MetricsText::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// What tells the samples of one metric apart. Values are from lists that the program has: never what somebody typed.
 pub type Labels = Vec<(&'static str, String)>;
 
 /// A label set of one.
-pub fn by(name: &'static str, value: impl Into<String>) -> Labels {
+pub fn label(name: &'static str, value: impl Into<String>) -> Labels {
     vec![(name, value.into())]
 }
 
 /// The sheet, empty at first.
 #[derive(Debug, Default)]
-pub struct Sheet(Vec<Metric>);
+pub struct MetricsText(Vec<Metric>);
 
 #[derive(Debug)]
 struct Metric {
@@ -38,7 +38,7 @@ enum Samples {
     Times(Vec<(Labels, HistogramSnapshot)>),
 }
 
-impl Sheet {
+impl MetricsText {
     /// Something that only grows, from the start of the process on. Its name is written with `_total` behind it.
     pub fn counts(&mut self, name: &'static str, help: &'static str, samples: impl IntoIterator<Item = (Labels, u64)>) {
         self.add(name, help, Samples::Counts(samples.into_iter().collect()));
@@ -78,7 +78,7 @@ impl Sheet {
     }
 }
 
-impl Collector for Sheet {
+impl Collector for MetricsText {
     fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), Error> {
         for Metric { name, help, samples } in &self.0 {
             // A full stop is put behind it.

@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::email_verification::outbox_is_full;
+use super::errors::beside;
 use super::forms::DeletionForm;
-use super::mailbox::outbox_is_full;
-use super::refusal::beside;
 use super::routes::forgotten;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
