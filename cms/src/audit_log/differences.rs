@@ -28,7 +28,7 @@ pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]
             };
             [of(&before, &after), of(&after, &before)]
         }
-        (before, after) => [before, after].map(|state| state.map(told).filter(|fields| !fields.is_empty())),
+        (before, after) => [before, after].map(|state| state.map(non_blank).filter(|fields| !fields.is_empty())),
     }
 }
 
@@ -44,7 +44,7 @@ fn own(state: Value, derived: &[&str]) -> Fields {
 }
 
 /// The fields that are not blank.
-fn told(state: Fields) -> Fields {
+fn non_blank(state: Fields) -> Fields {
     let is_blank = |value: &Value| match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),
@@ -98,9 +98,9 @@ mod tests {
     #[test]
     fn of_what_is_new_or_gone_all_that_says_something_is_told() {
         let state = json!({ "id": 7, "name": "Hang En", "phone": null, "tags": [], "note": "", "isActive": false });
-        let told = json!({ "name": "Hang En", "isActive": false }).as_object().cloned();
-        assert_eq!(differences(None, Some(state.clone()), &[]), [None, told.clone()]);
-        assert_eq!(differences(Some(state), None, &[]), [told, None]);
+        let filled = json!({ "name": "Hang En", "isActive": false }).as_object().cloned();
+        assert_eq!(differences(None, Some(state.clone()), &[]), [None, filled.clone()]);
+        assert_eq!(differences(Some(state), None, &[]), [filled, None]);
     }
 
     #[test]

@@ -12,9 +12,9 @@ use crate::jobs::changes;
 /// Follows the change log and invalidates the tags of each change, until the database is closed.
 pub async fn run(app: App) {
     let mut listener = ChangeListener::listen(&app.db).await;
-    let mut heard = None;
+    let mut applied = None;
     while !app.db.is_closed() {
-        if let Err(error) = catch_up(&app, &mut heard).await {
+        if let Err(error) = catch_up(&app, &mut applied).await {
             tracing::error!(error = %crate::common::error_chain::display(&error), "failed to read the change log");
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
@@ -22,13 +22,13 @@ pub async fn run(app: App) {
     }
 }
 
-async fn catch_up(app: &App, heard: &mut Option<ChangeSeq>) -> Result<(), StoreError> {
-    let Some(seq) = heard else {
+async fn catch_up(app: &App, applied: &mut Option<ChangeSeq>) -> Result<(), StoreError> {
+    let Some(seq) = applied else {
         let newest = changes::newest(&app.db).await?;
         // Responses cached before this may be older than the entry from which the log is followed.
         app.cache.invalidate_all();
         app.applied_seq.set(newest);
-        *heard = Some(newest);
+        *applied = Some(newest);
         return Ok(());
     };
     loop {

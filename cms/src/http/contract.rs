@@ -67,11 +67,11 @@ fn problem(description: &str) -> Value {
     })
 }
 
-/// Calls about accounts that also answer where Firebase keeps them.
+/// Calls about accounts that also work with Firebase.
 const EVERYWHERE: [&str; 4] =
     ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere"];
 
-/// Reads that are the same for everybody, and still say so when a token that comes along does not count.
+/// Reads that are the same for all callers, and still respond 401 to an invalid token.
 const SAME_FOR_ALL: [&str; 7] = [
     "/api/articles/topics",
     "/api/businesses.csv",

@@ -66,7 +66,7 @@ async fn once(app: App, request: Request, next: Next) -> Result<Response, Proble
         Claim::New(attempt) => {
             parts.extensions.insert(attempt.clone());
             let request = Request::from_parts(parts, Body::from(body));
-            // In a task of its own: a client that disconnects does not keep the response from being stored.
+            // In a separate task, so that the response is stored even if the client disconnects.
             let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
             let work = REQUEST_ID.scope(id, carry_out(app, attempt, next.run(request))).in_current_span();
             let outcome = tokio::spawn(work).await;
@@ -90,7 +90,7 @@ async fn once(app: App, request: Request, next: Next) -> Result<Response, Proble
     }
 }
 
-/// Runs the handler and stores what it answered; frees the key where it refused.
+/// Runs the handler and stores its response. Releases the key if the request failed.
 async fn carry_out(app: App, attempt: Attempt, response: impl Future<Output = Response>) -> Response {
     let (parts, body) = response.await.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();

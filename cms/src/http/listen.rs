@@ -36,12 +36,12 @@ const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 /// Serves `service` on `listener` until `stop` ends. A client has `timeout` to send its headers. A client that reads none of
 /// the response for twice that time is disconnected. The limit is generous because mobile clients stall during handover.
 pub async fn serve(listener: TcpListener, service: HttpService, timeout: Duration, stop: impl Future<Output = ()>) {
-    let answer = move |request, peer| service.clone().answer(request, peer);
-    serve_with(listener, answer, timeout, stop).await;
+    let handler = move |request, peer| service.clone().handle(request, peer);
+    serve_with(listener, handler, timeout, stop).await;
 }
 
 /// [`serve`] with a function that handles requests.
-pub async fn serve_with<A, F>(listener: TcpListener, answer: A, timeout: Duration, stop: impl Future<Output = ()>)
+pub async fn serve_with<A, F>(listener: TcpListener, handler: A, timeout: Duration, stop: impl Future<Output = ()>)
 where
     A: Fn(Request<Body>, SocketAddr) -> F + Clone + Send + 'static,
     F: Future<Output = Result<Response, Infallible>> + Send + 'static,
@@ -54,11 +54,11 @@ where
     let spawn_connection = |(stream, peer, permit): Accepted| {
         let _ = stream.set_nodelay(true);
         set_write_timeout(&stream, timeout * 2);
-        let (answer, is_stopping) = (answer.clone(), is_stopping.clone());
+        let (handler, is_stopping) = (handler.clone(), is_stopping.clone());
         let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-            let (answer, is_stopping) = (answer(request.map(Body::new), peer), is_stopping.clone());
+            let (response, is_stopping) = (handler(request.map(Body::new), peer), is_stopping.clone());
             async move {
-                let mut response = answer.await?;
+                let mut response = response.await?;
                 if is_stopping.load(Ordering::Relaxed) {
                     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }

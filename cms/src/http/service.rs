@@ -53,7 +53,7 @@ impl HttpService {
     }
 
     /// Handles a request from `peer`. Never fails: every error becomes a response.
-    pub async fn answer(self, request: Request<Body>, peer: SocketAddr) -> Result<Response, Infallible> {
+    pub async fn handle(self, request: Request<Body>, peer: SocketAddr) -> Result<Response, Infallible> {
         let id = request_id(request.headers());
         let mut response = self.respond_from_cache_or_routes(request, peer, &id).await;
         if let Ok(value) = HeaderValue::from_str(&id) {

@@ -151,7 +151,7 @@ mod tests {
     }
 
     /// The names of the entries, and the error that ends the archive.
-    async fn heard(bytes: &[u8]) -> (Vec<String>, Option<String>) {
+    async fn read_archive(bytes: &[u8]) -> (Vec<String>, Option<String>) {
         let file = tempfile::NamedTempFile::new().expect("a file");
         std::fs::write(file.path(), bytes).expect("written");
         let (mut names, mut fault, mut parts) = (Vec::new(), None, read(file.path()));
@@ -167,7 +167,7 @@ mod tests {
     #[tokio::test]
     async fn missing_file_is_not_reported_as_damaged() {
         let folder = tempfile::tempdir().expect("a folder");
-        let fault = read(&folder.path().join("guide.tar.gz")).recv().await.expect("an answer").expect_err("a fault");
+        let fault = read(&folder.path().join("guide.tar.gz")).recv().await.expect("an item").expect_err("an error");
         let fault = fault.to_string();
         assert!(fault.contains("guide.tar.gz cannot be opened: No such file") && !fault.contains("damaged"), "{fault}");
     }
@@ -175,15 +175,15 @@ mod tests {
     #[tokio::test]
     async fn entries_are_read_as_written_and_corruption_is_detected() {
         let whole = archive_of(&[("tables/place/1.jsonl", b"[1]\n[2]\n"), ("media/a-1.webp", &[7; 3000])]).await;
-        assert_eq!(heard(&whole).await, (vec!["tables/place/1.jsonl".into(), "media/a-1.webp".into()], None));
+        assert_eq!(read_archive(&whole).await, (vec!["tables/place/1.jsonl".into(), "media/a-1.webp".into()], None));
         for length in [0, 10, whole.len() / 2, whole.len() - 9, whole.len() - 1] {
-            let (_, fault) = heard(&whole[..length]).await;
+            let (_, fault) = read_archive(&whole[..length]).await;
             assert!(fault.is_some_and(|fault| fault.contains("not whole")), "{length} bytes");
         }
         let mut turned = whole.clone();
         let check = whole.len() - 6;
         turned[check] ^= 1;
-        assert!(heard(&turned).await.1.is_some(), "its check sum is wrong");
+        assert!(read_archive(&turned).await.1.is_some(), "its check sum is wrong");
     }
 
     // R315
@@ -203,7 +203,7 @@ mod tests {
             gzip.write_all(&[0; 1024]).expect("written");
             gzip.finish().expect("finished")
         };
-        assert_eq!(heard(&tar(b"media/a.jpg", EntryType::Regular, 0)).await, (vec!["media/a.jpg".into()], None));
+        assert_eq!(read_archive(&tar(b"media/a.jpg", EntryType::Regular, 0)).await, (vec!["media/a.jpg".into()], None));
         for name in [
             &b"../a"[..],
             b"media/../../a",
@@ -216,17 +216,17 @@ mod tests {
             b"./a",
             b"",
         ] {
-            let (names, fault) = heard(&tar(name, EntryType::Regular, 0)).await;
+            let (names, fault) = read_archive(&tar(name, EntryType::Regular, 0)).await;
             assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("plain")), "{name:?}");
         }
         for kind in [EntryType::Symlink, EntryType::Link, EntryType::Directory, EntryType::Fifo, EntryType::GNULongName]
         {
-            let (names, fault) = heard(&tar(b"media/a.jpg", kind, 0)).await;
+            let (names, fault) = read_archive(&tar(b"media/a.jpg", kind, 0)).await;
             assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("not a file")), "{kind:?}");
         }
-        let (names, fault) = heard(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES + 1)).await;
+        let (names, fault) = read_archive(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES + 1)).await;
         assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("too large")));
-        let (names, fault) = heard(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES)).await;
+        let (names, fault) = read_archive(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES)).await;
         assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("not whole")), "it has less than it says");
     }
 }

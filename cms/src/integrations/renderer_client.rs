@@ -37,10 +37,10 @@ pub enum RendererError {
     #[error("the site's renderer took too long")]
     Timeout,
     /// The response is larger than [`MAX_RESPONSE_BYTES`] or incomplete.
-    #[error("the answer of the site's renderer cannot be read")]
+    #[error("the response of the site's renderer cannot be read")]
     Unreadable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The status of the refresh route is not 204.
-    #[error("the site's refresh route answered {0}")]
+    #[error("the site's refresh route responded with {0}")]
     RefreshStatus(StatusCode),
     /// The path cannot be part of a request.
     #[error("not an address")]

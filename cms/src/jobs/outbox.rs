@@ -370,20 +370,20 @@ impl OutboxWorker {
 
     /// `until` is the end of the lease. If the email is due at another time by then, it was postponed in the meantime.
     async fn deliver(&self, due: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
-        let (letter, kind, tries) = (due.id, due.kind, due.tries);
+        let (email_id, kind, tries) = (due.id, due.kind, due.tries);
         let Some(written) = (self.renderer)(due).await? else {
-            tracing::debug!(%letter, ?kind, "deleted an email without a reason");
-            return delete_obsolete(&self.db, letter, until).await;
+            tracing::debug!(%email_id, ?kind, "deleted an email without a reason");
+            return delete_obsolete(&self.db, email_id, until).await;
         };
         let Some(mail) = &self.mail else {
             record_outcome(
                 &self.db,
-                letter,
+                email_id,
                 Outcome { state: State::NoMailServer, written, fault: String::new() },
                 self.clock.now(),
             )
             .await?;
-            tracing::warn!(%letter, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
+            tracing::warn!(%email_id, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
             return Ok(());
         };
         let sent = mail.send(&written).await;
@@ -392,19 +392,19 @@ impl OutboxWorker {
         match sent {
             Ok(()) => {
                 let outcome = Outcome { state: State::Sent, written: subject, fault: String::new() };
-                record_outcome(&self.db, letter, outcome, self.clock.now()).await?;
-                tracing::info!(%letter, ?kind, "email sent");
+                record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
+                tracing::info!(%email_id, ?kind, "email sent");
             }
             Err(error) => match BACKOFF_S.get(tries as usize).filter(|_| !error.is_final()) {
                 Some(wait_s) => {
-                    tracing::warn!(%letter, ?kind, %error, wait_s, "failed to send an email; it will be retried");
+                    tracing::warn!(%email_id, ?kind, %error, wait_s, "failed to send an email; it will be retried");
                     let again = self.clock.now().plus_seconds(*wait_s);
-                    retry(&self.db, (letter, until), error.to_string(), again).await?;
+                    retry(&self.db, (email_id, until), error.to_string(), again).await?;
                 }
                 None => {
-                    tracing::error!(%letter, ?kind, %error, "failed to send an email");
+                    tracing::error!(%email_id, ?kind, %error, "failed to send an email");
                     let outcome = Outcome { state: State::Failed, written: subject, fault: error.to_string() };
-                    record_outcome(&self.db, letter, outcome, self.clock.now()).await?;
+                    record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
                 }
             },
         }
