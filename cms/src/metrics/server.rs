@@ -24,7 +24,7 @@ pub async fn serve(listener: TcpListener, watched: MetricsCollector) {
     let turn = Arc::new(Mutex::new(watched));
     let routes = Router::new().route("/metrics", get(move || tell(turn.clone())));
     let answer = move |request, _| routes.clone().oneshot(request);
-    listen::serve_by(listener, answer, HEADERS_WITHIN, std::future::pending()).await;
+    listen::serve_with(listener, answer, HEADERS_WITHIN, std::future::pending()).await;
 }
 
 async fn tell(turn: Arc<Mutex<MetricsCollector>>) -> Response {
