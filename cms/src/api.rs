@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::guestbook::{form::NewExperience, moderation};
+use crate::guestbook::{admin_routes, form::NewExperience};
 use crate::http::app::App;
 use crate::http::{contract, idempotency, layers};
 use crate::settings::pages;
@@ -152,24 +152,24 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(users::routes::export_users))
         .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
         .routes(routes!(users::password_link::create_password_link))
-        .routes(routes!(moderation::list_pending_entries))
-        .routes(routes!(moderation::list_approved_entries))
-        .routes(routes!(moderation::list_spam_entries))
-        .routes(routes!(moderation::list_rejected_entries))
-        .routes(routes!(moderation::count_entries))
-        .routes(routes!(moderation::create_admin_entry))
-        .routes(routes!(moderation::get_admin_entry, moderation::update_entry, moderation::delete_entry))
-        .routes(routes!(moderation::moderate_entry))
-        .routes(routes!(moderation::undo_moderation))
+        .routes(routes!(admin_routes::list_pending_entries))
+        .routes(routes!(admin_routes::list_approved_entries))
+        .routes(routes!(admin_routes::list_spam_entries))
+        .routes(routes!(admin_routes::list_rejected_entries))
+        .routes(routes!(admin_routes::count_entries))
+        .routes(routes!(admin_routes::create_admin_entry))
+        .routes(routes!(admin_routes::get_admin_entry, admin_routes::update_entry, admin_routes::delete_entry))
+        .routes(routes!(admin_routes::moderate_entry))
+        .routes(routes!(admin_routes::undo_moderation))
         .routes(routes!(guestbook::bulk::routes::moderate_entries))
         .routes(routes!(guestbook::bulk::routes::undo_moderate_entries))
         .routes(routes!(guestbook::bulk::routes::moderate_comments))
         .routes(routes!(guestbook::bulk::routes::undo_moderate_comments))
-        .routes(routes!(moderation::list_comments))
-        .routes(routes!(moderation::moderate_comment))
-        .routes(routes!(moderation::delete_comment))
-        .routes(routes!(moderation::restore_comment))
-        .routes(routes!(moderation::restore_entry))
+        .routes(routes!(admin_routes::list_comments))
+        .routes(routes!(admin_routes::moderate_comment))
+        .routes(routes!(admin_routes::delete_comment))
+        .routes(routes!(admin_routes::restore_comment))
+        .routes(routes!(admin_routes::restore_entry))
         .routes(routes!(contact::routes::send_message))
         .routes(routes!(contact::routes::list_messages))
         .routes(routes!(contact::routes::count_messages))

@@ -367,7 +367,7 @@ pub mod guestbook {
     /// Bulk moderation and its undo.
     pub mod bulk {
         pub mod form;
-        pub mod judge;
+$1pub mod moderation;
         pub mod routes;
     }
     pub mod account_deletion;
@@ -376,10 +376,10 @@ pub mod guestbook {
     pub mod dto;
     pub mod emails;
     pub mod form;
-    pub mod judge;
+$1pub mod moderation;
     pub mod limit;
     pub mod model;
-    pub mod moderation;
+$1pub mod admin_routes;
     pub mod pages;
     pub mod routes;
     pub mod store;

@@ -5,10 +5,10 @@ use sqlx::types::Json;
 
 use super::author::Asked;
 use super::form::{NewComment, VerdictForm};
-use super::model::{Comment, Status, VerdictError};
+use super::model::{Comment, Status, DecisionError};
 use super::weigh::Arrived;
-use super::write::Deed;
-use super::{author, judge, limit, pages, soft_delete, write};
+use super::write::ModerationEvent;
+use super::{author, moderation, limit, pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
@@ -92,9 +92,9 @@ pub async fn judge(
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
             let before = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            let mut after = judged(&before, verdict.status, now).map_err(judge::refused)?;
+            let mut after = decided(&before, verdict.status, now).map_err(moderation::refused)?;
             verdict.notes.into_field(&mut after.notes);
-            let tags = settle(tx, (&admin, "moderate", &audit), (&before, &after), now).await?;
+            let tags = apply(tx, (&admin, "moderate", &audit), (&before, &after), now).await?;
             write::publish(tx, &tags, now).await?;
             Ok::<_, WriteError>((after, tags))
         })
@@ -103,20 +103,20 @@ pub async fn judge(
 }
 
 /// The comment with a verdict on it.
-pub fn judged(before: &Comment, verdict: Status, now: Timestamp) -> Result<Comment, VerdictError> {
+pub fn decided(before: &Comment, verdict: Status, now: Timestamp) -> Result<Comment, DecisionError> {
     Ok(Comment { status: before.status.moderated(verdict)?, moderated_at: Some(now), ..before.clone() })
 }
 
 /// Writes a verdict or its undoing down, with all that follows from it. Answers what it touched, for the change log.
-pub async fn settle(
+pub async fn apply(
     tx: &mut Tx,
     (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
     (before, after): (&Comment, &Comment),
     now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
-    relearn(tx, before, after).await?;
+    retrain(tx, before, after).await?;
     write::settle_comment(tx, after).await?;
-    let deed = Deed {
+    let event = ModerationEvent {
         entry_id: after.entry_id,
         comment_id: Some(after.id),
         moderator,
@@ -126,7 +126,7 @@ pub async fn settle(
         notes: after.notes.as_deref(),
         at: now,
     };
-    write::note(tx, deed).await?;
+    write::log_moderation(tx, event).await?;
     audit.log_updated(tx, before, after).await?;
     let shown = if before.status == Status::Approved { before } else { after };
     Ok(tags(shown, shown.status))
@@ -167,9 +167,9 @@ pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Co
 }
 
 /// Keeps what spam scores are learned from true to the verdicts that stand.
-async fn relearn(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), StoreError> {
-    let lessons = [before, after].map(|comment| judge::lesson(comment.status, comment.moderated_at));
-    judge::relearn(tx, lessons, [&before.message, &after.message]).await
+async fn retrain(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), StoreError> {
+    let labels = [before, after].map(|comment| moderation::training_label(comment.status, comment.moderated_at));
+    moderation::retrain(tx, labels, [&before.message, &after.message]).await
 }
 
 /// What a comment of this status touches on the public pages.

@@ -33,13 +33,13 @@ use Status::{Approved, Pending, Rejected, Spam};
 
 /// Why a moderator's verdict was turned down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VerdictError {
+pub enum DecisionError {
     /// 409: what is approved or rejected is not judged again.
     #[error("This has been settled and can only be edited")]
     Settled,
     /// 422: the verdict must be approved, rejected or spam.
     #[error("Status must be approved, rejected or spam")]
-    NotAVerdict,
+    NotADecision,
 }
 
 /// Why there is nothing to take back.
@@ -55,11 +55,11 @@ pub enum UndoError {
 
 impl Status {
     /// The status after a moderator's `verdict`; only pending texts and spam can be moderated (R143).
-    pub fn moderated(self, verdict: Status) -> Result<Status, VerdictError> {
+    pub fn moderated(self, verdict: Status) -> Result<Status, DecisionError> {
         match (self, verdict) {
             (Pending | Spam, Approved | Rejected | Spam) => Ok(verdict),
-            (Pending | Spam, Pending) => Err(VerdictError::NotAVerdict),
-            (Approved | Rejected, _) => Err(VerdictError::Settled),
+            (Pending | Spam, Pending) => Err(DecisionError::NotADecision),
+            (Approved | Rejected, _) => Err(DecisionError::Settled),
         }
     }
 
@@ -271,11 +271,11 @@ mod tests {
             for verdict in [Approved, Rejected, Spam] {
                 assert_eq!(was.moderated(verdict), Ok(verdict), "{was:?}");
             }
-            assert_eq!(was.moderated(Pending), Err(VerdictError::NotAVerdict));
+            assert_eq!(was.moderated(Pending), Err(DecisionError::NotADecision));
         }
         for was in [Approved, Rejected] {
             for verdict in ALL {
-                assert_eq!(was.moderated(verdict), Err(VerdictError::Settled), "{was:?} {verdict:?}");
+                assert_eq!(was.moderated(verdict), Err(DecisionError::Settled), "{was:?} {verdict:?}");
             }
         }
     }

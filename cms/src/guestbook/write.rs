@@ -41,7 +41,7 @@ const COUNT: &str = "update tally set n = n + $1 where name = 'guestbook_shown'"
 
 /// What a moderator did.
 #[allow(missing_docs, reason = "the columns of the table")]
-pub struct Deed<'a> {
+pub struct ModerationEvent<'a> {
     pub entry_id: EntryId,
     pub comment_id: Option<CommentId>,
     pub moderator: &'a AccountId,
@@ -145,7 +145,7 @@ pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
 }
 
 /// Notes who decided what.
-pub async fn note(tx: &mut Tx, deed: Deed<'_>) -> Result<(), StoreError> {
+pub async fn log_moderation(tx: &mut Tx, event: ModerationEvent<'_>) -> Result<(), StoreError> {
     execute!(
         tx,
         sqlx::query(NOTE)

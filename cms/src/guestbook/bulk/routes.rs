@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::form::BulkVerdictForm;
-use super::judge;
+use super::moderation;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::BulkId;
 use crate::guestbook::model::{Comment, Entry};
@@ -40,7 +40,7 @@ macro_rules! bulk {
             form: ValidatedJson<BulkVerdictForm>,
         ) -> Result<Json<BulkView>, Problem> {
             query.finish()?;
-            Ok(Json(judge::moderate::<$what>(&app, &caller.0.id, audit, form.0).await?))
+            Ok(Json(moderation::moderate::<$what>(&app, &caller.0.id, audit, form.0).await?))
         }
 
         #[doc = $undo_summary]
@@ -64,7 +64,7 @@ macro_rules! bulk {
             query: Query,
         ) -> Result<Json<BulkUndoView>, Problem> {
             query.finish()?;
-            Ok(Json(judge::undo::<$what>(&app, &caller.0.id, audit, id).await?))
+            Ok(Json(moderation::undo::<$what>(&app, &caller.0.id, audit, id).await?))
         }
     };
 }

@@ -12,8 +12,8 @@ use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::guestbook::model::{Comment, Entry, Status, VerdictError};
-use crate::guestbook::{comments, judge, write};
+use crate::guestbook::model::{Comment, Entry, Status, DecisionError};
+use crate::guestbook::{comments, moderation, write};
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView, LeftAlone, in_order, nothing_to_undo, quoted, unknown};
 use crate::http::patch::WriteError;
@@ -44,7 +44,7 @@ struct Was {
 }
 
 /// What moderators judge.
-pub trait Judged: Subject + Clone + Send + Sync + Sized + 'static {
+pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     /// What people call it.
     const WHAT: &'static str;
 
@@ -57,7 +57,7 @@ pub trait Judged: Subject + Clone + Send + Sync + Sized + 'static {
     /// The same, standing as it stood.
     fn standing_again(&self, standing: Standing) -> Self;
     /// The same with a verdict on it.
-    fn judged(&self, verdict: Status, now: Timestamp) -> Result<Self, VerdictError>;
+    fn decided(&self, verdict: Status, now: Timestamp) -> Result<Self, DecisionError>;
     /// Writes that down, with all that follows from it. Answers what it touched.
     fn settle<'a>(
         tx: &'a mut Tx,
@@ -67,7 +67,7 @@ pub trait Judged: Subject + Clone + Send + Sync + Sized + 'static {
     ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>>;
 }
 
-impl Judged for Entry {
+impl Moderated for Entry {
     const WHAT: &'static str = "entry";
 
     fn held(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
@@ -97,8 +97,8 @@ impl Judged for Entry {
         }
     }
 
-    fn judged(&self, verdict: Status, now: Timestamp) -> Result<Self, VerdictError> {
-        judge::judged(self, verdict, now)
+    fn decided(&self, verdict: Status, now: Timestamp) -> Result<Self, DecisionError> {
+        moderation::decided(self, verdict, now)
     }
 
     fn settle<'a>(
@@ -107,11 +107,11 @@ impl Judged for Entry {
         (before, after): (&'a Self, Self),
         now: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>> {
-        Box::pin(judge::settle(tx, by, (before, after), now))
+        Box::pin(moderation::apply(tx, by, (before, after), now))
     }
 }
 
-impl Judged for Comment {
+impl Moderated for Comment {
     const WHAT: &'static str = "comment";
 
     fn held(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
@@ -131,8 +131,8 @@ impl Judged for Comment {
         Self { status: was.status, moderated_at: was.moderated_at, ..self.clone() }
     }
 
-    fn judged(&self, verdict: Status, now: Timestamp) -> Result<Self, VerdictError> {
-        comments::judged(self, verdict, now)
+    fn decided(&self, verdict: Status, now: Timestamp) -> Result<Self, DecisionError> {
+        comments::decided(self, verdict, now)
     }
 
     fn settle<'a>(
@@ -141,12 +141,12 @@ impl Judged for Comment {
         (before, after): (&'a Self, Self),
         now: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>> {
-        Box::pin(async move { comments::settle(tx, by, (before, &after), now).await })
+        Box::pin(async move { comments::apply(tx, by, (before, &after), now).await })
     }
 }
 
 /// Settles all of them, or none. 422 naming the ids that are none's, 409 naming what is settled already.
-pub async fn moderate<T: Judged>(
+pub async fn moderate<T: Moderated>(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
@@ -166,7 +166,7 @@ pub async fn moderate<T: Judged>(
             let undo = bulk::keep(tx, T::KIND, was.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, after) in states {
-                tags.extend(T::settle(tx, (&admin, "moderate", &audit), (&before, after), now).await?);
+                tags.extend(T::apply(tx, (&admin, "moderate", &audit), (&before, after), now).await?);
                 ids.push(id);
             }
             let tags = published(tx, tags, now).await?;
@@ -180,7 +180,7 @@ pub async fn moderate<T: Judged>(
 
 /// Takes these verdicts back: each stands again as it stood. What somebody has changed or deleted since is left alone.
 /// 409 when it is too late, or not the first time.
-pub async fn undo<T: Judged>(
+pub async fn undo<T: Moderated>(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
@@ -196,7 +196,7 @@ pub async fn undo<T: Judged>(
                 match T::held(tx, was.id).await {
                     Ok(before) if before.mark() == was.mark => {
                         let after = before.standing_again(was.standing);
-                        tags.extend(T::settle(tx, (&admin, "undo", &audit), (&before, after), now).await?);
+                        tags.extend(T::apply(tx, (&admin, "undo", &audit), (&before, after), now).await?);
                         view.restored_ids.push(was.id);
                     }
                     Ok(_) | Err(StoreError::NotFound) => {
@@ -216,7 +216,7 @@ pub async fn undo<T: Judged>(
 }
 
 /// All of them as they are and with the verdict on them.
-async fn judged_all<T: Judged>(
+async fn judged_all<T: Moderated>(
     tx: &mut Tx,
     form: BulkVerdictForm,
     now: Timestamp,
@@ -231,10 +231,10 @@ async fn judged_all<T: Judged>(
             }
             Err(error) => return Err(error.into()),
         };
-        match before.judged(form.status, now) {
+        match before.decided(form.status, now) {
             Ok(after) => states.push((id, before, after)),
-            Err(VerdictError::Settled) => settled.push(before.name()),
-            Err(error) => return Err(judge::refused(error)),
+            Err(DecisionError::Settled) => settled.push(before.name()),
+            Err(error) => return Err(moderation::refused(error)),
         }
     }
     if !missing.is_empty() {
@@ -242,7 +242,7 @@ async fn judged_all<T: Judged>(
     }
     if !settled.is_empty() {
         let names = quoted(settled.iter().map(String::as_str));
-        return Err(Problem::new(StatusCode::CONFLICT, format!("{}: {names}", VerdictError::Settled)).into());
+        return Err(Problem::new(StatusCode::CONFLICT, format!("{}: {names}", DecisionError::Settled)).into());
     }
     Ok(states)
 }
