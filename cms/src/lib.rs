@@ -367,19 +367,19 @@ pub mod guestbook {
     /// Bulk moderation and its undo.
     pub mod bulk {
         pub mod form;
-$1pub mod moderation;
+        pub mod moderation;
         pub mod routes;
     }
     pub mod account_deletion;
+    pub mod admin_routes;
     pub mod audit;
     pub mod comments;
     pub mod dto;
     pub mod emails;
     pub mod form;
-$1pub mod moderation;
     pub mod limit;
     pub mod model;
-$1pub mod admin_routes;
+    pub mod moderation;
     pub mod pages;
     pub mod routes;
     pub mod store;

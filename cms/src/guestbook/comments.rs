@@ -5,10 +5,10 @@ use sqlx::types::Json;
 
 use super::author::Asked;
 use super::form::{NewComment, VerdictForm};
-use super::model::{Comment, Status, DecisionError};
+use super::model::{Comment, DecisionError, Status};
 use super::weigh::Arrived;
 use super::write::ModerationEvent;
-use super::{author, moderation, limit, pages, soft_delete, write};
+use super::{author, limit, moderation, pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};

@@ -59,7 +59,7 @@ pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Time
 }
 
 /// Counts it, which [`must_have_room`] was asked of before.
-pub async fn log_moderation(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), StoreError> {
+pub async fn note(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), StoreError> {
     if per_hour > 0 {
         execute!(tx, sqlx::query(ADD).bind(&claim.account).bind(now))?;
     }

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 
 use super::dto::AdminEntryView;
 use super::form::{AdminEntryForm, EntryChanges, VerdictForm, stars};
-use super::model::{Entry, Status, UndoError, DecisionError};
+use super::model::{DecisionError, Entry, Status, UndoError};
 use super::submit::{must_have_place, tidy};
 use super::write::ModerationEvent;
 use super::{pages, soft_delete, write};

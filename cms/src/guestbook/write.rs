@@ -149,14 +149,14 @@ pub async fn log_moderation(tx: &mut Tx, event: ModerationEvent<'_>) -> Result<(
     execute!(
         tx,
         sqlx::query(NOTE)
-            .bind(deed.entry_id)
-            .bind(deed.comment_id)
-            .bind(deed.moderator)
-            .bind(deed.verb)
-            .bind(deed.was)
-            .bind(deed.became)
-            .bind(deed.notes)
-            .bind(deed.at)
+            .bind(event.entry_id)
+            .bind(event.comment_id)
+            .bind(event.moderator)
+            .bind(event.verb)
+            .bind(event.was)
+            .bind(event.became)
+            .bind(event.notes)
+            .bind(event.at)
     )?;
     Ok(())
 }

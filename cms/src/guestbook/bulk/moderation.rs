@@ -12,7 +12,7 @@ use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::guestbook::model::{Comment, Entry, Status, DecisionError};
+use crate::guestbook::model::{Comment, DecisionError, Entry, Status};
 use crate::guestbook::{comments, moderation, write};
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView, LeftAlone, in_order, nothing_to_undo, quoted, unknown};
