@@ -1,7 +1,7 @@
-//! The letter to the team about a message, and the one to its sender.
+//! The email to the team about a contact message, and the receipt for its sender.
 //!
-//! The sender's repeats nothing of the message: the address is as it was typed, so it may be anybody's, and what a
-//! stranger could say in our name would be an advertisement.
+//! The receipt repeats nothing of the message: its address is not verified and may belong to another person, to whom the text
+//! could be an advertisement in our name.
 
 use std::sync::{Arc, LazyLock};
 
@@ -26,7 +26,7 @@ static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
     ])
 });
 
-/// Writes letters whose links begin with `public_url`.
+/// Renders emails whose links begin with `public_url`.
 pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let (db, public_url) = (db.clone(), public_url.to_owned());
     Arc::new(move |due| {
@@ -37,7 +37,7 @@ pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
 
 async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = due.contact_message_id else { return Ok(None) };
-    // Whoever has called it spam meanwhile wants no letters about it.
+    // Messages that were marked as spam in the meantime get no email.
     let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
     let Some(message) = message else { return Ok(None) };
     let region = settings::store::current(db).await?.region;

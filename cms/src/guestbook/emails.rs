@@ -1,5 +1,5 @@
-//! The letter to an author whose entry was settled. It repeats nothing of what they wrote: nobody has shown that the
-//! mailbox is theirs, and what a stranger could say in our name would be an advertisement.
+//! The email to the author of an entry about the decision. It repeats nothing of the entry: the address may be unverified, and
+//! the text could be an advertisement in our name.
 
 use std::sync::{Arc, LazyLock};
 
@@ -24,7 +24,7 @@ static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
     ])
 });
 
-/// Writes letters whose links begin with `public_url`.
+/// Renders emails whose links begin with `public_url`.
 pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let (db, link) = (db.clone(), format!("{public_url}{}", super::pages::PAGE));
     Arc::new(move |due| {
@@ -43,7 +43,7 @@ async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailM
     if super::store::status(db, entry).await? != Some(decided) {
         return Ok(None);
     }
-    // Who has another address by now, or may not come in any more, is not written to.
+    // Accounts that changed their address or were deactivated get no email.
     let author = store::one(db, id).await?;
     let Some(author) = author.filter(|author| author.is_active && author.email == due.recipient) else {
         return Ok(None);

@@ -1,5 +1,5 @@
-//! Everything that is told, gathered at the moment of asking. Only three small questions go to the database; when it
-//! does not answer in time, that is told and the rest as ever.
+//! Collects all metrics when they are requested. Only three small queries go to the database. If it does not respond in time,
+//! the metrics report that, and all others as usual.
 
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -15,23 +15,23 @@ use crate::jobs::{changes, outbox};
 use crate::page_proxy::prerender::PrerenderQueue;
 use crate::page_proxy::render_service::RenderService;
 
-/// How long the database may take to answer all that is asked.
+/// The time limit of the queries.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What is looked at. Cheap to clone.
+/// The sources of the metrics. Cheap to clone.
 #[derive(Clone)]
 pub struct MetricsCollector {
-    /// The program's parts.
+    /// The shared state.
     pub app: App,
-    /// The way to the renderer, unless the API stands alone.
+    /// The render service, unless the API runs without the site.
     pub renderings: Option<RenderService>,
-    /// The pages that wait to be rendered ahead, unless the API stands alone.
+    /// The prerender queue, unless the API runs without the site.
     pub prerender: Option<PrerenderQueue>,
     /// When the process began to serve.
     pub started: SystemTime,
 }
 
-/// What the database says of what lies in it.
+/// Metrics from the database.
 struct Stored {
     answered_in: Duration,
     letters: Vec<(String, String, i64, f64)>,
@@ -39,7 +39,7 @@ struct Stored {
 }
 
 impl MetricsCollector {
-    /// The whole sheet.
+    /// Collects all metrics.
     pub async fn metrics(&self) -> MetricsText {
         let mut metrics = MetricsText::default();
         let version = vec![("version", VERSION.to_owned()), ("engine", self.engine().to_owned())];
@@ -85,7 +85,7 @@ impl MetricsCollector {
         metrics.counts("karst_kept_hits", "Requests that were answered from memory.", [(Labels::new(), hits)]);
         let help = "Requests that could be answered from memory and had to be made.";
         metrics.counts("karst_kept_misses", help, [(Labels::new(), misses)]);
-        // Counting has the store tidy up, so that it knows.
+        // Counting runs the pending tasks of the cache, so that its size is current.
         metrics.gauge("karst_kept_answers", "Finished answers in memory.", self.app.cache.count() as f64);
         let (bytes, most) = self.app.cache.bytes();
         metrics.gauge("karst_kept_bytes", "Memory that they take.", bytes as f64);

@@ -1,4 +1,4 @@
-//! What is told, line by line, in the OpenMetrics text that Prometheus reads.
+//! Writes metrics in the OpenMetrics text format for Prometheus.
 
 use std::fmt::Error;
 
@@ -12,15 +12,15 @@ use crate::common::counters::HistogramSnapshot;
 /// The content type of [`MetricsText::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// What tells the samples of one metric apart. Values are from lists that the program has: never what somebody typed.
+/// The labels of a sample. Values come from fixed lists of the program, never from a request.
 pub type Labels = Vec<(&'static str, String)>;
 
-/// A label set of one.
+/// A single label.
 pub fn label(name: &'static str, value: impl Into<String>) -> Labels {
     vec![(name, value.into())]
 }
 
-/// The sheet, empty at first.
+/// The metrics, empty at first.
 #[derive(Debug, Default)]
 pub struct MetricsText(Vec<Metric>);
 
@@ -39,22 +39,22 @@ enum Samples {
 }
 
 impl MetricsText {
-    /// Something that only grows, from the start of the process on. Its name is written with `_total` behind it.
+    /// Adds a counter. `_total` is appended to its name.
     pub fn counts(&mut self, name: &'static str, help: &'static str, samples: impl IntoIterator<Item = (Labels, u64)>) {
         self.add(name, help, Samples::Counts(samples.into_iter().collect()));
     }
 
-    /// Something that comes and goes.
+    /// Adds a gauge with labels.
     pub fn gauges(&mut self, name: &'static str, help: &'static str, samples: impl IntoIterator<Item = (Labels, f64)>) {
         self.add(name, help, Samples::Gauges(samples.into_iter().collect()));
     }
 
-    /// The same, where there is one of it, or none that is known.
+    /// Adds a gauge without labels, if its value is known.
     pub fn gauge(&mut self, name: &'static str, help: &'static str, value: impl Into<Option<f64>>) {
         self.gauges(name, help, value.into().map(|value| (Labels::new(), value)));
     }
 
-    /// How long something took, in seconds.
+    /// Adds a histogram of durations in seconds.
     pub fn times(
         &mut self,
         name: &'static str,
@@ -68,7 +68,7 @@ impl MetricsText {
         self.0.push(Metric { name, help, samples });
     }
 
-    /// The whole of it as text.
+    /// The metrics as text.
     pub fn text(self) -> Result<String, Error> {
         let mut registry = Registry::default();
         registry.register_collector(Box::new(self));
@@ -81,7 +81,7 @@ impl MetricsText {
 impl Collector for MetricsText {
     fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), Error> {
         for Metric { name, help, samples } in &self.0 {
-            // A full stop is put behind it.
+            // The encoder appends a full stop.
             let help = help.trim_end_matches('.');
             match samples {
                 Samples::Counts(samples) => {

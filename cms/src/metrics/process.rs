@@ -1,5 +1,4 @@
-//! What the system knows of this process and of the disks below it. Where it does not say (elsewhere than on Linux),
-//! nothing is told.
+//! Metrics of this process and its disks from the operating system. On systems other than Linux some are missing.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,7 +7,8 @@ use rustix::process::{Resource, getrlimit};
 
 use super::exposition::{Labels, MetricsText};
 
-/// Writes it down. `started` is when the process began to serve; `folders` are looked at for free space, each by its name.
+/// Writes the metrics. `started` is the time at which the process began to serve; `folders` are the names and paths whose free
+/// space is reported.
 pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
     let held = resident_memory("self");
     metrics.gauge("process_resident_memory_bytes", "Memory that the process holds, without its renderer.", held);
@@ -30,7 +30,7 @@ pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'stati
     metrics.gauges("karst_disk_bytes", "How large that disk is.", size);
 }
 
-/// Resident memory of a process (its number, or `self`), in bytes: the system tells it in kibibytes.
+/// The resident memory of a process (its id, or `self`) in bytes. The kernel reports kibibytes.
 pub fn resident_memory(process: &str) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! The port of its own: `GET /metrics`, and nothing else.
+//! The metrics listener: `GET /metrics`, and nothing else.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,12 +15,12 @@ use super::collector::MetricsCollector;
 use super::exposition::CONTENT_TYPE;
 use crate::http::listen;
 
-/// How long whoever asks may take for the headers.
+/// The time limit for the request headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(5);
 
-/// Answers on `listener` until the process ends.
+/// Serves metrics on `listener` until the process ends.
 pub async fn serve(listener: TcpListener, watched: MetricsCollector) {
-    // One at a time: asking often must not cost the database more than asking now and then.
+    // One collection at a time, so that frequent requests do not load the database.
     let turn = Arc::new(Mutex::new(watched));
     let routes = Router::new().route("/metrics", get(move || tell(turn.clone())));
     let answer = move |request, _| routes.clone().oneshot(request);

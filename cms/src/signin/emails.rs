@@ -1,6 +1,6 @@
-//! What letters say. They are written when they leave: a link is made then, with what the account is then.
+//! The emails about accounts. They are rendered when they are sent: the link is created then, from the current account.
 //!
-//! No letter repeats what a stranger typed. A name in a letter to somebody else's mailbox is a place for advertisements.
+//! No email repeats text of an unverified caller: a name in an email to a foreign mailbox could carry advertisements.
 
 use std::sync::{Arc, LazyLock};
 
@@ -35,7 +35,7 @@ static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
     ])
 });
 
-/// Writes letters whose links begin with `public_url`: the configured one, whatever a request said of its host.
+/// Renders emails whose links begin with `public_url`: the configured URL, not the host of a request.
 pub fn renderer(db: &Db, clock: &Clock, public_url: &str) -> EmailRenderer {
     let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.to_owned());
     Arc::new(move |due| {
@@ -55,7 +55,7 @@ async fn render(
         Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
         Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
         Kind::DeletionCode => return deletion_code(db, clock, due).await,
-        // The account is gone; the address is the letter's own.
+        // The account is deleted; the address is stored with the email.
         Kind::AccountDeleted => {
             let words = context! { brand => text::single_line(&brand(db).await) };
             return Ok(TEMPLATES.render("account_deleted", due.recipient, words));
@@ -86,7 +86,7 @@ async fn deletion_code(db: &Db, clock: &Clock, due: QueuedEmail) -> Result<Optio
     Ok(TEMPLATES.render("deletion_code", to, words))
 }
 
-/// Whether there still is a reason for the letter.
+/// Whether there is still a reason for the email.
 fn is_due(due: &QueuedEmail, account: &Account) -> bool {
     account.is_active && account.email == due.recipient && !(due.kind == Kind::Verify && account.is_email_verified)
 }
