@@ -44,9 +44,9 @@ impl MetricsCollector {
         let mut metrics = MetricsText::default();
         let version = vec![("version", VERSION.to_owned()), ("engine", self.engine().to_owned())];
         metrics.gauges("karst_build_info", "Always 1: which version runs, on which database.", [(version, 1.0)]);
-        self.write_traffic(&mut metrics);
-        self.write_kept(&mut metrics);
-        self.write_refusals(&mut metrics);
+        self.write_requests(&mut metrics);
+        self.write_cache(&mut metrics);
+        self.write_rejections(&mut metrics);
         self.write_queues(&mut metrics);
         self.write_database(&mut metrics).await;
         self.write_renderer(&mut metrics);
@@ -59,7 +59,7 @@ impl MetricsCollector {
         if self.app.db.folder().is_some() { "sqlite" } else { "postgres" }
     }
 
-    fn write_traffic(&self, metrics: &mut MetricsText) {
+    fn write_requests(&self, metrics: &mut MetricsText) {
         let routes = self.app.http_metrics.routes();
         let answers = routes.iter().flat_map(|counts| {
             let there_were = counts.responses().filter(|(_, _, count)| *count > 0);
@@ -80,7 +80,7 @@ impl MetricsCollector {
         metrics.times("karst_http_request_duration_seconds", "From a request to the beginning of its answer.", times);
     }
 
-    fn write_kept(&self, metrics: &mut MetricsText) {
+    fn write_cache(&self, metrics: &mut MetricsText) {
         let (hits, misses) = self.app.http_metrics.hits_and_misses();
         metrics.counts("karst_kept_hits", "Requests that were answered from memory.", [(Labels::new(), hits)]);
         let help = "Requests that could be answered from memory and had to be made.";
@@ -92,7 +92,7 @@ impl MetricsCollector {
         metrics.gauge("karst_kept_max_bytes", "Memory that they may take (CACHE_MIB).", most as f64);
     }
 
-    fn write_refusals(&self, metrics: &mut MetricsText) {
+    fn write_rejections(&self, metrics: &mut MetricsText) {
         let (identity, federated) = (&self.app.identity, &self.app.federated);
         let refused = identity.refused().map(|(reason, count)| (label("reason", reason), count));
         metrics.counts("karst_sign_in_refusals", "Sign-ins with a password that were refused, by reason.", refused);
