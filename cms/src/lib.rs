@@ -409,8 +409,8 @@ pub mod likes {
 }
 
 /// Backup and restore of a guide.
-pub mod recovery {
-    pub mod backup;
+pub mod backup {
+    pub mod create;
     pub mod manifest;
     pub mod restore;
 }

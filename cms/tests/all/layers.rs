@@ -24,7 +24,7 @@ const LAYERS: &[(&str, u8, &[&str])] = &[
     ("stats", 5, &[]),
     ("users", 5, &[]),
     ("places", 6, &[]),
-    ("recovery", 6, &[]),
+    ("backup", 6, &[]),
     ("enquiries", 7, &[]),
     ("guestbook", 7, &[]),
     ("invalid_values", 7, &["guestbook"]),

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use cms::backup::create;
+use cms::backup::manifest::Manifest;
+use cms::backup::restore::{self, MediaPolicy};
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::db::migrations;
 use cms::db::restore_target::RestoreTarget;
 use cms::execute;
 use cms::integrations::blob_store::{BlobStore, FileName};
-use cms::recovery::backup;
-use cms::recovery::manifest::Manifest;
-use cms::recovery::restore::{self, Media};
 use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -45,12 +45,12 @@ impl NewPlace {
     }
 
     pub async fn restores(&self, backup: &Path) -> anyhow::Result<Manifest> {
-        restore::restore(backup, &self.direct(), (&self.files, Media::New), pending()).await
+        restore::restore(backup, &self.direct(), (&self.files, MediaPolicy::RequireEmpty), pending()).await
     }
 
     /// Restores where files of pictures may be, which are this guide's then.
     pub async fn takes_over(&self, backup: &Path) -> anyhow::Result<Manifest> {
-        restore::restore(backup, &self.direct(), (&self.files, Media::TakenOver), pending()).await
+        restore::restore(backup, &self.direct(), (&self.files, MediaPolicy::Overwrite), pending()).await
     }
 
     /// That nothing has been left here.
@@ -80,7 +80,7 @@ impl Guide {
     /// A backup of this guide, in a file of its own, and what it says of itself.
     pub async fn backed_up(&self) -> (tempfile::NamedTempFile, Manifest) {
         let file = tempfile::NamedTempFile::new().unwrap();
-        backup::make(&self.app.db, &self.app.files, file, self.app.clock.now()).await.unwrap()
+        create::make(&self.app.db, &self.app.files, file, self.app.clock.now()).await.unwrap()
     }
 
     /// Somebody of each role, and something in every shelf.
@@ -363,7 +363,7 @@ async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Pos
     });
     added.await.unwrap();
     let file = tempfile::NamedTempFile::new().unwrap();
-    let (file, manifest) = backup::make(&db, &old.files, file, cms::common::clock::Timestamp(0)).await.unwrap();
+    let (file, manifest) = create::make(&db, &old.files, file, cms::common::clock::Timestamp(0)).await.unwrap();
     db.close().await;
     assert_eq!(manifest.schema, 10);
 
@@ -417,7 +417,7 @@ async fn backup_omits_foreign_tables_and_reports_a_changed_table_at_once(#[value
     NewPlace::on(engine).await.unwrap().restores(file.path()).await.unwrap();
     run("alter table category add column mood text").await;
     let file = tempfile::NamedTempFile::new().unwrap();
-    let made = backup::make(&guide.app.db, &guide.app.files, file, guide.app.clock.now()).await;
+    let made = create::make(&guide.app.db, &guide.app.files, file, guide.app.clock.now()).await;
     let sentence = made.err().unwrap().to_string();
     assert!(
         sentence.starts_with("the table category has the columns id, ") && sentence.contains("mood, and should have"),

@@ -157,7 +157,7 @@ async fn interrupted_backup_leaves_no_file() {
 }
 
 async fn whole(file: &Path) {
-    cms::recovery::restore::check(file).await.unwrap();
+    cms::backup::restore::check(file).await.unwrap();
 }
 
 // R223

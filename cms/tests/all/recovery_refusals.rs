@@ -4,10 +4,10 @@ use std::io::Write;
 use std::time::Duration;
 
 use bytes::Bytes;
+use cms::backup::manifest::{EntryTracker, MANIFEST, Manifest};
+use cms::backup::restore::{self, MediaPolicy};
 use cms::integrations::archive::{self, ArchiveWriter};
 use cms::integrations::blob_store::{BlobStore, FileName};
-use cms::recovery::manifest::{MANIFEST, Manifest, Seen};
-use cms::recovery::restore::{self, Media};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -62,7 +62,8 @@ impl Forged {
 
     /// Puts it together again, with a manifest that agrees with what is in it.
     async fn sealed(mut self) -> tempfile::NamedTempFile {
-        let (mut writer, mut seen) = (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), Seen::default());
+        let (mut writer, mut seen) =
+            (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), EntryTracker::default());
         for (name, rows) in self.tables.iter().filter(|(_, rows)| !rows.is_empty()) {
             writer = writer.add(seen.rows(name, rows), rows.clone().into()).await.unwrap();
         }
@@ -220,7 +221,8 @@ async fn interrupted_restore_leaves_nothing(#[values(Sqlite, Postgres)] engine: 
     let place = NewPlace::on(engine).await.unwrap();
     for pause in [0, 5, 20, 60] {
         let stop = tokio::time::sleep(Duration::from_millis(pause));
-        let done = restore::restore(file.path(), &place.direct(), (&place.files, Media::New), stop).await;
+        let done =
+            restore::restore(file.path(), &place.direct(), (&place.files, MediaPolicy::RequireEmpty), stop).await;
         match done {
             Err(error) => assert_eq!(error.to_string(), "it was interrupted"),
             Ok(_) => return,

@@ -7,7 +7,7 @@ use anyhow::Context;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 
-use super::manifest::{FORMAT, MANIFEST, Manifest, Media, Rows, Seen};
+use super::manifest::{EntryTracker, FORMAT, MANIFEST, Manifest, Media, Rows};
 use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
 use crate::db::engine::Db;
@@ -17,12 +17,12 @@ use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
 
 /// How many bytes of rows make a part.
-const PIECE: usize = 4 << 20;
+const MAX_ROWS_BYTES: usize = 4 << 20;
 
 /// A backup on its way.
 struct Backup<W: Write + Send + 'static> {
     writer: ArchiveWriter<W>,
-    seen: Seen,
+    tracker: EntryTracker,
 }
 
 /// Writes everything to `out`, and answers what it was. `out` is given back for whoever has to bring it to an end.
@@ -32,7 +32,7 @@ pub async fn make<W: Write + Send + 'static>(
     out: W,
     now: Timestamp,
 ) -> anyhow::Result<(W, Manifest)> {
-    let mut backup = Backup { writer: ArchiveWriter::new(out), seen: Seen::default() };
+    let mut backup = Backup { writer: ArchiveWriter::new(out), tracker: EntryTracker::default() };
     let mut snapshot = Snapshot::take(db).await?;
     let schema = snapshot.schema().await?;
     let (mut tables, mut has_pictures) = (Vec::new(), false);
@@ -42,7 +42,7 @@ pub async fn make<W: Write + Send + 'static>(
         let mut lines = snapshot.lines(&table);
         let mut piece = Vec::new();
         while let Some(line) = lines.try_next().await.with_context(|| format!("{} cannot be read", table.name))? {
-            if !piece.is_empty() && piece.len() + line.len() > PIECE {
+            if !piece.is_empty() && piece.len() + line.len() > MAX_ROWS_BYTES {
                 backup = backup.rows(&table.name, std::mem::take(&mut piece)).await?;
             }
             piece.extend(line.as_bytes());
@@ -53,7 +53,7 @@ pub async fn make<W: Write + Send + 'static>(
             backup = backup.rows(&table.name, piece).await?;
         }
         has_pictures |= table.name == "picture";
-        let (rows, sha256) = backup.seen.of_table(&table.name);
+        let (rows, sha256) = backup.tracker.of_table(&table.name);
         tables.push(Rows { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
     }
     let names = if has_pictures { store::files_within(&mut snapshot.tx).await? } else { Vec::new() };
@@ -67,13 +67,13 @@ pub async fn make<W: Write + Send + 'static>(
 
 impl<W: Write + Send + 'static> Backup<W> {
     async fn rows(mut self, table: &str, lines: Vec<u8>) -> anyhow::Result<Self> {
-        let name = self.seen.rows(table, &lines);
+        let name = self.tracker.rows(table, &lines);
         self.writer = self.writer.add(name, lines.into()).await?;
         Ok(self)
     }
 
     async fn file(mut self, name: &FileName, bytes: Bytes) -> anyhow::Result<Self> {
-        let part = self.seen.file(name, &bytes);
+        let part = self.tracker.file(name, &bytes);
         self.writer = self.writer.add(part, bytes).await?;
         Ok(self)
     }
@@ -88,7 +88,7 @@ impl<W: Write + Send + 'static> Backup<W> {
                 None => missing.push(name),
             }
         }
-        let media = self.seen.media(missing);
+        let media = self.tracker.media(missing);
         Ok((self, media))
     }
 }

@@ -101,7 +101,7 @@ pub enum Kind {
 
 /// The lines and files that went by, counted and summed up.
 #[derive(Default)]
-pub struct Seen {
+pub struct EntryTracker {
     tables: Vec<Table>,
     files: FileTotals,
     manifest: Option<Manifest>,
@@ -133,7 +133,7 @@ pub fn file_part(name: &FileName) -> String {
     format!("media/{}", name.as_str())
 }
 
-impl Seen {
+impl EntryTracker {
     /// Notes rows of the table that is at hand, or of the next one. Answers the part's name.
     pub fn rows(&mut self, table: &str, lines: &[u8]) -> String {
         if self.tables.last().is_none_or(|last| last.name != table) {
@@ -161,7 +161,7 @@ impl Seen {
         ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
         if name == MANIFEST {
             let manifest = Manifest::read(bytes)?;
-            self.holds(&manifest)?;
+            self.check_manifest(&manifest)?;
             self.manifest = Some(manifest.clone());
             return Ok(Kind::Manifest(Box::new(manifest)));
         }
@@ -176,7 +176,7 @@ impl Seen {
         };
         let is_next = self.tables.last().is_some_and(|last| last.name == table);
         let is_again = !is_next && self.tables.iter().any(|before| before.name == table);
-        ensure!(self.files.count == 0 && !is_again && self.tables.len() < MOST_TABLES, "{name} is in the wrong place");
+        ensure!(self.files.count == 0 && !is_again && self.tables.len() < MAX_TABLES, "{name} is in the wrong place");
         ensure!(bytes.last() == Some(&b'\n'), "{name} ends within a row");
         let expected = self.rows(table, bytes);
         ensure!(*name == expected, "{name} is there where {expected} should be");
@@ -201,7 +201,7 @@ impl Seen {
         Media { files: *count, bytes: *bytes, sha256: hex(&sum.clone().finalize()), missing }
     }
 
-    fn holds(&self, manifest: &Manifest) -> anyhow::Result<()> {
+    fn check_manifest(&self, manifest: &Manifest) -> anyhow::Result<()> {
         for table in &manifest.tables {
             let (rows, sha256) = self.of_table(&table.name);
             ensure!(rows == table.rows, "it has {rows} rows of {}, and its manifest says {}", table.name, table.rows);
@@ -218,7 +218,7 @@ impl Seen {
 }
 
 /// More than there will be.
-const MOST_TABLES: usize = 1_000;
+const MAX_TABLES: usize = 1_000;
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -234,17 +234,17 @@ mod tests {
 
     /// Two tables and two files, and what says so.
     fn parts() -> Vec<ArchiveEntry> {
-        let mut seen = Seen::default();
+        let mut tracker = EntryTracker::default();
         let mut parts = Vec::new();
         for (table, lines) in [("place", "[1]\n[2]\n"), ("place", "[3]\n"), ("tag", "[\"cave\"]\n")] {
-            parts.push(part(&seen.rows(table, lines.as_bytes()), lines.as_bytes()));
+            parts.push(part(&tracker.rows(table, lines.as_bytes()), lines.as_bytes()));
         }
         for name in ["a-1.jpg", "a-2.jpg"] {
             let file = FileName::new(name).expect("a name");
             parts.push(part(&seen.file(&file, b"pixels"), b"pixels"));
         }
         let rows = |name: &str| {
-            let (rows, sha256) = seen.of_table(name);
+            let (rows, sha256) = tracker.of_table(name);
             Rows { name: name.to_owned(), columns: vec!["x".into()], rows, last_id: 0, sha256 }
         };
         let manifest = Manifest {
@@ -254,16 +254,16 @@ mod tests {
             made_at: Timestamp(0),
             tables: ["place", "like", "tag"].map(rows).into(),
             left_out: Vec::new(),
-            media: seen.media(Vec::new()),
+            media: tracker.media(Vec::new()),
         };
         parts.push(part(MANIFEST, &manifest.json().expect("JSON")));
         parts
     }
 
     fn judged(parts: &[ArchiveEntry]) -> String {
-        let mut seen = Seen::default();
+        let mut tracker = EntryTracker::default();
         for part in parts {
-            if let Err(error) = seen.take(part) {
+            if let Err(error) = tracker.take(part) {
                 return error.to_string();
             }
         }

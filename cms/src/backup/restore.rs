@@ -9,7 +9,7 @@ use std::pin::{Pin, pin};
 use anyhow::{Context, bail, ensure};
 use bytes::Bytes;
 
-use super::manifest::{Kind, Manifest, Seen};
+use super::manifest::{EntryTracker, Kind, Manifest};
 use crate::db::catalog::Table;
 use crate::db::migrations;
 use crate::db::restore_target::RestoreTarget;
@@ -23,11 +23,11 @@ const INTERRUPTED: &str = "it was interrupted";
 /// Reads a backup from end to end and answers what it says of itself. Fails, and says why, where it is not what it says,
 /// or newer than this program.
 pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
-    let (mut seen, mut parts) = (Seen::default(), archive::read(backup));
+    let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
     while let Some(part) = parts.recv().await {
-        seen.take(&part?)?;
+        tracker.take(&part?)?;
     }
-    let manifest = seen.end()?;
+    let manifest = tracker.end()?;
     let (theirs, newest) = (manifest.schema, migrations::latest_version());
     ensure!(
         theirs <= newest,
@@ -40,11 +40,11 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
 /// What the place for the files of pictures is to the new guide. A guide that is served removes the files that none of its
 /// pictures names, so two guides never share one, least of all a guide and what an older backup of it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Media {
+pub enum MediaPolicy {
     /// A place where nothing is yet.
-    New,
+    RequireEmpty,
     /// What a guide has left that is no more, or a restore that was killed: whatever is there becomes the new guide's.
-    TakenOver,
+    Overwrite,
 }
 
 /// Fills the new database at `url` and puts the files of its pictures into `files`, unless `stop` comes first: then, and
@@ -53,7 +53,7 @@ pub enum Media {
 pub async fn restore(
     backup: &Path,
     url: &str,
-    (files, media): (&BlobStore, Media),
+    (files, media): (&BlobStore, MediaPolicy),
     stop: impl Future<Output = ()>,
 ) -> anyhow::Result<Manifest> {
     let mut kept = Vec::new();
@@ -77,7 +77,7 @@ pub async fn restore(
 async fn fill(
     backup: &Path,
     url: &str,
-    (files, media, kept): (&BlobStore, Media, &mut Vec<FileName>),
+    (files, media, kept): (&BlobStore, MediaPolicy, &mut Vec<FileName>),
     mut stop: Pin<&mut impl Future<Output = ()>>,
 ) -> anyhow::Result<Manifest> {
     let manifest = tokio::select! {
@@ -87,12 +87,12 @@ async fn fill(
     let mut target = RestoreTarget::begin(url, manifest.schema).await?;
     let tables = target.tables().await?;
     same_tables(&tables, &manifest)?;
-    if media == Media::New {
+    if media == MediaPolicy::RequireEmpty {
         nothing_is_there(files).await?;
     }
     // Which files pictures name is known once all rows are in.
     let mut wanted: Option<BTreeSet<String>> = None;
-    let (mut seen, mut parts) = (Seen::default(), archive::read(backup));
+    let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
     loop {
         // Between two parts and never within one: a file that is half written would be nobody's to remove.
         let part = tokio::select! {
@@ -101,7 +101,7 @@ async fn fill(
             part = parts.recv() => part,
         };
         let Some(part) = part.transpose()? else { break };
-        let kind = seen.take(&part)?;
+        let kind = tracker.take(&part)?;
         if let Kind::Rows(name) = &kind {
             let table = tables.iter().find(|table| table.name == *name);
             target.insert_lines(table.with_context(|| format!("there is no table {name}"))?, &part.bytes).await?;
