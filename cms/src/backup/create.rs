@@ -1,5 +1,5 @@
-//! Makes a backup of a guide while it is being served: its rows as they are at one moment, then the files of its pictures,
-//! which never change under their names. One row or file is in memory at a time, and some rows on their way.
+//! Creates a backup while the server is running: a consistent snapshot of all rows, then the picture files, whose contents
+//! never change. It holds one row or file in memory at a time, plus the buffered rows of the current entry.
 
 use std::io::Write;
 
@@ -16,16 +16,16 @@ use crate::integrations::archive::ArchiveWriter;
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
 
-/// How many bytes of rows make a part.
+/// The maximum size of an entry with rows, in bytes.
 const MAX_ROWS_BYTES: usize = 4 << 20;
 
-/// A backup on its way.
+/// A backup that is being written.
 struct Backup<W: Write + Send + 'static> {
     writer: ArchiveWriter<W>,
     tracker: EntryTracker,
 }
 
-/// Writes everything to `out`, and answers what it was. `out` is given back for whoever has to bring it to an end.
+/// Writes the backup to `out` and returns its manifest. It also returns `out`, so that the caller can finish it.
 pub async fn make<W: Write + Send + 'static>(
     db: &Db,
     files: &BlobStore,
@@ -78,7 +78,7 @@ impl<W: Write + Send + 'static> Backup<W> {
         Ok(self)
     }
 
-    /// What was removed since the moment of the rows is missing, as is what had been lost before: both are named.
+    /// Writes the picture files. The manifest lists the missing ones: those deleted since the snapshot, and those lost before.
     async fn pictures(mut self, files: &BlobStore, names: Vec<String>) -> anyhow::Result<(Self, Media)> {
         let mut missing = Vec::new();
         for name in names {

@@ -1,7 +1,8 @@
-//! What a backup says of itself, in its last part, and whether its parts are what it says.
+//! The manifest of a backup, which is its last entry, and the check that all entries match it.
 //!
-//! Parts come in one order: the rows of each table in pieces (`tables/place/1.jsonl`, `tables/place/2.jsonl`, …), the files
-//! of pictures by name (`media/…`), `manifest.json`. So two of one name are noticed without remembering all names.
+//! Entries have a fixed order: the rows of each table in chunks (`tables/place/1.jsonl`, `tables/place/2.jsonl`, …), the
+//! picture files sorted by name (`media/…`), and `manifest.json`. Duplicates are therefore detected without remembering all
+//! names.
 
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -11,64 +12,64 @@ use crate::common::clock::Timestamp;
 use crate::integrations::archive::ArchiveEntry;
 use crate::integrations::blob_store::FileName;
 
-/// The name of the last part.
+/// The name of the manifest entry.
 pub const MANIFEST: &str = "manifest.json";
-/// The form of backups that is written, and the newest that is read.
+/// The backup format that is written, and the newest that can be read.
 pub const FORMAT: u32 = 1;
 
-/// What a backup says of itself.
+/// The manifest of a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// [`FORMAT`].
+    /// The backup format, see [`FORMAT`].
     pub format: u32,
-    /// The program that made it, for whoever looks into it.
+    /// The program that created the backup, for information only.
     pub software: String,
-    /// The step that the schema had come to.
+    /// The version of the database schema.
     pub schema: i64,
-    /// The moment that it shows.
+    /// The time of the snapshot.
     pub made_at: Timestamp,
-    /// Each table, in the order in which it can be filled.
+    /// The tables, in an order that satisfies all foreign keys.
     pub tables: Vec<Rows>,
-    /// Tables that somebody kept beside the guide's own: they are not in it.
+    /// Foreign tables in the same database, which the backup does not include.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// The files of pictures.
+    /// The picture files.
     pub media: Media,
 }
 
-/// What a backup has of a table.
+/// The rows of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rows {
-    /// What it is called.
+    /// The name of the table.
     pub name: String,
-    /// What each row has, in this order.
+    /// The columns, in the order of the values of each row.
     pub columns: Vec<String>,
-    /// How many.
+    /// The number of rows.
     pub rows: u64,
-    /// The last number that was given to a row; 0 where they have none.
+    /// The last generated id, or 0 if the table generates none.
     pub last_id: i64,
-    /// Of all their lines, in hex.
+    /// The SHA-256 of all lines, in hex.
     pub sha256: String,
 }
 
-/// What a backup has of pictures.
+/// The picture files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Media {
-    /// How many files.
+    /// The number of files.
     pub files: u64,
-    /// Of how many bytes together.
+    /// Their total size in bytes.
     pub bytes: u64,
-    /// Of the lines that `sha256sum *` prints for them, in hex.
+    /// The SHA-256 of the output of `sha256sum *` for them, in hex.
     pub sha256: String,
-    /// Files that pictures name and that were not there.
+    /// The files that pictures reference but that do not exist.
     pub missing: Vec<String>,
 }
 
 impl Manifest {
-    /// As the last part has it.
+    /// The content of the manifest entry.
     pub fn json(&self) -> serde_json::Result<Vec<u8>> {
         serde_json::to_vec_pretty(self)
     }
@@ -88,18 +89,18 @@ impl Manifest {
     }
 }
 
-/// What a part is.
+/// The kind of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Some rows of this table.
+    /// Rows of this table.
     Rows(String),
-    /// A file of a picture.
+    /// A picture file.
     File(FileName),
-    /// The end.
+    /// The manifest.
     Manifest(Box<Manifest>),
 }
 
-/// The lines and files that went by, counted and summed up.
+/// Counts and hashes the entries written or read so far.
 #[derive(Default)]
 pub struct EntryTracker {
     tables: Vec<Table>,
@@ -123,18 +124,18 @@ struct FileTotals {
     sum: Sha256,
 }
 
-/// The name of the piece of a table's rows with this number, from 1 on.
+/// The name of the entry with this chunk of a table's rows, counted from 1.
 pub fn piece_name(table: &str, number: u32) -> String {
     format!("tables/{table}/{number}.jsonl")
 }
 
-/// The name of a file's part.
+/// The name of the entry with a picture file.
 pub fn file_part(name: &FileName) -> String {
     format!("media/{}", name.as_str())
 }
 
 impl EntryTracker {
-    /// Notes rows of the table that is at hand, or of the next one. Answers the part's name.
+    /// Adds rows of the current table or of the next one. Returns the name of the entry.
     pub fn rows(&mut self, table: &str, lines: &[u8]) -> String {
         if self.tables.last().is_none_or(|last| last.name != table) {
             self.tables.push(Table { name: table.to_owned(), ..Table::default() });
@@ -146,7 +147,7 @@ impl EntryTracker {
         piece_name(table, last.pieces)
     }
 
-    /// Notes a file. Answers the part's name.
+    /// Adds a picture file. Returns the name of the entry.
     pub fn file(&mut self, name: &FileName, bytes: &[u8]) -> String {
         let FileTotals { last, count, bytes: all, sum } = &mut self.files;
         *count += 1;
@@ -156,7 +157,7 @@ impl EntryTracker {
         file_part(name)
     }
 
-    /// Notes a part as it comes, and says what it is. Fails where it does not belong there.
+    /// Adds an entry that was read and returns its kind. Fails if it is not allowed at this position.
     pub fn take(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<Kind> {
         ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
         if name == MANIFEST {
@@ -183,19 +184,19 @@ impl EntryTracker {
         Ok(Kind::Rows(table.to_owned()))
     }
 
-    /// What went by, all of it. Fails where the end is missing.
+    /// Returns the manifest after all entries. Fails if it is missing.
     pub fn end(self) -> anyhow::Result<Manifest> {
         self.manifest.context("it is not whole: its manifest is missing")
     }
 
-    /// How much there is of a table.
+    /// The number of rows of a table and their hash.
     pub fn of_table(&self, name: &str) -> (u64, String) {
         let found = self.tables.iter().find(|table| table.name == name);
         let (rows, sum) = found.map_or((0, Sha256::new()), |table| (table.rows, table.sum.clone()));
         (rows, hex(&sum.finalize()))
     }
 
-    /// How much there is of pictures.
+    /// The summary of the picture files.
     pub fn media(&self, missing: Vec<String>) -> Media {
         let FileTotals { count, bytes, sum, .. } = &self.files;
         Media { files: *count, bytes: *bytes, sha256: hex(&sum.clone().finalize()), missing }
@@ -217,7 +218,7 @@ impl EntryTracker {
     }
 }
 
-/// More than there will be.
+/// An upper bound for the number of tables.
 const MAX_TABLES: usize = 1_000;
 
 fn hex(bytes: &[u8]) -> String {
@@ -232,7 +233,7 @@ mod tests {
         ArchiveEntry { name: name.to_owned(), bytes: bytes.to_vec().into() }
     }
 
-    /// Two tables and two files, and what says so.
+    /// The entries of a backup with two tables, two files and a manifest.
     fn parts() -> Vec<ArchiveEntry> {
         let mut tracker = EntryTracker::default();
         let mut parts = Vec::new();
@@ -241,7 +242,7 @@ mod tests {
         }
         for name in ["a-1.jpg", "a-2.jpg"] {
             let file = FileName::new(name).expect("a name");
-            parts.push(part(&seen.file(&file, b"pixels"), b"pixels"));
+            parts.push(part(&tracker.file(&file, b"pixels"), b"pixels"));
         }
         let rows = |name: &str| {
             let (rows, sha256) = tracker.of_table(name);
@@ -267,11 +268,11 @@ mod tests {
                 return error.to_string();
             }
         }
-        seen.end().map_or_else(|error| error.to_string(), |_| "whole".into())
+        tracker.end().map_or_else(|error| error.to_string(), |_| "whole".into())
     }
 
     #[test]
-    fn a_backup_is_what_its_manifest_says() {
+    fn entries_must_match_the_manifest() {
         let whole = parts();
         assert_eq!(judged(&whole), "whole");
         let names: Vec<&str> = whole.iter().map(|part| part.name.as_str()).collect();
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_form_is_told_as_such() {
+    fn a_newer_format_is_reported_as_such() {
         let json = br#"{"format": 2, "whatever": true}"#;
         assert!(judged(&[part(MANIFEST, json)]).contains("newer version of cms"));
     }

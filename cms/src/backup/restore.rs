@@ -1,6 +1,5 @@
-//! Makes a guide from a backup, in a place where there is none. The backup is read twice: once to see that it is whole and
-//! what it says, and nothing is touched until then; once to fill the new place, which is there whole in the end or not at
-//! all.
+//! Restores a backup into a new database. The backup is read twice: first to check that it is complete, before anything is
+//! changed, and then to fill the new database. The restore either succeeds completely or leaves nothing behind.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,11 +16,11 @@ use crate::integrations::archive;
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
 
-/// What is said when somebody has asked for an end.
+/// The error of an interrupted restore.
 const INTERRUPTED: &str = "it was interrupted";
 
-/// Reads a backup from end to end and answers what it says of itself. Fails, and says why, where it is not what it says,
-/// or newer than this program.
+/// Reads the whole backup and returns its manifest. Fails if the entries do not match the manifest, or if the backup was
+/// created by a newer version.
 pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
     while let Some(part) = parts.recv().await {
@@ -37,19 +36,19 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     Ok(manifest)
 }
 
-/// What the place for the files of pictures is to the new guide. A guide that is served removes the files that none of its
-/// pictures names, so two guides never share one, least of all a guide and what an older backup of it says.
+/// The required state of the blob store. A running server deletes all files that none of its pictures references, so two
+/// installations must never share a blob store, in particular not an installation and a restored backup of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaPolicy {
-    /// A place where nothing is yet.
+    /// The blob store must be empty.
     RequireEmpty,
-    /// What a guide has left that is no more, or a restore that was killed: whatever is there becomes the new guide's.
+    /// Files of a former installation or of a killed restore are taken over.
     Overwrite,
 }
 
-/// Fills the new database at `url` and puts the files of its pictures into `files`, unless `stop` comes first: then, and
-/// whenever it fails before the database is put into its place, there is no database, and no file that was not there
-/// before.
+/// Restores the backup into the new database at `url` and the blob store `files`, unless `stop` completes first. In that
+/// case, and after any error before the database is moved to its final location, there is no database and no file that did
+/// not exist before.
 pub async fn restore(
     backup: &Path,
     url: &str,
@@ -73,7 +72,7 @@ pub async fn restore(
     }
 }
 
-/// The files go where they are kept; those that were not there are noted in `kept`.
+/// Fills the database and the blob store. New files are added to `kept`, so that they can be deleted after an error.
 async fn fill(
     backup: &Path,
     url: &str,
@@ -90,11 +89,11 @@ async fn fill(
     if media == MediaPolicy::RequireEmpty {
         nothing_is_there(files).await?;
     }
-    // Which files pictures name is known once all rows are in.
+    // The referenced files are known once all rows are inserted.
     let mut wanted: Option<BTreeSet<String>> = None;
     let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
     loop {
-        // Between two parts and never within one: a file that is half written would be nobody's to remove.
+        // Stops only between two entries: nothing would delete a partially written file.
         let part = tokio::select! {
             biased;
             () = &mut stop => bail!(INTERRUPTED),
@@ -116,12 +115,12 @@ async fn fill(
             keep(files, name, part.bytes, kept).await?;
         }
     }
-    ensure!(seen.end()? == manifest, "the backup has changed while it was read");
+    ensure!(tracker.end()? == manifest, "the backup has changed while it was read");
     let missing: BTreeSet<String> = manifest.media.missing.iter().cloned().collect();
     if let Some(lost) = wanted.unwrap_or_default().difference(&missing).next() {
         bail!("the file {lost} of a picture is not in it");
     }
-    // From here on the database may be there, whatever is said: its pictures stay.
+    // From here on, the database may exist even after an error, so its files are not deleted.
     kept.clear();
     target.finish().await.context("it may be there, or its pictures alone: look before you try again")?;
     Ok(manifest)
@@ -134,7 +133,7 @@ async fn rows_are_in(target: &mut RestoreTarget, tables: &[Table], manifest: &Ma
     target.migrate_to_latest().await
 }
 
-/// A backup has exactly the tables and columns of its step: what it names besides, or leaves out, is no backup of ours.
+/// Fails unless the backup has exactly the tables and columns of its schema version.
 fn same_tables(ours: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
     let names = |tables: Vec<&str>| tables.join(", ");
     let (mine, theirs): (Vec<&str>, Vec<&str>) = (
@@ -152,7 +151,7 @@ fn same_tables(ours: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// No guide keeps its pictures there.
+/// Fails if the blob store contains files.
 async fn nothing_is_there(files: &BlobStore) -> anyhow::Result<()> {
     let there = files.names().await?;
     let Some(one) = there.first() else { return Ok(()) };
@@ -163,7 +162,7 @@ async fn nothing_is_there(files: &BlobStore) -> anyhow::Result<()> {
     )
 }
 
-/// Keeps a file where there is none yet. One of the same bytes may be there: what was taken over.
+/// Stores a file. An identical existing file is taken over.
 async fn keep(files: &BlobStore, name: FileName, bytes: Bytes, kept: &mut Vec<FileName>) -> anyhow::Result<()> {
     match files.read(&name).await? {
         Some(there) if there == bytes => Ok(()),

@@ -1,4 +1,5 @@
-//! What the front door must know about the guide's addresses. It knows no domain: `commands` hands these functions in.
+//! The addresses of the site, as the page proxy sees them. The page proxy does not depend on any domain module: `commands`
+//! provides these functions.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use futures_util::future::BoxFuture;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
 
-/// The tag that every page carries.
+/// The tag of all pages.
 pub const EVERY_PAGE: &str = "pages";
 
 /// The tag of the page at this address.
@@ -15,40 +16,40 @@ pub fn page_tag(path: &str) -> Tag {
     format!("page:{path}")
 }
 
-/// Where an address leads.
+/// The target of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// To a public page. It carries its own tag, [`EVERY_PAGE`] and these.
+    /// A public page, tagged with its own tag, [`EVERY_PAGE`] and these tags.
     Page(Vec<Tag>),
-    /// To a page that lives at this other path now.
+    /// A redirect to the page's new path.
     Moved(String),
-    /// To nothing that is public.
+    /// Not a public page.
     Unknown,
-    /// To nothing that is public, which the site says in a room's own words at this path.
+    /// Not a public page. The site has its own "not found" page for it at this path.
     Missing(&'static str),
-    /// No domain has this address; it may be a file of the site, or a page that stands by itself.
+    /// An address of no domain module. It may be a static file, or a page without content from the database.
     Elsewhere,
 }
 
-/// What a change makes stale.
+/// The pages affected by a change.
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
-    /// Pages carrying one of these tags.
+    /// The tags of the affected pages.
     pub tags: Vec<Tag>,
-    /// The most wanted of those pages, best first, to be made anew before somebody asks.
+    /// The most important of these pages, in order of importance, to be prerendered.
     pub addresses: Vec<String>,
 }
 
-/// A function over the database.
+/// A function that queries the database.
 pub type Asked<In, Out> = Arc<dyn Fn(In) -> BoxFuture<'static, Result<Out, StoreError>> + Send + Sync>;
 
-/// The guide's addresses. Paths are plain text, percent-decoded, beginning with `/`.
+/// The addresses of the site. Paths are percent-decoded and begin with `/`.
 #[derive(Clone)]
 pub struct Addresses {
-    /// Where a path leads.
+    /// The target of a path.
     pub resolve: Asked<String, Address>,
-    /// What a change of these tags of the change log touches.
+    /// The pages affected by a change with these tags.
     pub touched: Asked<Vec<Tag>, Touched>,
-    /// Public pages, the most wanted first, at most this many.
+    /// Public pages in order of importance, at most this many.
     pub public: Asked<usize, Vec<String>>,
 }

@@ -1,13 +1,13 @@
-//! Follows the change log for this replica's pages: first the renderer hears of a change, then the finished pages that
-//! it touched are dropped, then they are made anew.
+//! Follows the change log to keep this replica's pages up to date: it invalidates the caches of the renderer, then the cached
+//! pages affected by the change, and then prerenders those pages.
 //!
-//! *While the renderer is down* cached pages are still served (R443), even if a change touched them: an older text is
-//! better than none. Only pages that are no longer public are dropped at once; they answer 404 or 301 without the
-//! renderer. Once it is back, all older pages of the renderer and of the cache are dropped together.
+//! *While the renderer is down*, cached pages are still served (R443), even if a change affects them: an outdated page is
+//! better than none. Only pages that are no longer public are invalidated at once, because their 404 or 301 does not need the
+//! renderer. When the renderer is back, its outdated pages and those in the cache are invalidated together.
 //!
-//! *A rendering under way during a change* may read the old content and store it in Next's own caches after they were
-//! told of the change, as if it were new. So the renderer is told in a moment in which no rendering is under way. Where
-//! there is no such moment soon enough it is told at once, and again every second until one was found.
+//! *A page rendered during a change* may contain the old content, and Next may cache it after the invalidation as if it were
+//! new. So the renderer's caches are invalidated while no page is being rendered. If that is not possible in time, they are
+//! invalidated at once, and again every second until it was possible.
 
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
@@ -28,74 +28,74 @@ use crate::http::app::App;
 use crate::integrations::renderer_client::RendererClient;
 use crate::jobs::changes::{self, Tag};
 
-/// How long a change waits for renderings under way. Pages take a tenth of it; half of the two seconds that a change
-/// may take stay for the rest.
+/// How long a change waits for pages that are being rendered. A page takes about a tenth of this time. The other half of the
+/// two seconds allowed for a change is left for the remaining steps.
 const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
-/// Next compares times in whole milliseconds: what it stored in the very millisecond of a refresh would stay.
+/// Next compares times in whole milliseconds: an entry cached in the same millisecond as the invalidation would stay valid.
 const ONE_TICK: Duration = Duration::from_millis(2);
-/// Pages made before this replica says that it is ready.
+/// The number of pages prerendered before this replica reports that it is ready.
 const PRERENDER_FIRST: usize = 500;
-/// Pages made at a start in all; more than this does not fit into memory anyway.
+/// The number of pages prerendered at the start. More would not fit into memory.
 const PRERENDER_IN_ALL: usize = 5_000;
-/// Pages made at once after a change, before the change counts as live.
+/// The number of pages prerendered after a change before it counts as live.
 const PRERENDER_AFTER_CHANGE: usize = 8;
-/// More tags than this at once are everything.
+/// Beyond this number of tags, everything is invalidated.
 const MANY_TAGS: usize = 2_000;
 
-/// What the follower works with.
+/// Applies the changes of the change log to the caches of this replica.
 pub struct ChangeFollower {
-    /// Database, clock, kept answers, bell.
+    /// The shared state.
     pub app: App,
-    /// The renderer.
+    /// The client of the renderer.
     pub site: RendererClient,
-    /// The guide's addresses.
+    /// The addresses of the site.
     pub addresses: Addresses,
-    /// The gate before the renderer.
+    /// The render service.
     pub renderings: RenderService,
-    /// Makes pages ahead.
+    /// The prerender queue.
     pub prerender: PrerenderQueue,
     /// Marks changes as live.
     pub marker: Marker,
-    /// How the renderer is.
+    /// The state of the renderer.
     pub presence: watch::Sender<RendererStatus>,
-    /// Becomes true when every page was asked for once.
+    /// Becomes true after the first prerendering.
     pub is_warm: watch::Sender<bool>,
 }
 
-/// How far the follower has come.
+/// The position in the change log.
 struct Progress {
-    /// The last entry of the log that was read.
+    /// The last entry that was read.
     seq: ChangeSeq,
-    /// The last entry that is being shown.
+    /// The last entry that was applied to the pages.
     shown: ChangeSeq,
-    /// What the renderer has not heard yet, or not for certain.
+    /// Tags that the renderer has not invalidated yet, or not reliably.
     owed: BTreeSet<Tag>,
-    /// What has not been looked at yet for pages that are no longer public.
+    /// Tags whose pages have not been checked yet for whether they are still public.
     fresh: BTreeSet<Tag>,
 }
 
 impl ChangeFollower {
-    /// Follows until the process ends.
+    /// Follows the change log until the process ends.
     pub async fn run(self) {
         let mut notices = ChangeListener::listen(&self.app.db).await;
         let seq = loop {
             match changes::newest(&self.app.db).await {
                 Ok(seq) => break seq,
                 Err(error) => {
-                    tracing::error!(error = %crate::common::error_chain::display(&error), "the change log cannot be read");
+                    tracing::error!(error = %crate::common::error_chain::display(&error), "failed to read the change log");
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
             }
         };
-        // What was kept before this may be older than the entry from which the log is followed. Nothing older is on any page
-        // of this replica after it, so nothing is late.
+        // Responses cached before this point may be older than the first entry that is followed. After clearing the cache, no
+        // page of this replica is older than that entry.
         self.app.cache.invalidate_all();
         self.app.applied_seq.set(seq);
         let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new(), fresh: BTreeSet::new() };
         let mut presence = self.presence.subscribe();
         loop {
             let present = presence.borrow_and_update().clone();
-            // A panic must not end the following: pages would grow old with nobody noticing.
+            // A panic must not stop the follower: pages would silently become outdated.
             let stepped = AssertUnwindSafe(self.step(present, &mut progress)).catch_unwind().await;
             if progress.shown.0 > seq.0 {
                 self.app.applied_seq.set(progress.shown);
@@ -103,7 +103,7 @@ impl ChangeFollower {
             if let Err(error) = stepped.unwrap_or(Err(StoreError::WriterStopped)) {
                 tracing::error!(
                     error = %crate::common::error_chain::display(&error),
-                    "a change could not be followed; trying again"
+                    "failed to apply a change; trying again"
                 );
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
@@ -114,11 +114,11 @@ impl ChangeFollower {
         }
     }
 
-    /// Reads what is new and does what it asks for.
+    /// Reads new entries and applies them.
     async fn step(&self, presence: RendererStatus, progress: &mut Progress) -> Result<(), StoreError> {
         self.read(progress).await?;
         if !progress.fresh.is_empty() {
-            self.forget_vanished(progress.fresh.iter().cloned().collect()).await?;
+            self.invalidate_unpublished(progress.fresh.iter().cloned().collect()).await?;
             progress.fresh.clear();
         }
         match presence.running {
@@ -130,32 +130,32 @@ impl ChangeFollower {
         }
     }
 
-    /// Reads the log and drops what the API made.
+    /// Reads new entries and invalidates the cached API responses.
     async fn read(&self, progress: &mut Progress) -> Result<(), StoreError> {
         loop {
             let batch = changes::after(&self.app.db, progress.seq).await?;
             let Some(last) = batch.last() else { return Ok(()) };
             progress.seq = last.seq;
             let tags: Vec<Tag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
-            // Other replicas' writes; and before the renderer asks for the new content.
+            // Writes of other replicas must be visible before the renderer requests the new content.
             self.app.cache.invalidate_tags(&tags);
             progress.owed.extend(tags.iter().cloned());
             progress.fresh.extend(tags);
         }
     }
 
-    /// A renderer has started: what it holds are the build's shells, or pages of which nobody knows how old they are.
+    /// Handles a start of the renderer. Its caches contain the shells of the build, or pages of unknown age.
     async fn begin(&self, start: Start, progress: &mut Progress) -> Result<(), StoreError> {
-        // A page of another build names files that are gone; after a mere restart only what changed meanwhile is stale.
-        // So a renderer that falls over and over again does not take the kept pages with it.
+        // Pages of another build reference files that no longer exist. After a restart of the same build only pages affected by
+        // changes since then are outdated, so a renderer that crashes repeatedly does not empty the page cache.
         let stale = if start.is_same_build && progress.owed.len() <= MANY_TAGS {
             (self.addresses.touched)(progress.owed.iter().cloned().collect()).await?.tags
         } else {
             vec![EVERY_PAGE.to_owned()]
         };
         if let Err(error) = self.site.refresh(&[], true).await {
-            tracing::warn!(error = %crate::common::error_chain::display(&error), "the renderer cannot be told that all is stale");
-            // Without this nothing of it is served; the next round comes with the next second.
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer");
+            // Until this succeeds the renderer is not used. The next attempt follows within a second.
             return Ok(());
         }
         self.app.cache.invalidate_tags(&stale);
@@ -168,19 +168,19 @@ impl ChangeFollower {
             let (begun, pages) = (std::time::Instant::now(), public.len());
             let rest = prerender.enqueue(public, PRERENDER_FIRST).await;
             let ms = begun.elapsed().as_millis() as u64;
-            tracing::info!(pages, ms, "the site's pages are made");
+            tracing::info!(pages, ms, "the pages of the site are prerendered");
             is_warm.send_replace(true);
             marker.mark_after(shown, rest).await;
         });
         Ok(())
     }
 
-    /// Tells the renderer what it is owed, drops the pages and has the first of them made.
+    /// Invalidates the caches of the renderer and the affected pages, and prerenders the most important of them.
     async fn tell(&self, progress: &mut Progress) -> Result<(), StoreError> {
         let owed: Vec<Tag> = progress.owed.iter().cloned().collect();
         let touched = (self.addresses.touched)(owed.clone()).await?;
         if touched.tags.is_empty() {
-            // No page shows it; that somebody likes a place, for example, must not hold up those that are being made.
+            // No page is affected. Such a change, like a like of a place, must not delay pages that are being rendered.
             progress.owed.clear();
             self.marker.mark_after(progress.show(), std::future::ready(())).await;
             return Ok(());
@@ -190,7 +190,7 @@ impl ChangeFollower {
         let everything = owed.len() > MANY_TAGS;
         let told = self.site.refresh(if everything { &[] } else { &owed }, everything).await;
         if let Err(error) = told {
-            tracing::warn!(error = %crate::common::error_chain::display(&error), "the renderer has not heard of a change");
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
             return Ok(());
         }
         if everything {
@@ -203,30 +203,30 @@ impl ChangeFollower {
         }
         drop(exclusive);
         let (prerender, marker, shown) = (self.prerender.clone(), self.marker.clone(), progress.show());
-        // Beside the follower: the next change must not wait for these pages.
+        // Concurrent with the follower: the next change must not wait for these pages.
         tokio::spawn(async move { marker.show(&prerender, touched.addresses, PRERENDER_AFTER_CHANGE, shown).await });
         Ok(())
     }
 
-    /// Drops the pages that are no longer public, at once: their 404 or 301 needs no renderer, and must not wait for one
-    /// that is slow or away.
-    async fn forget_vanished(&self, fresh: Vec<Tag>) -> Result<(), StoreError> {
+    /// Invalidates pages that are no longer public at once: their 404 or 301 does not need the renderer, and must not wait for
+    /// one that is slow or down.
+    async fn invalidate_unpublished(&self, fresh: Vec<Tag>) -> Result<(), StoreError> {
         let Touched { addresses, .. } = (self.addresses.touched)(fresh).await?;
-        let mut vanished = Vec::new();
+        let mut unpublished = Vec::new();
         for address in addresses {
             let leads = (self.addresses.resolve)(address.clone()).await?;
             if matches!(leads, Address::Moved(_) | Address::Unknown | Address::Missing(_)) {
                 self.app.render_failures.clear(&address);
-                vanished.push(page_tag(&address));
+                unpublished.push(page_tag(&address));
             }
         }
-        self.app.cache.invalidate_tags(&vanished);
+        self.app.cache.invalidate_tags(&unpublished);
         Ok(())
     }
 }
 
 impl Progress {
-    /// The entries that were read and are shown from now on: after the first, up to the second.
+    /// Returns the range of entries that were read but not applied yet (after the first, up to the second), and marks them as applied.
     fn show(&mut self) -> (ChangeSeq, ChangeSeq) {
         let since = std::mem::replace(&mut self.shown, self.seq);
         (since, self.seq)

@@ -108,7 +108,7 @@ impl Ask {
     }
 }
 
-/// The key under which the answer to a request is kept, for [`crate::http::door::PageKey`].
+/// The key under which the answer to a request is kept, for [`crate::http::service::PageKey`].
 pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
     Some(Ask::of(uri, headers)?.key(encoding(headers)))
 }

@@ -1,4 +1,4 @@
-//! Renders pages before a traveler asks for them, so that the traveler finds them finished.
+//! Renders pages before they are requested.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,12 +9,12 @@ use tokio::sync::{Notify, watch};
 use super::page_request::Ask;
 use crate::http::service::HttpService;
 
-/// Pages rendered at a time: the other core stays with who is waiting.
+/// How many pages are rendered at the same time. The remaining capacity is for requests of travelers.
 const AT_A_TIME: usize = 2;
-/// Most pages that wait in one lane. What does not fit is rendered when somebody asks for it.
+/// The maximum number of waiting pages per lane. Other pages are rendered on request.
 const MAX_WAITING: usize = 5_000;
 
-/// Two lanes of pages to render: those that somebody may be waiting for, and the rest. Cheap to clone.
+/// Two lanes of pages to render: urgent ones, and the others. Cheap to clone.
 #[derive(Clone)]
 pub struct PrerenderQueue {
     urgent: Lane,
@@ -22,34 +22,34 @@ pub struct PrerenderQueue {
 }
 
 impl PrerenderQueue {
-    /// Starts both lanes before this door.
+    /// Starts both lanes, which render through this service.
     pub fn start(service: &HttpService) -> Self {
         let lane = |at_a_time| {
             let service = service.clone();
             Lane::start(at_a_time, move |page: String| {
                 let service = service.clone();
-                // A page that is kept and still true costs a look.
+                // Pages that are cached and valid need no rendering.
                 async move { service.prerender(&Ask::document(&page).path).await }
             })
         };
         Self { urgent: lane(AT_A_TIME), others: lane(1) }
     }
 
-    /// Renders the first `urgent` of these pages (paths as plain text) as soon as may be, the others in the background.
-    /// Returns when the urgent ones were answered, with a page or without; the returned future ends when the others were.
+    /// Renders the first `urgent` of these pages (percent-decoded paths) as soon as possible, and the others in the background.
+    /// Returns when the urgent pages are processed, successfully or not. The returned future completes when the others are.
     pub async fn enqueue(&self, mut pages: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
         let others = self.others.add(pages.split_off(urgent.min(pages.len())));
         self.urgent.add(pages).await;
         others
     }
 
-    /// How many pages wait, urgent or not.
+    /// The number of waiting pages, urgent or not.
     pub fn waiting(&self) -> usize {
         self.urgent.pages().waiting.len() + self.others.pages().waiting.len()
     }
 }
 
-/// Pages that are rendered in their order, each once however often it was added while it waited.
+/// Renders pages in order. A page that is added again while it waits is rendered only once.
 #[derive(Clone)]
 struct Lane(Arc<Inner>);
 
@@ -61,7 +61,7 @@ struct Inner {
 }
 
 impl Lane {
-    /// A lane whose pages go through `render`, so many at a time.
+    /// A lane that calls `render` for up to `at_a_time` pages at the same time.
     fn start<R: Future<Output = ()> + Send>(
         at_a_time: usize,
         render: impl Fn(String) -> R + Clone + Send + Sync + 'static,
@@ -81,7 +81,7 @@ impl Lane {
         lane
     }
 
-    /// Adds pages. The returned future ends when each of them was rendered after this.
+    /// Adds pages. The returned future completes when each of them was rendered after this call.
     fn add(&self, pages: Vec<String>) -> impl Future<Output = ()> + Send + use<> {
         let until = self.pages().add(pages);
         self.0.arrived.notify_one();
@@ -109,7 +109,7 @@ impl Lane {
 #[derive(Default)]
 struct Pages {
     waiting: VecDeque<String>,
-    /// Of those that wait.
+    /// The positions of the waiting pages.
     positions: HashMap<String, u64>,
     /// Positions of pages that are being rendered.
     rendering: BTreeSet<u64>,
@@ -118,7 +118,7 @@ struct Pages {
 }
 
 impl Pages {
-    /// Adds those that do not wait yet, as far as there is room; answers the last position of them all.
+    /// Adds the pages that are not waiting yet, as long as there is space. Returns the last position of all of them.
     fn add(&mut self, pages: Vec<String>) -> u64 {
         let mut until = 0;
         for page in pages {
@@ -144,7 +144,7 @@ impl Pages {
         Some((position, page))
     }
 
-    /// Notes that the page at this position was rendered; answers the position up to which all were.
+    /// Marks the page at this position as rendered. Returns the position up to which all pages are rendered.
     fn finish(&mut self, position: u64) -> u64 {
         self.rendering.remove(&position);
         let waiting = self.waiting.front().and_then(|page| self.positions.get(page));
