@@ -1,4 +1,4 @@
-//! The files of the built console, below `/admin-portal`. Its own addresses all open its one page.
+//! Serves the files of the built console below `/admin-portal`. All its client-side paths open the same page.
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -20,17 +20,17 @@ use crate::http::problem::Problem;
 use crate::identity::firebase::driver::Setting;
 
 const ROOT: &str = "/admin-portal";
-/// The tag of kept files. Their names carry their content's hash: nothing changes them.
+/// The cache tag of the files. Their names contain content hashes, so they never change.
 const TAG: &str = "console";
 
-/// The console as it was built, and under which policy its page goes out.
+/// The built console and the policy of its page.
 #[derive(Clone)]
 struct Console {
     folder: PathBuf,
     policy: HeaderValue,
 }
 
-/// The console's addresses, answered from this folder; Firebase is let in where it keeps the accounts.
+/// The routes of the console with the files of this folder. Firebase is allowed if it is the identity provider.
 pub fn routes(folder: &Path, firebase: Option<&Setting>) -> Router {
     let console = Console { folder: folder.to_owned(), policy: csp::console(firebase) };
     let (bare, slashed) = (console.clone(), console.clone());
@@ -38,7 +38,7 @@ pub fn routes(folder: &Path, firebase: Option<&Setting>) -> Router {
         .route(ROOT, get(async move || page(&bare).await))
         .route(&format!("{ROOT}/"), get(async move || page(&slashed).await))
         .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| answer(&console, request).await))
-        // The older business page and the moderators' page lead into the console's rooms.
+        // The former business and moderation pages redirect to the sections of the console.
         .route("/admin", get(async || Redirect::to("/admin-portal/admin")))
         .route("/moderation", get(async || Redirect::to("/admin-portal/moderation")))
 }
@@ -48,7 +48,7 @@ async fn answer(console: &Console, request: Request) -> Response {
     let Some(path) = page_request::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
         return layers::no_such_route().await.into_response();
     };
-    // A name with a dot is a file's; everything else is a page inside the console.
+    // A name with a dot is a file. All others are client-side paths.
     if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return page(console).await;
     }
@@ -59,7 +59,7 @@ async fn answer(console: &Console, request: Request) -> Response {
     let (mut parts, _) = request.into_parts();
     parts.uri = uri;
     let mut files = ServeDir::new(&console.folder).append_index_html_on_directories(false);
-    // What the build has left beside it, compressed as far as that goes (`site/compress.mjs`).
+    // The build stores a compressed version beside the file (`site/compress.mjs`).
     if lies_in(&console.folder, &format!("{path}.br")).await {
         files = files.precompressed_br();
     }
@@ -80,7 +80,7 @@ async fn answer(console: &Console, request: Request) -> Response {
     response
 }
 
-/// Whether what a path names lies in this folder, wherever links lead. The folder itself may be one.
+/// Whether a path is inside this folder after resolving symbolic links. The folder itself may be one.
 async fn lies_in(folder: &Path, path: &str) -> bool {
     let file = folder.join(path.trim_start_matches('/'));
     match (tokio::fs::canonicalize(folder).await, tokio::fs::canonicalize(file).await) {
@@ -89,7 +89,7 @@ async fn lies_in(folder: &Path, path: &str) -> bool {
     }
 }
 
-/// The one page. Read every time: a new build shows without a restart.
+/// The page. It is read on every request, so that a new build needs no restart.
 async fn page(console: &Console) -> Response {
     let file: PathBuf = console.folder.join("index.html");
     match tokio::fs::read(&file).await {

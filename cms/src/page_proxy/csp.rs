@@ -1,4 +1,4 @@
-//! The `Content-Security-Policy` of what goes out: for a page of the site with the hashes of its own inline scripts.
+//! The `Content-Security-Policy` of responses. For pages of the site it contains the hashes of their inline scripts.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,11 @@ use sha2::{Digest, Sha256};
 use super::inline_scripts;
 use crate::identity::firebase::driver::Setting;
 
-/// For files that are shown by themselves, such as drawings: no script runs in them.
+/// For files opened directly, such as SVG images: no script may run.
 pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 
-/// For the console: it has no inline scripts. Pictures of places may come from anywhere, and Firebase is let in where it
-/// keeps the accounts.
+/// For the console, which has no inline scripts. Pictures of places may come from any host. Firebase is allowed if it is the
+/// identity provider.
 pub fn console(firebase: Option<&Setting>) -> HeaderValue {
     let SignIn { script, connect, frame } = firebase.map(SignIn::at).unwrap_or_default();
     let policy = format!(
@@ -26,20 +26,20 @@ pub fn console(firebase: Option<&Setting>) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or(BARE)
 }
 
-/// For the few words that the front door says itself.
+/// For the minimal pages of the page proxy.
 pub const BARE: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 
-/// What a page of the site may load, beside itself.
+/// The origins that a page of the site may load from, beside its own.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// Origins that maps are read from.
+    /// The origins of the map.
     map: String,
-    /// Where people sign in, when Firebase keeps the accounts.
+    /// The origins for signing in, if Firebase is the identity provider.
     sign_in: SignIn,
 }
 
-/// What Firebase's library needs, each list with a space before each origin.
+/// The origins that Firebase's library needs. Each list has a space before each origin.
 #[derive(Clone, Debug, Default)]
 struct SignIn {
     script: String,
@@ -48,7 +48,7 @@ struct SignIn {
 }
 
 impl SignIn {
-    /// Google's origins, as its documentation names them; the emulator's, where there is one.
+    /// Google's origins according to its documentation, or those of the emulator.
     fn at(setting: &Setting) -> Self {
         let emulator = setting.emulator.as_ref().map(|host| format!(" http://{host}")).unwrap_or_default();
         Self {
@@ -60,7 +60,7 @@ impl SignIn {
 }
 
 impl Policy {
-    /// With the origins that the map is read from, and where Firebase keeps the accounts with its origins.
+    /// Allows the origins of the map, and those of Firebase if it is the identity provider.
     pub fn new(map_origins: &BTreeSet<String>, firebase: Option<&Setting>) -> Self {
         let map = map_origins.iter().map(|origin| format!(" {origin}")).collect();
         Self { map, sign_in: firebase.map(SignIn::at).unwrap_or_default() }
@@ -87,19 +87,19 @@ impl Policy {
              frame-src 'self'{frame}; font-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'none'"
         );
-        // Base64 and a checked origin: always a header's value.
+        // Base64 and validated origins are always a valid header value.
         HeaderValue::from_str(&policy).unwrap_or(BARE)
     }
 }
 
-/// What the analytics script needs, as its documentation names it: for scripts, for calls.
+/// The origins of the analytics script according to its documentation: for scripts, and for connections.
 const ANALYTICS: [&str; 2] = [
     " https://*.googletagmanager.com",
     " https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
 ];
 
-/// Whether the page names a measurement id in its first tag, as it does where the region has one. Whether the script is
-/// loaded is the visitor's to say.
+/// Whether the first tag of the page has a measurement id, which is the case if the settings contain one. Whether the script is
+/// loaded depends on the visitor's consent.
 fn counts_visits(html: &str) -> bool {
     let html_tag = html.trim_start().strip_prefix("<!DOCTYPE html>").unwrap_or_default().split('>').next();
     html_tag.is_some_and(|tag| tag.starts_with("<html ") && tag.contains(" data-analytics=\""))
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn firebase_and_nobody_else_is_let_in_where_it_keeps_the_accounts() {
+    fn firebase_origins_are_allowed_only_with_firebase() {
         let setting = Setting {
             project: "karst-guide".into(),
             api_key: "key".into(),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_configured_map_is_the_only_stranger() {
+    fn only_a_configured_map_is_allowed_besides_the_site() {
         let origins = ["https://fonts.example".to_owned(), "https://tiles.example:8443".to_owned()].into();
         let policy = Policy::new(&origins, None).of("");
         let expected = "connect-src 'self' https://fonts.example https://tiles.example:8443;";

@@ -1,15 +1,15 @@
-//! Finds the inline scripts of an HTML page, as a browser's parser would.
+//! Finds the inline scripts of an HTML page like a browser's parser.
 //!
 //! It follows the tokenizer of the HTML standard as far as scripts need it: comments, attributes, elements whose text
-//! is no markup, and the three states inside a script. Where it and a browser could differ it errs by finding a
-//! script that never runs, or by missing one, which then does not run either.
+//! is no markup, and the three states inside a script. Possible differences to a browser are harmless: a found script that never
+//! runs, or a missed one, which is then blocked.
 
 use std::borrow::Cow;
 
-/// Elements whose content is text up to their own end tag (with scripting on, `noscript` is one of them).
+/// Elements whose content is text up to their end tag (including `noscript` when scripting is enabled).
 const TEXT_ONLY: [&str; 8] = ["style", "textarea", "title", "noscript", "iframe", "xmp", "noembed", "noframes"];
 
-/// `type` attributes of scripts that a browser runs, or obeys, inline. Everything else is data.
+/// `type` attributes of inline scripts that a browser runs or applies. All others are data.
 const RUNS: [&str; 8] = [
     "",
     "module",
@@ -30,12 +30,12 @@ pub fn inline(html: &str) -> Vec<Cow<'_, str>> {
         if let Some(comment) = rest.strip_prefix("<!--") {
             rest = after_comment(comment);
         } else if rest[1..].starts_with(['!', '?']) || (rest.starts_with("</") && !is_end_tag(rest)) {
-            // A doctype, or what the standard calls a bogus comment.
+            // A doctype, or a "bogus comment".
             rest = rest.find('>').map_or("", |end| &rest[end + 1..]);
         } else if let Some((tag, after)) = Tag::read(rest) {
             rest = after;
             if tag.name.eq_ignore_ascii_case("script") {
-                // A script without an end does not run.
+                // A script without an end tag does not run.
                 let Some((text, after)) = script_text(rest) else { break };
                 if tag.runs_inline() {
                     found.push(normalised(text));
@@ -57,7 +57,7 @@ fn is_end_tag(text: &str) -> bool {
     text.as_bytes().get(2).is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// What follows a comment whose `<!--` was read.
+/// The text after a comment whose `<!--` was read.
 fn after_comment(text: &str) -> &str {
     for at_once in [">", "->"] {
         if let Some(after) = text.strip_prefix(at_once) {
@@ -76,7 +76,7 @@ struct Tag<'t> {
 }
 
 impl<'t> Tag<'t> {
-    /// Reads a start or end tag; answers it and what follows. Nothing when this is no tag.
+    /// Reads a start or end tag. Returns it and the following text, or `None` if this is no tag.
     fn read(text: &'t str) -> Option<(Self, &'t str)> {
         let is_end = text.starts_with("</");
         let name_at = if is_end { 2 } else { 1 };
@@ -96,7 +96,7 @@ impl<'t> Tag<'t> {
                 return Some((tag, after));
             }
             let (name, value, after) = attribute(rest);
-            // Of attributes with one name the first counts.
+            // The first of several attributes with the same name applies.
             if name.eq_ignore_ascii_case("src") {
                 tag.has_source = true;
             } else if name.eq_ignore_ascii_case("type") && tag.kind.is_none() {
@@ -112,9 +112,9 @@ impl<'t> Tag<'t> {
     }
 }
 
-/// Name and value of the attribute that begins here, and what follows it.
+/// The name and value of the attribute that begins here, and the following text.
 fn attribute(text: &str) -> (&str, &str, &str) {
-    // A sign that ends names may begin one: `=` does, says the standard.
+    // According to the standard, `=` ends a name but may begin one.
     let first = text.chars().next().map_or(0, char::len_utf8);
     let name_end = text[first..].find(|sign| ends_name(sign) || sign == '=').map_or(text.len(), |at| first + at);
     let (name, after) = text.split_at(name_end);
@@ -142,9 +142,9 @@ fn ends_name(sign: char) -> bool {
     is_space(sign) || matches!(sign, '/' | '>')
 }
 
-/// A script's text, and what follows from its end tag on; nothing when it has no end.
+/// The text of a script, and the following text beginning with the end tag. `None` if there is no end tag.
 ///
-/// Inside `<!-- … -->` a second `<script>` hides the first `</script>`: the standard's "double escaped" state.
+/// Inside `<!-- … -->`, a second `<script>` hides the first `</script>` (the "double escaped" state).
 fn script_text(text: &str) -> Option<(&str, &str)> {
     enum State {
         Plain,
@@ -158,7 +158,7 @@ fn script_text(text: &str) -> Option<(&str, &str)> {
         let here = &text[at..];
         match state {
             State::Plain if here.starts_with("<!--") => {
-                // Its two dashes may already be those of `-->`.
+                // Its two dashes may be part of `-->`.
                 (state, at) = (State::Escaped, at + 2);
                 continue;
             }
@@ -173,19 +173,19 @@ fn script_text(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Where the end tag of `name` begins.
+/// The position of the end tag of `name`.
 fn end_tag(text: &str, name: &str) -> Option<usize> {
     let tag = format!("</{name}");
     text.match_indices("</").map(|(at, _)| at).find(|at| is_tag(&text[*at..], &tag))
 }
 
-/// Whether the text begins with this tag, whatever its case, followed by what ends a tag's name.
+/// Whether the text begins with this tag (ignoring case), followed by a character that ends a tag name.
 fn is_tag(text: &str, tag: &str) -> bool {
     text.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag))
         && text[tag.len()..].starts_with(ends_name)
 }
 
-/// The text as the parser hands it on: line ends are single line feeds, a NUL is a replacement character.
+/// The text as the parser normalizes it: line breaks are line feeds, and NUL is a replacement character.
 fn normalised(text: &str) -> Cow<'_, str> {
     if text.contains(['\r', '\0']) {
         Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}"))

@@ -1,6 +1,7 @@
-//! What is asked of the renderer: the few words of a request that it hears, and the key of their answer.
+//! Requests to the renderer and their cache keys.
 //!
-//! Whatever is not in the key is not forwarded, so that nothing a caller sends can change what the next caller gets.
+//! Only what is part of the cache key is forwarded, so that one client cannot influence the response to another (cache
+//! poisoning).
 
 use std::borrow::Cow;
 
@@ -13,77 +14,77 @@ static NEXT_URL: HeaderName = HeaderName::from_static("next-url");
 static PREFETCH: HeaderName = HeaderName::from_static("next-router-prefetch");
 static SEGMENT: HeaderName = HeaderName::from_static("next-router-segment-prefetch");
 
-/// What stands in `Next-Url` whenever a caller sent one.
+/// The value of `Next-Url` that replaces the one sent by a client.
 ///
 /// Next turns an intercepted route into a rewrite with a condition on this header: for `(.)places/[slug]` in a slot at
-/// the root it is `/.*` (`next/dist/lib/generate-interception-routes-rewrites.js`), which every path fulfils, and the
-/// header has no other effect on what is rendered. So one value stands for all. It is `/explore` because a slot that
-/// a later page hangs below Explore (`/explore(?:/.*)?`) would be opened by it too.
+/// the root it is `/.*` (`next/dist/lib/generate-interception-routes-rewrites.js`), which matches every path, and the
+/// header has no other effect on the rendering. So one value is sufficient. It is `/explore` because it would also match a
+/// later slot below Explore (`/explore(?:/.*)?`).
 const NEXT_URL_FOR_ALL: HeaderValue = HeaderValue::from_static("/explore");
 
-/// Longest path that can be a page's, in bytes.
-const LONGEST_PATH: usize = 512;
-/// Longest name of a segment.
-const LONGEST_SEGMENT: usize = 256;
+/// The maximum length of a path, in bytes.
+const MAX_PATH_BYTES: usize = 512;
+/// The maximum length of a segment name, in bytes.
+const MAX_SEGMENT_BYTES: usize = 256;
 
-/// Which form of a page is asked for.
+/// The requested form of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
-    /// The document, or a file.
+pub enum PageForm {
+    /// The HTML document, or a file.
     Document,
-    /// What the router in the browser needs to show the page without loading a document.
+    /// The payload with which Next's client router shows the page without loading a document.
     Payload,
-    /// A part of that, fetched ahead.
+    /// A prefetched segment of the payload.
     Segment(String),
 }
 
-/// One question to the renderer.
+/// A request to the renderer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Ask {
-    /// The path as it is forwarded: percent-encoded in one way only.
+pub struct PageRequest {
+    /// The path in its canonical percent-encoding.
     pub path: String,
-    /// The form.
-    pub form: Form,
+    /// The requested form.
+    pub form: PageForm,
     /// Whether the page opens over another one.
     pub is_over_another: bool,
 }
 
-impl Ask {
-    /// The document at `path`, which is plain text.
+impl PageRequest {
+    /// Requests the document at `path`, which is percent-decoded.
     pub fn document(path: &str) -> Self {
-        Self { path: encode(path), form: Form::Document, is_over_another: false }
+        Self { path: encode(path), form: PageForm::Document, is_over_another: false }
     }
 
-    /// What a request asks for; nothing when its path can be nobody's.
+    /// The renderer request for a client's request, or `None` if no page can have its path.
     pub fn of(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
         let path = canonical(uri.path())?.into_owned();
         if headers.get(&RSC).is_none_or(|value| value != "1") {
-            return Some(Self { path, form: Form::Document, is_over_another: false });
+            return Some(Self { path, form: PageForm::Document, is_over_another: false });
         }
         let form = match headers.get(&SEGMENT) {
-            None => Form::Payload,
-            Some(name) => Form::Segment(segment(name)?),
+            None => PageForm::Payload,
+            Some(name) => PageForm::Segment(segment(name)?),
         };
         Some(Self { path, form, is_over_another: headers.contains_key(&NEXT_URL) })
     }
 
-    /// The path as plain text.
+    /// The percent-decoded path.
     pub fn plain_path(&self) -> String {
         decode(&self.path).unwrap_or_else(|| self.path.clone())
     }
 
-    /// The headers that the renderer gets: these and no others.
+    /// All headers sent to the renderer.
     pub fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        if self.form == Form::Document {
+        if self.form == PageForm::Document {
             return headers;
         }
         headers.insert(RSC.clone(), HeaderValue::from_static("1"));
-        if let Form::Segment(name) = &self.form
+        if let PageForm::Segment(name) = &self.form
             && let Ok(name) = HeaderValue::from_str(name)
         {
             headers.insert(SEGMENT.clone(), name);
-            // Next looks at the segment's name only beside this one; it says nothing that the name does not.
+            // Next reads the segment name only together with this header, which adds no information.
             headers.insert(PREFETCH.clone(), HeaderValue::from_static("1"));
         }
         if self.is_over_another {
@@ -92,12 +93,12 @@ impl Ask {
         headers
     }
 
-    /// The key of this question's answer, compressed as `encoding` says.
+    /// The cache key of the response with this content encoding.
     pub fn key(&self, encoding: &str) -> String {
         let (form, segment) = match &self.form {
-            Form::Document => ("d", ""),
-            Form::Payload => ("p", ""),
-            Form::Segment(name) => ("s", name.as_str()),
+            PageForm::Document => ("d", ""),
+            PageForm::Payload => ("p", ""),
+            PageForm::Segment(name) => ("s", name.as_str()),
         };
         let over = if self.is_over_another { "o" } else { "" };
         let mut key = String::with_capacity(self.path.len() + segment.len() + 20);
@@ -108,41 +109,41 @@ impl Ask {
     }
 }
 
-/// The key under which the answer to a request is kept, for [`crate::http::service::PageKey`].
+/// The cache key of the response to a request, for [`crate::http::service::PageKey`].
 pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
-    Some(Ask::of(uri, headers)?.key(encoding(headers)))
+    Some(PageRequest::of(uri, headers)?.key(encoding(headers)))
 }
 
-/// The key of the page at `path` that says that there is none.
+/// The cache key of the "not found" page at `path`.
 pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
     format!("page {} not found {path}", encoding(headers))
 }
 
-/// A path in its one spelling: unreserved characters plain, everything else percent-encoded in capitals.
+/// The canonical form of a path: unreserved characters unencoded, all others percent-encoded with capital digits.
 ///
-/// `None` for a path that no page can have (R315): with an encoded slash, a backslash, a control character, a second
-/// layer of encoding, an empty, a dotted or a bracketed segment. A slash at the end stays and leads to a redirect.
+/// Returns `None` for a path that no page can have (R315): with an encoded slash, a backslash, a control character, double
+/// encoding, or a segment that is empty, `.`, `..`, or begins with `(` or `@`. A trailing slash is kept and leads to a redirect.
 pub fn canonical(path: &str) -> Option<Cow<'_, str>> {
-    if path.len() > LONGEST_PATH || !path.starts_with('/') {
+    if path.len() > MAX_PATH_BYTES || !path.starts_with('/') {
         return None;
     }
     if path.bytes().all(is_plain) {
-        return is_walkable(path).then_some(Cow::Borrowed(path));
+        return is_page_path(path).then_some(Cow::Borrowed(path));
     }
     let plain = decode(path)?;
-    is_walkable(&plain).then(|| Cow::Owned(encode(&plain)))
+    is_page_path(&plain).then(|| Cow::Owned(encode(&plain)))
 }
 
-/// Whether every segment of a plain path can be a page's.
+/// Whether a page can have this percent-decoded path.
 ///
-/// Round brackets and `@` begin the names of Next's inner routes. They could be asked for by themselves
-/// (`/(.)places/x`): a second address of a page, which no change would touch.
-fn is_walkable(path: &str) -> bool {
+/// Names of Next's internal routes begin with `(` or `@`. If they could be requested (`/(.)places/x`), a page would have a second
+/// address that no change invalidates.
+fn is_page_path(path: &str) -> bool {
     let inner = path.strip_suffix('/').unwrap_or(path);
     inner.split('/').skip(1).all(|segment| !matches!(segment, "" | "." | "..") && !segment.starts_with(['(', '@']))
 }
 
-/// Percent-decodes a path; nothing when what comes out cannot stand in a path.
+/// Percent-decodes a path, or returns `None` if the result is no valid path.
 fn decode(path: &str) -> Option<String> {
     let mut plain = Vec::with_capacity(path.len());
     let mut bytes = path.bytes();
@@ -153,7 +154,7 @@ fn decode(path: &str) -> Option<String> {
         }
         let (high, low) = (bytes.next()?, bytes.next()?);
         let value = u8::try_from(char::from(high).to_digit(16)? * 16 + char::from(low).to_digit(16)?).ok()?;
-        // A decoded percent sign would be decoded once more by whoever comes next.
+        // A decoded percent sign could be decoded again further on.
         if matches!(value, b'/' | b'\\' | b'%') {
             return None;
         }
@@ -164,7 +165,7 @@ fn decode(path: &str) -> Option<String> {
     (!is_bad).then_some(plain)
 }
 
-/// Percent-encodes a path that is plain text.
+/// Percent-encodes a decoded path.
 pub fn encode(plain: &str) -> String {
     let mut path = String::with_capacity(plain.len());
     for byte in plain.bytes() {
@@ -177,16 +178,16 @@ pub fn encode(plain: &str) -> String {
     path
 }
 
-/// Bytes that stand for themselves in a path (RFC 3986, `pchar` without the percent sign, and the slash).
+/// Whether a byte needs no encoding in a path (RFC 3986, `pchar` without the percent sign, and the slash).
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@".contains(&byte)
 }
 
-/// A segment's name, if it can be one: `/_tree`, `/places/$d$slug/__PAGE__`.
+/// A valid segment name: `/_tree`, `/places/$d$slug/__PAGE__`.
 fn segment(name: &HeaderValue) -> Option<String> {
     let name = name.to_str().ok()?;
     let is_good = name.starts_with('/')
-        && name.len() <= LONGEST_SEGMENT
+        && name.len() <= MAX_SEGMENT_BYTES
         && name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\' && byte != b'%');
     is_good.then(|| name.to_owned())
 }
@@ -195,7 +196,7 @@ fn segment(name: &HeaderValue) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn ask(target: &str, headers: &[(&str, &str)]) -> Option<Ask> {
+    fn ask(target: &str, headers: &[(&str, &str)]) -> Option<PageRequest> {
         let headers = headers
             .iter()
             .map(|(name, value)| {
@@ -203,11 +204,11 @@ mod tests {
                 (name, HeaderValue::from_str(value).expect("a value"))
             })
             .collect();
-        Ask::of(&target.parse().expect("an address"), &headers)
+        PageRequest::of(&target.parse().expect("an address"), &headers)
     }
 
     #[test]
-    fn the_renderer_hears_nothing_that_is_not_in_the_key() {
+    fn only_headers_in_the_cache_key_are_forwarded() {
         let plain = ask("/explore", &[]);
         let noisy = ask(
             "/explore?category=cave&_rsc=abc",
@@ -233,9 +234,9 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_is_asked_for_in_four_forms() {
-        let names = |ask: Option<Ask>| {
-            let headers = ask.expect("a page's path").headers();
+    fn a_payload_has_four_forms() {
+        let names = |page_request: Option<PageRequest>| {
+            let headers = page_request.expect("a page's path").headers();
             let mut names: Vec<_> = headers.keys().map(ToString::to_string).collect();
             names.sort();
             names.join(" ")
@@ -254,24 +255,24 @@ mod tests {
     }
 
     #[test]
-    fn every_caller_sends_the_same_next_url() {
+    fn next_url_is_replaced_by_one_value() {
         let sent = |url| ask("/places/x", &[("rsc", "1"), ("next-url", url)]).expect("a page's path").headers();
         assert_eq!(sent("/"), sent("//evil.example/<script>"));
         assert_eq!(sent("/")["next-url"], "/explore");
     }
 
     #[test]
-    fn a_path_has_one_spelling() {
+    fn a_path_has_one_canonical_form() {
         let spelt = |path| canonical(path).map(Cow::into_owned);
         assert_eq!(spelt("/places/%70hong-nha").as_deref(), Some("/places/phong-nha"));
         assert_eq!(spelt("/places/h%c3%a0").as_deref(), Some("/places/h%C3%A0"));
         assert_eq!(spelt("/").as_deref(), Some("/"));
         assert_eq!(spelt("/explore/").as_deref(), Some("/explore/"));
-        assert_eq!(ask("/h%C3%A0", &[]).map(|ask| ask.plain_path()).as_deref(), Some("/hà"));
+        assert_eq!(ask("/h%C3%A0", &[]).map(|page_request| page_request.plain_path()).as_deref(), Some("/hà"));
     }
 
     #[test]
-    fn paths_that_climb_or_hide_something_are_nobodys() {
+    fn ambiguous_paths_and_paths_with_traversal_are_rejected() {
         for path in [
             "/..%2f..%2fetc/passwd",
             "/a/../b",
@@ -299,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segments_name_is_short_and_visible() {
+    fn a_segment_name_is_short_and_printable() {
         let asked = |name| ask("/", &[("rsc", "1"), ("next-router-segment-prefetch", name)]).is_some();
         assert!(asked("/_tree") && asked("/@modal/(.)places/$d$slug/__PAGE__"));
         assert!(!asked("_tree") && !asked("/a b") && !asked(&format!("/{}", "a".repeat(300))));

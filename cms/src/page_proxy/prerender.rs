@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures_util::StreamExt;
 use tokio::sync::{Notify, watch};
 
-use super::page_request::Ask;
+use super::page_request::PageRequest;
 use crate::http::service::HttpService;
 
 /// How many pages are rendered at the same time. The remaining capacity is for requests of travelers.
@@ -29,7 +29,7 @@ impl PrerenderQueue {
             Lane::start(at_a_time, move |page: String| {
                 let service = service.clone();
                 // Pages that are cached and valid need no rendering.
-                async move { service.prerender(&Ask::document(&page).path).await }
+                async move { service.prerender(&PageRequest::document(&page).path).await }
             })
         };
         Self { urgent: lane(AT_A_TIME), others: lane(1) }

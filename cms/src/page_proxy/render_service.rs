@@ -14,7 +14,7 @@ use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
-use super::page_request::{Ask, Form};
+use super::page_request::{PageForm, PageRequest};
 use super::static_assets;
 use crate::common::counters::{CounterSet, Histogram, HistogramSnapshot};
 use crate::common::worker_pool::WorkerPool;
@@ -105,7 +105,7 @@ struct Inner {
     pictures: Semaphore,
     rasterizer: WorkerPool,
     presence: watch::Receiver<RendererStatus>,
-    in_flight: Mutex<HashMap<Ask, InFlightRender>>,
+    in_flight: Mutex<HashMap<PageRequest, InFlightRender>>,
     outcomes: CounterSet<3>,
     durations: Histogram,
 }
@@ -152,11 +152,16 @@ impl RenderService {
     ///
     /// `tags` are those of the page: a render that began before one of them was invalidated is not shared. Unknown paths are
     /// addresses that no domain has, and segments with any name; their number is unbounded.
-    pub async fn get(&self, ask: &Ask, tags: &[Tag], is_unknown_path: bool) -> Result<Arc<RendererResponse>, Fault> {
-        let is_unknown_path = is_unknown_path || matches!(ask.form, Form::Segment(_));
+    pub async fn get(
+        &self,
+        page_request: &PageRequest,
+        tags: &[Tag],
+        is_unknown_path: bool,
+    ) -> Result<Arc<RendererResponse>, Fault> {
+        let is_unknown_path = is_unknown_path || matches!(page_request.form, PageForm::Segment(_));
         let (answer, begun) = {
             let mut in_flight = self.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
-            match in_flight.get(ask) {
+            match in_flight.get(page_request) {
                 Some(render) if self.0.app.cache.is_fresh(&render.tags, render.began) => (render.answer.clone(), None),
                 _ => {
                     let place = match is_unknown_path {
@@ -167,11 +172,12 @@ impl RenderService {
                     };
                     let (reply, made) = oneshot::channel();
                     let answer = async { made.await.unwrap_or(Err(Fault::Failed)) }.boxed().shared();
-                    let guard = InFlightGuard { all: self.clone(), ask: ask.clone(), number: rand::random() };
+                    let guard =
+                        InFlightGuard { all: self.clone(), page_request: page_request.clone(), number: rand::random() };
                     let began = self.0.app.cache.current_epoch();
                     let render =
                         InFlightRender { began, tags: tags.to_vec(), number: guard.number, answer: answer.clone() };
-                    in_flight.insert(ask.clone(), render);
+                    in_flight.insert(page_request.clone(), render);
                     (answer, Some((guard, reply, place)))
                 }
             }
@@ -180,18 +186,20 @@ impl RenderService {
             // A separate task: it continues if the caller is cancelled, because the renderer does too. Spawned without the
             // lock: a runtime that is stopping drops the task at once, and the guard takes the lock when it is dropped.
             tokio::spawn(async move {
-                let _ = reply.send(guard.all.made(&guard.ask, is_unknown_path).await);
+                let _ = reply.send(guard.all.made(&guard.page_request, is_unknown_path).await);
                 drop(place);
             });
         }
         answer.await
     }
 
-    async fn made(&self, ask: &Ask, is_unknown_path: bool) -> Result<Arc<RendererResponse>, Fault> {
-        let picture_of = ask.path.strip_suffix(JPEG_SUFFIX).filter(|_| ask.form == Form::Document);
-        let Some(page) = picture_of else { return self.rendered(ask, is_unknown_path).await.map(Arc::new) };
-        let drawing =
-            self.rendered(&Ask { path: format!("{page}{SVG_SUFFIX}"), ..ask.clone() }, is_unknown_path).await?;
+    async fn made(&self, page_request: &PageRequest, is_unknown_path: bool) -> Result<Arc<RendererResponse>, Fault> {
+        let picture_of =
+            page_request.path.strip_suffix(JPEG_SUFFIX).filter(|_| page_request.form == PageForm::Document);
+        let Some(page) = picture_of else { return self.rendered(page_request, is_unknown_path).await.map(Arc::new) };
+        let drawing = self
+            .rendered(&PageRequest { path: format!("{page}{SVG_SUFFIX}"), ..page_request.clone() }, is_unknown_path)
+            .await?;
         let _place = self.0.pictures.try_acquire().map_err(|_| Fault::Failed)?;
         self.rasterized(drawing).await.map(Arc::new)
     }
@@ -217,10 +225,10 @@ impl RenderService {
         Ok(RendererResponse { status: StatusCode::OK, headers, body })
     }
 
-    async fn rendered(&self, ask: &Ask, is_unknown_path: bool) -> Result<RendererResponse, Fault> {
+    async fn rendered(&self, page_request: &PageRequest, is_unknown_path: bool) -> Result<RendererResponse, Fault> {
         let begun = Instant::now();
-        let answered = self.answered(ask, is_unknown_path).await;
-        self.note(ask, is_unknown_path, answered.as_ref().err());
+        let answered = self.answered(page_request, is_unknown_path).await;
+        self.note(page_request, is_unknown_path, answered.as_ref().err());
         let answer = answered.map_err(|(fault, _)| fault);
         self.0.durations.observe(begun.elapsed());
         self.0.outcomes.increment(match answer {
@@ -233,23 +241,27 @@ impl RenderService {
 
     /// Records whether a page fails, by its document: other forms belong to the same render. Unknown paths are not recorded, so
     /// that clients cannot fill the list.
-    fn note(&self, ask: &Ask, is_unknown_path: bool, failed: Option<&(Fault, String)>) {
+    fn note(&self, page_request: &PageRequest, is_unknown_path: bool, failed: Option<&(Fault, String)>) {
         if is_unknown_path
-            || ask.form != Form::Document
-            || static_assets::is_built(&ask.path)
-            || ask.path.ends_with(SVG_SUFFIX)
+            || page_request.form != PageForm::Document
+            || static_assets::is_built(&page_request.path)
+            || page_request.path.ends_with(SVG_SUFFIX)
         {
             return;
         }
         let failures = &self.0.app.render_failures;
         match failed {
-            Some((_, reason)) => failures.record(&ask.plain_path(), reason, self.0.app.clock.now()),
-            None => failures.clear(&ask.plain_path()),
+            Some((_, reason)) => failures.record(&page_request.plain_path(), reason, self.0.app.clock.now()),
+            None => failures.clear(&page_request.plain_path()),
         }
     }
 
     /// The response of the renderer, or the kind of failure with a reason for staff.
-    async fn answered(&self, ask: &Ask, is_unknown_path: bool) -> Result<RendererResponse, (Fault, String)> {
+    async fn answered(
+        &self,
+        page_request: &PageRequest,
+        is_unknown_path: bool,
+    ) -> Result<RendererResponse, (Fault, String)> {
         let inner = &self.0;
         let mut presence = inner.presence.clone();
         let opening = async { presence.wait_for(RendererStatus::is_open).await.is_ok() };
@@ -262,19 +274,19 @@ impl RenderService {
             None
         };
         let _held = inner.render_lock.read().await;
-        let answer = match asked(&inner.site, ask).await {
+        let answer = match asked(&inner.site, page_request).await {
             Ok(answer) => answer,
             Err(error @ RendererError::Unreachable(_)) => {
-                tracing::debug!(path = ask.path, error = %crate::common::error_chain::display(&error), "no rendering");
+                tracing::debug!(path = page_request.path, error = %crate::common::error_chain::display(&error), "no rendering");
                 return Err((Fault::Down, "The renderer cannot be reached".to_owned()));
             }
             Err(error) => {
-                tracing::warn!(path = ask.path, error = %crate::common::error_chain::display(&error), "no rendering");
+                tracing::warn!(path = page_request.path, error = %crate::common::error_chain::display(&error), "no rendering");
                 return Err((Fault::Failed, error.to_string()));
             }
         };
         if answer.status.is_server_error() {
-            tracing::warn!(path = ask.path, status = answer.status.as_u16(), "the renderer failed");
+            tracing::warn!(path = page_request.path, status = answer.status.as_u16(), "the renderer failed");
             return Err((Fault::Failed, format!("The renderer answered {}", answer.status.as_u16())));
         }
         Ok(answer)
@@ -284,7 +296,7 @@ impl RenderService {
 /// Removes a render from the list when it ends, whatever its outcome.
 struct InFlightGuard {
     all: RenderService,
-    ask: Ask,
+    page_request: PageRequest,
     number: u64,
 }
 
@@ -292,8 +304,8 @@ impl Drop for InFlightGuard {
     fn drop(&mut self) {
         let mut in_flight = self.all.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
         // A newer render may have replaced it.
-        if in_flight.get(&self.ask).is_some_and(|render| render.number == self.number) {
-            in_flight.remove(&self.ask);
+        if in_flight.get(&self.page_request).is_some_and(|render| render.number == self.number) {
+            in_flight.remove(&self.page_request);
         }
     }
 }
@@ -303,13 +315,13 @@ impl Drop for InFlightGuard {
 /// Next.js redirects a payload request without its `_rsc` parameter (a hash of request headers, for caches that ignore `Vary`)
 /// with 307 to the same path with the parameter. Our cache key contains those headers, and the parameter of the browser covers
 /// headers that were dropped. The redirect gives the right value without a copy of the hash function.
-async fn asked(site: &RendererClient, ask: &Ask) -> Result<RendererResponse, RendererError> {
-    let headers = ask.headers();
-    let answer = site.get(&ask.path, &headers).await?;
-    if ask.form != Form::Document
+async fn asked(site: &RendererClient, page_request: &PageRequest) -> Result<RendererResponse, RendererError> {
+    let headers = page_request.headers();
+    let answer = site.get(&page_request.path, &headers).await?;
+    if page_request.form != PageForm::Document
         && answer.status.is_redirection()
         && let Some(marked) = answer.headers.get("location").and_then(|location| location.to_str().ok())
-        && marked.strip_prefix(&ask.path).is_some_and(|query| query.starts_with("?_rsc"))
+        && marked.strip_prefix(&page_request.path).is_some_and(|query| query.starts_with("?_rsc"))
     {
         return site.get(marked, &headers).await;
     }

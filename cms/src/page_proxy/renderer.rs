@@ -1,4 +1,4 @@
-//! Starts, watches and restarts the site's renderer, or watches one that runs elsewhere.
+//! Starts, monitors and restarts the renderer, or monitors an external one.
 
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
@@ -16,36 +16,36 @@ use tokio::time::{Instant, sleep, timeout};
 use super::render_service::{RendererStatus, Start};
 use crate::integrations::renderer_client::{RendererClient, RendererError};
 
-/// How long a renderer may take to answer after its start.
-const START_PATIENCE: Duration = Duration::from_secs(30);
-/// How often a starting renderer is asked.
-const START_PULSE: Duration = Duration::from_millis(50);
-/// How often a running one is asked.
-const PULSE: Duration = Duration::from_secs(1);
-/// The same for a renderer that runs elsewhere: Node needs longer than this to start, so no restart goes unnoticed.
-const PULSE_ELSEWHERE: Duration = Duration::from_millis(200);
-/// Unanswered questions after which it counts as gone.
-const MISSED: u32 = 5;
-/// The first pause before a restart; it doubles up to the longest.
-const PAUSE: Duration = Duration::from_millis(250);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// A renderer that ran this long had a good start: the next pause is short again.
-const GOOD_RUN: Duration = Duration::from_secs(60);
-/// How far the machine's clock may jump: as much later a change may show.
+/// The time limit for the first response of a started renderer.
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+/// The poll interval of a starting renderer.
+const START_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The poll interval of a running renderer.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// The poll interval of an external renderer. Node takes longer to start, so no restart is missed.
+const EXTERNAL_POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// The number of missed polls after which a renderer counts as down.
+const MAX_MISSED_POLLS: u32 = 5;
+/// The first delay before a restart. It doubles up to the maximum.
+const MIN_RESTART_DELAY: Duration = Duration::from_millis(250);
+const MAX_RESTART_DELAY: Duration = Duration::from_secs(30);
+/// After a run of this length the delay is reset.
+const STABLE_RUN: Duration = Duration::from_secs(60);
+/// The tolerated jump of the system clock. A change may become visible later by this time.
 const CLOCK_TOLERANCE: Duration = Duration::from_millis(500);
-/// Within this time after its end, a stop of everything is what ended it.
-const SAME_WORD: Duration = Duration::from_millis(200);
-/// How long it may take to end.
-const GRACE: Duration = Duration::from_secs(3);
+/// If `cms` is asked to stop within this time after the renderer ended, the stop counts as the cause.
+const STOP_WINDOW: Duration = Duration::from_millis(200);
+/// The time limit for a clean stop.
+const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Limits of Node's heap and of its part for new objects, in MiB. Node's own limit is a share of the machine's memory, and
 /// it collects garbage late: without these the process held 1.1 GB during `make bench-memory`, with them 242 MB. Heap
 /// snapshots show 57 MB of live objects at 2,000 places, and 59 MB after 160 changes of the settings: the 2 MB are compiled code.
-const HEAP: &str = "--max-old-space-size=96 --max-semi-space-size=4";
+const HEAP_OPTIONS: &str = "--max-old-space-size=96 --max-semi-space-size=4";
 
-/// Loaded into Node before the server. Standard input is a pipe from `cms` that says nothing: when it ends, `cms` has
-/// closed it or is gone, however it went, and the renderer ends too instead of staying behind on its port.
-/// It stands in an address: no question mark, hash or percent sign.
+/// Loaded into Node before the server. Standard input is a pipe from `cms` without data. When it is closed, `cms` has closed it
+/// or has terminated in any way, and the renderer exits too instead of occupying its port.
+/// The code is part of a URL, so it must not contain a question mark, hash or percent sign.
 const PARENT_WATCHDOG_JS: &str = "data:text/javascript,\
     import{isMainThread}from'node:worker_threads';\
     if(isMainThread){\
@@ -57,22 +57,22 @@ const PARENT_WATCHDOG_JS: &str = "data:text/javascript,\
 /// Which renderer to use.
 #[derive(Clone, Debug)]
 pub enum RendererMode {
-    /// One of our own, from this folder of the built site, reading its content from this origin.
+    /// A child process that runs the built site.
     Managed {
-        /// The folder, or one above it.
+        /// The folder of the built site, or one above it.
         folder: PathBuf,
-        /// For example `http://127.0.0.1:8080`.
+        /// The origin of the API from which it reads its content, for example `http://127.0.0.1:8080`.
         cms_origin: String,
     },
-    /// One that somebody else starts, for example at `http://127.0.0.1:3000`.
+    /// A renderer that is started independently, for example at `http://127.0.0.1:3000`.
     External {
-        /// Its origin; plain http.
+        /// Its origin, with the scheme `http`.
         origin: String,
     },
 }
 
-/// Runs until `stop` becomes true, telling `presence` how the renderer is.
-/// `secret` is what the refresh route of a renderer of our own will ask for.
+/// Runs until `stop` becomes true, and publishes the state of the renderer in `presence`.
+/// `secret` protects the refresh route of a managed renderer.
 pub async fn run(
     mode: RendererMode,
     secret: String,
@@ -92,13 +92,13 @@ pub async fn run(
             };
             site.set_address(authority);
             tokio::select! {
-                () = watch_elsewhere(&site, &presence) => {}
+                () = watch_external(&site, &presence) => {}
                 () = &mut stopped => {}
             }
         }
         RendererMode::Managed { folder, cms_origin } => {
-            let own = Own { folder, cms_origin, secret };
-            let mut pause = PAUSE;
+            let own = ManagedRenderer { folder, cms_origin, secret };
+            let mut pause = MIN_RESTART_DELAY;
             let (mut start, mut build) = (0, None);
             loop {
                 let begun = Instant::now();
@@ -107,17 +107,18 @@ pub async fn run(
                 presence.send_modify(|presence| presence.running = None);
                 match ended {
                     Ok(Ended::Stopped) => return,
-                    Ok(Ended::ByItself(status)) => {
-                        // Ctrl-C in a terminal is said to both, and the renderer may be the first to end.
+                    Ok(Ended::Exited(status)) => {
+                        // Ctrl-C in a terminal reaches both processes, and the renderer may exit first.
                         tokio::select! {
-                            () = sleep(SAME_WORD) => {}
+                            () = sleep(STOP_WINDOW) => {}
                             () = &mut stopped => return,
                         }
                         tracing::warn!(%status, "the site's renderer has ended; starting it again");
                     }
                     Err(error) => tracing::error!("pages stay away: {error:#}"),
                 }
-                pause = if begun.elapsed() > GOOD_RUN { PAUSE } else { (pause * 2).min(LONGEST_PAUSE) };
+                pause =
+                    if begun.elapsed() > STABLE_RUN { MIN_RESTART_DELAY } else { (pause * 2).min(MAX_RESTART_DELAY) };
                 tokio::select! {
                     () = sleep(pause) => {}
                     () = &mut stopped => return,
@@ -127,9 +128,8 @@ pub async fn run(
     }
 }
 
-/// Asks again and again. A renderer that was away, or that is another one now, may be of another build: it counts as a
-/// new start.
-async fn watch_elsewhere(site: &RendererClient, presence: &watch::Sender<RendererStatus>) {
+/// Polls an external renderer. After an outage or a restart it may be another build, so this counts as a new start.
+async fn watch_external(site: &RendererClient, presence: &watch::Sender<RendererStatus>) {
     let (mut number, mut missed, mut is_up) = (0, 0, false);
     let mut known = None;
     loop {
@@ -143,8 +143,8 @@ async fn watch_elsewhere(site: &RendererClient, presence: &watch::Sender<Rendere
                     presence.send_modify(|presence| presence.running = running);
                 }
             }
-            // Busy, perhaps.
-            Err(RendererError::Timeout) if is_up && missed < MISSED => missed += 1,
+            // It may be busy.
+            Err(RendererError::Timeout) if is_up && missed < MAX_MISSED_POLLS => missed += 1,
             Err(error) => {
                 if is_up || number == 0 {
                     tracing::warn!(error = %crate::common::error_chain::display(&error), "the site's renderer does not answer");
@@ -154,23 +154,23 @@ async fn watch_elsewhere(site: &RendererClient, presence: &watch::Sender<Rendere
                 presence.send_modify(|presence| presence.running = None);
             }
         }
-        sleep(PULSE_ELSEWHERE).await;
+        sleep(EXTERNAL_POLL_INTERVAL).await;
     }
 }
 
 enum Ended {
     Stopped,
-    ByItself(ExitStatus),
+    Exited(ExitStatus),
 }
 
-struct Own {
+struct ManagedRenderer {
     folder: PathBuf,
     cms_origin: String,
     secret: String,
 }
 
-impl Own {
-    /// One life of a renderer.
+impl ManagedRenderer {
+    /// Runs one renderer process until it ends.
     async fn run_once(
         &self,
         number: u64,
@@ -186,27 +186,27 @@ impl Own {
         let is_same_build = present.is_some() && present == *build;
         *build = present;
         let mut child = self.spawn(&server, port)?;
-        // Waiting for a child closes its standard input, which is the leash: hold it apart.
+        // Waiting for a child process closes its standard input, so the pipe is kept separately.
         let stdin_pipe = child.stdin.take();
         let pid = child.id();
         let life = async {
             let begun = Instant::now();
             while let Err(error) = site.refresh(&[], false).await {
-                if begun.elapsed() > START_PATIENCE {
+                if begun.elapsed() > START_TIMEOUT {
                     return Err(
                         anyhow::Error::new(error).context("the site's renderer has started and does not answer")
                     );
                 }
-                sleep(START_PULSE).await;
+                sleep(START_POLL_INTERVAL).await;
             }
             let ms = begun.elapsed().as_millis() as u64;
             tracing::info!(port, ms, "the site's renderer runs");
             presence.send_modify(|presence| presence.running = Some(Start { number, is_same_build, pid }));
             let (hand, since) = (SystemTime::now(), Instant::now());
             let mut missed = 0;
-            while missed < MISSED {
-                sleep(PULSE).await;
-                if was_set(hand, since) {
+            while missed < MAX_MISSED_POLLS {
+                sleep(POLL_INTERVAL).await;
+                if clock_jumped(hand, since) {
                     bail!("the machine's clock was set: the renderer would take new pages for old ones");
                 }
                 missed = if site.refresh(&[], false).await.is_ok() { 0 } else { missed + 1 };
@@ -216,11 +216,11 @@ impl Own {
         let ended = tokio::select! {
             life = life => life,
             status = child.wait() => {
-                return Ok(Ended::ByItself(status?));
+                return Ok(Ended::Exited(status?));
             }
             () = stopped => Ok(Ended::Stopped),
         };
-        // Before the end: nothing more is asked of one that is going.
+        // Before the process is stopped, so that it gets no further requests.
         presence.send_modify(|presence| presence.running = None);
         drop(stdin_pipe);
         end(child).await;
@@ -233,7 +233,7 @@ impl Own {
             .args(["--import", PARENT_WATCHDOG_JS])
             .arg(server)
             .current_dir(server.parent().unwrap_or(Path::new(".")))
-            // The renderer needs no secret of ours but its own: a hole in it must not open the database.
+            // The renderer gets no other secrets, so that a vulnerability in it does not expose the database.
             .env_clear()
             .envs(["PATH", "HOME", "LANG", "TZ"].iter().filter_map(|name| Some((name, std::env::var_os(name)?))))
             .env("NODE_OPTIONS", node_options(std::env::var("NODE_OPTIONS").ok().as_deref()))
@@ -258,19 +258,19 @@ impl Own {
     }
 }
 
-/// [`HEAP`] followed by the operator's options: Node uses the last of two values.
+/// [`HEAP_OPTIONS`] followed by the operator's options: Node uses the last of two values.
 fn node_options(said: Option<&str>) -> String {
-    said.map_or_else(|| HEAP.to_owned(), |said| format!("{HEAP} {said}"))
+    said.map_or_else(|| HEAP_OPTIONS.to_owned(), |said| format!("{HEAP_OPTIONS} {said}"))
 }
 
-/// Ends a renderer that does not end by itself once its leash is let go.
+/// Kills a renderer that does not exit after its standard input was closed.
 async fn end(mut child: Child) {
-    if timeout(GRACE, child.wait()).await.is_err() {
+    if timeout(STOP_TIMEOUT, child.wait()).await.is_err() {
         let _ = child.kill().await;
     }
 }
 
-/// Hands on what the renderer prints, a line at a time.
+/// Logs the output of the renderer by line.
 async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
     let mut lines = BufReader::new(output).lines();
     while let Ok(Some(line)) = lines.next_line().await {
@@ -285,13 +285,13 @@ async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
     }
 }
 
-/// The server of the built site, in this folder or where Next's standalone output puts it below.
+/// The server script of the built site, in this folder or below it where Next's standalone output has it.
 fn server_in(folder: &Path) -> anyhow::Result<PathBuf> {
     let below = ["", "site", ".next/standalone/site", "standalone/site"];
     let Some(home) = below.iter().map(|below| folder.join(below)).find(|home| home.join("server.js").is_file()) else {
         bail!("there is no server.js in {}: build the site first (make build), or set SITE_DIR", folder.display());
     };
-    // Next leaves these two out of its standalone output; without them pages come without looks.
+    // Next does not include these two in its standalone output. Without them pages have no styles.
     for (part, from) in [(".next/static", "site/.next/static"), ("public", "site/public")] {
         if !home.join(part).is_dir() {
             tracing::warn!("{part} is missing in {}: copy {from} there (make build does)", home.display());
@@ -300,12 +300,12 @@ fn server_in(folder: &Path) -> anyhow::Result<PathBuf> {
     home.join("server.js").canonicalize().context("the site's server.js cannot be read")
 }
 
-/// Whether the machine's clock was set, or the machine slept, since both of these were now.
+/// Whether the system clock was changed, or the machine was suspended, since both times were taken.
 ///
-/// Next notes changes by the clock on the wall and compares them with the time since its start
-/// (`next/dist/server/lib/incremental-cache/tags-manifest.external.js`): once the two go apart, a change shows late by the
-/// difference, however long that is. A new start brings them together.
-fn was_set(hand: SystemTime, since: Instant) -> bool {
+/// Next records invalidations by the wall clock and compares them with the monotonic time since its start
+/// (`next/dist/server/lib/incremental-cache/tags-manifest.external.js`). If the two diverge, a change becomes visible late by the
+/// difference. A restart synchronizes them.
+fn clock_jumped(hand: SystemTime, since: Instant) -> bool {
     let gone = since.elapsed();
     let apart = match hand.elapsed() {
         Ok(said) => gone.abs_diff(said),
@@ -314,7 +314,7 @@ fn was_set(hand: SystemTime, since: Instant) -> bool {
     apart > CLOCK_TOLERANCE
 }
 
-/// A port that is free now. Somebody may take it before the renderer does; then that one ends, and the next try has another.
+/// A free port. If another process takes it before the renderer does, the renderer exits, and the next start uses another one.
 async fn free_port() -> anyhow::Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no loopback port is free")?;
     Ok(listener.local_addr()?.port())
@@ -331,16 +331,16 @@ mod tests {
 
     #[test]
     fn node_options_of_the_operator_come_after_ours() {
-        assert_eq!(node_options(None), HEAP);
-        assert_eq!(node_options(Some("--max-old-space-size=512")), format!("{HEAP} --max-old-space-size=512"));
+        assert_eq!(node_options(None), HEAP_OPTIONS);
+        assert_eq!(node_options(Some("--max-old-space-size=512")), format!("{HEAP_OPTIONS} --max-old-space-size=512"));
     }
 
     #[test]
-    fn a_clock_that_was_set_is_noticed() {
+    fn a_clock_change_is_detected() {
         let (hand, since) = (SystemTime::now(), Instant::now());
-        assert!(!was_set(hand, since));
-        assert!(was_set(hand - Duration::from_secs(3600), since), "an hour of sleep");
-        assert!(was_set(hand + Duration::from_secs(3600), since), "put back by an hour");
+        assert!(!clock_jumped(hand, since));
+        assert!(clock_jumped(hand - Duration::from_secs(3600), since), "an hour of sleep");
+        assert!(clock_jumped(hand + Duration::from_secs(3600), since), "put back by an hour");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use bytes::Bytes;
 
-use super::page_request::{Ask, Form};
+use super::page_request::{PageForm, PageRequest};
 use super::render_service::RenderService;
 use crate::http::conditional::{PRERENDER_ENCODING, encoding};
 use crate::integrations::renderer_client::RendererResponse;
@@ -30,15 +30,15 @@ pub fn is_built(path: &str) -> bool {
 /// has written one.
 pub async fn serve_precompressed(
     renderings: &RenderService,
-    ask: &Ask,
+    page_request: &PageRequest,
     answer: &RendererResponse,
     headers: &HeaderMap,
     response: &mut Response,
 ) {
-    if encoding(headers) != PRERENDER_ENCODING || ask.form != Form::Document {
+    if encoding(headers) != PRERENDER_ENCODING || page_request.form != PageForm::Document {
         return;
     }
-    let twin = Ask { path: format!("{}.{PRERENDER_ENCODING}", ask.path), ..ask.clone() };
+    let twin = PageRequest { path: format!("{}.{PRERENDER_ENCODING}", page_request.path), ..page_request.clone() };
     match renderings.get(&twin, &[TAG.to_owned()], false).await {
         Ok(twin) if twin.status == StatusCode::OK && matches(&twin.body, &answer.body) => {
             *response.body_mut() = Body::from(twin.body.clone());
