@@ -30,7 +30,7 @@ pub async fn run(storage: Storage, Verb::List { limit }: Verb) -> anyhow::Result
         writeln!(out, "There are no letters.")?;
     }
     for email in emails {
-        writeln!(out, "{}", told(&letter))?;
+        writeln!(out, "{}", told(&email))?;
     }
     Ok(())
 }

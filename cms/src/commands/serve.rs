@@ -23,7 +23,7 @@ use crate::db::place_index::PlaceIndex;
 use crate::http::app::{App, AppState};
 use crate::http::http_metrics::HttpMetrics;
 use crate::http::operations::Operations;
-use crate::http::response_cache::Kept;
+use crate::http::response_cache::ResponseCache;
 use crate::http::service::HttpService;
 use crate::http::validation::JsonSchemas;
 use crate::http::{cache_invalidation, layers, listen};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::error_chain;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::{articles, contact, enquiries, guestbook, media, places, record};
+use crate::{articles, audit_log, contact, enquiries, guestbook, media, places};
 
 /// How often is looked whether something lies there too long.
 const EVERY: Duration = Duration::from_secs(600);

@@ -19,7 +19,7 @@ pub struct Find {
     /// In this status alone.
     pub status: Option<Status>,
     /// Which part of them.
-    pub slice: PageParams,
+    pub page: PageParams,
 }
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
@@ -32,7 +32,7 @@ pub fn parse(mut query: Query) -> Result<Find, Problem> {
         "spam" => Some(Status::Spam),
         _ => None,
     });
-    let slice = PageParams::take(&mut query, MOST);
+    let page = PageParams::take(&mut query, MOST);
     query.finish()?;
-    Ok(Find { words, status, slice })
+    Ok(Find { words, status, page })
 }

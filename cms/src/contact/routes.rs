@@ -72,7 +72,7 @@ pub async fn list_messages(
     let find = query::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let messages: Vec<MessageView> = page.items.into_iter().map(MessageView::from).collect();
-    Ok(find.slice.answer(&uri, &messages, page.total))
+    Ok(find.page.respond(&uri, &messages, page.total))
 }
 
 /// Counts what waits, and how the 24-hour promise is kept.

@@ -170,8 +170,8 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Message>, StoreError> {
         Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
         Db::Postgres { pool } => count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
     };
-    let has_more = items.len() as i64 > find.slice.limit;
-    items.truncate(find.slice.limit as usize);
+    let has_more = items.len() as i64 > find.page.limit;
+    items.truncate(find.page.limit as usize);
     Ok(Page { items, total, has_more })
 }
 
@@ -180,9 +180,9 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", columns!(), " from contact_message where deleted_at is null"));
     push_filters(&mut query, find);
     query.push(" order by created_at desc, id desc limit ");
-    D::number(&mut query, find.slice.limit + 1);
+    D::number(&mut query, find.page.limit + 1);
     query.push(" offset ");
-    D::number(&mut query, find.slice.offset);
+    D::number(&mut query, find.page.offset);
     query
 }
 

@@ -82,7 +82,7 @@ impl Snapshot {
         for table in &expected {
             let found = tables.iter().find(|found| found.name == table.name);
             let found = found.with_context(|| format!("the table {} is missing", table.name))?;
-            let (columns, wanted) = (there.column_names().join(", "), table.column_names().join(", "));
+            let (columns, wanted) = (found.column_names().join(", "), table.column_names().join(", "));
             anyhow::ensure!(
                 columns == wanted,
                 "the table {} has the columns {columns}, and should have {wanted}",

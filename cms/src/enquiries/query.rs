@@ -24,7 +24,7 @@ pub struct ListQuery {
     /// To places that this account owned at that time; everybody's for admins.
     pub owner: Option<AccountId>,
     /// Which part of them.
-    pub slice: PageParams,
+    pub page: PageParams,
 }
 
 /// Reads a list's parameters. 400 names every one that is unknown or cannot be read.
@@ -33,7 +33,7 @@ pub fn parse(mut query: Query, owner: Option<AccountId>) -> Result<ListQuery, Pr
     let sentence = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
     let delivery = query.parse("delivery", &sentence, Delivery::parse);
     let place = query.parse("businessId", "businessId must be a whole number", |id| id.parse().ok().map(PlaceId));
-    let slice = PageParams::take(&mut query, MOST);
+    let page = PageParams::take(&mut query, MOST);
     query.finish()?;
-    Ok(ListQuery { words, delivery, place, owner, slice })
+    Ok(ListQuery { words, delivery, place, owner, page })
 }

@@ -74,7 +74,7 @@ pub async fn list_enquiries(
     let query = query::parse(query, owner_filter(&caller.0))?;
     let page = store::list(&app.db, &query).await?;
     let enquiries: Vec<EnquiryView> = page.items.into_iter().map(EnquiryView::from).collect();
-    Ok(query.slice.answer(&uri, &enquiries, page.total))
+    Ok(query.page.respond(&uri, &enquiries, page.total))
 }
 
 /// One enquiry.

@@ -172,8 +172,8 @@ pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Enquiry>, StoreErro
         Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(query).build_query_scalar().fetch_one(pool).await?,
         Db::Postgres { pool } => count::<sqlx::Postgres>(query).build_query_scalar().fetch_one(pool).await?,
     };
-    let has_more = items.len() as i64 > query.slice.limit;
-    items.truncate(query.slice.limit as usize);
+    let has_more = items.len() as i64 > query.page.limit;
+    items.truncate(query.page.limit as usize);
     Ok(Page { items, total, has_more })
 }
 
@@ -182,9 +182,9 @@ fn select<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
     let mut statement = QueryBuilder::new(concat!("select ", columns!(), " from enquiry where true"));
     push_filters(&mut statement, query);
     statement.push(" order by created_at desc, id desc limit ");
-    D::number(&mut statement, query.slice.limit + 1);
+    D::number(&mut statement, query.page.limit + 1);
     statement.push(" offset ");
-    D::number(&mut statement, query.slice.offset);
+    D::number(&mut statement, query.page.offset);
     statement
 }
 

@@ -83,15 +83,15 @@ shelf!(
 );
 
 async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, uri: &Uri) -> Result<Response, Problem> {
-    let slice = PageParams::take(&mut query, MOST);
+    let page_params = PageParams::take(&mut query, MOST);
     let words = list_params::words(&mut query, LONGEST_WORD);
     query.finish()?;
-    let find = Find { shelf: Shelf::Of(status), place: None, words, slice };
+    let find = Find { shelf: Shelf::Of(status), place: None, words, page_params };
     let page = store::list(&app.db, &find).await?;
     let now = app.clock.now();
     let views: Vec<AdminEntryView> =
         page.items.into_iter().map(|entry| AdminEntryView::of(entry, admin, now)).collect();
-    Ok(slice.answer(uri, &views, page.total))
+    Ok(page_params.respond(uri, &views, page.total))
 }
 
 /// Counts entries by status, and the comments that wait.
@@ -299,12 +299,12 @@ pub async fn list_comments(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = PageParams::take(&mut query, MOST);
+    let page_params = PageParams::take(&mut query, MOST);
     let status = query.parse("status", "status must be pending, spam, approved or rejected", Status::read);
     query.finish()?;
-    let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), slice).await?;
+    let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), page_params).await?;
     let views: Vec<AdminCommentView> = page.items.into_iter().map(AdminCommentView::from).collect();
-    Ok(slice.answer(&uri, &views, page.total))
+    Ok(page_params.respond(&uri, &views, page.total))
 }
 
 /// Settles a comment: approved, rejected or spam.

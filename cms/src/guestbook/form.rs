@@ -111,7 +111,7 @@ fn location() -> Rule {
 }
 
 fn degrees(description: &'static str, most: f64, not_a_number: &'static str, beyond: &'static str) -> Rule {
-    Rule::number_or_string(description).nullable().typed(not_a_number).min(-most, beyond).max(most, beyond)
+    Rule::number_or_string(description).nullable().type_message(not_a_number).min(-most, beyond).max(most, beyond)
 }
 
 fn latitude() -> Rule {

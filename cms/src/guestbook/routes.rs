@@ -48,10 +48,10 @@ pub async fn list_entries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = PageParams::take(&mut query, MOST);
+    let page_params = PageParams::take(&mut query, MOST);
     let place = query.parse("placeId", "placeId must be a place's id", |value| value.parse().ok().map(PlaceId));
     query.finish()?;
-    shown(&app, caller, (place, slice), &uri, "guestbook".into()).await
+    shown(&app, caller, (place, page_params), &uri, "guestbook".into()).await
 }
 
 /// Lists what travellers wrote about a place.
@@ -77,30 +77,30 @@ pub async fn list_place_entries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = PageParams::take(&mut query, MOST);
+    let page_params = PageParams::take(&mut query, MOST);
     query.finish()?;
     let (is_shown, owner) =
         store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("There is no such place"))?;
     if !is_shown && !caller.may(Act::SeeHiddenPlace(owner.as_ref())) {
         return Err(Problem::not_found("There is no such place"));
     }
-    shown(&app, caller, (Some(place), slice), &uri, format!("place:{place}")).await
+    shown(&app, caller, (Some(place), page_params), &uri, format!("place:{place}")).await
 }
 
 /// The list as this caller sees it; a stranger's is kept until `tag` changes.
 async fn shown(
     app: &App,
     caller: OptionalAccount,
-    (place, slice): (Option<PlaceId>, PageParams),
+    (place, page_params): (Option<PlaceId>, PageParams),
     uri: &Uri,
     tag: Tag,
 ) -> Result<Response, Problem> {
     let reader = reader(&caller);
-    let find = Find { shelf: Shelf::SeenBy(reader.clone()), place, words: Vec::new(), slice };
+    let find = Find { shelf: Shelf::SeenBy(reader.clone()), place, words: Vec::new(), page_params };
     let page = store::list(&app.db, &find).await?;
     let views: Vec<EntryView> =
         page.items.into_iter().filter_map(|entry| EntryView::seen_by(entry, reader.as_ref())).collect();
-    let mut response = slice.answer(uri, &views, page.total);
+    let mut response = page_params.respond(uri, &views, page.total);
     if reader.is_none() {
         response.extensions_mut().insert(CacheTags(vec![tag]));
     }

@@ -94,7 +94,7 @@ pub struct Find {
     /// Folded words, each of which must be in author, message, nationality or location; for moderators.
     pub words: Vec<String>,
     /// Which part of the list.
-    pub slice: PageParams,
+    pub page_params: PageParams,
 }
 
 /// The entries that `find` asks for, newest first, with their comments: two statements, and one or two for the total.
@@ -110,7 +110,7 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Entry>, StoreError> {
     read_comments(db, &reader, &mut items).await?;
     read_pictures(db, &mut items).await?;
     let total = total(db, find).await?;
-    let has_more = find.slice.offset + (items.len() as i64) < total;
+    let has_more = find.page_params.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 
@@ -142,14 +142,14 @@ pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
 }
 
 /// The comments of one status, newest first.
-pub async fn comments_of(db: &Db, status: Status, slice: PageParams) -> Result<Page<Comment>, StoreError> {
+pub async fn comments_of(db: &Db, status: Status, page_params: PageParams) -> Result<Page<Comment>, StoreError> {
     let items: Vec<Comment> = with_pool!(db, |engine| sqlx::query_as(OF_STATUS)
         .bind(status)
-        .bind(slice.limit)
-        .bind(slice.offset)
+        .bind(page_params.limit)
+        .bind(page_params.offset)
         .fetch_all(engine))?;
     let total = count_comments(db, status).await?;
-    let has_more = slice.offset + (items.len() as i64) < total;
+    let has_more = page_params.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 
@@ -173,7 +173,7 @@ async fn total(db: &Db, find: &Find) -> Result<i64, StoreError> {
 }
 
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let PageParams { limit, offset } = find.slice;
+    let PageParams { limit, offset } = find.page_params;
     let mut query = QueryBuilder::new(concat!(entries!(), " where "));
     match &find.shelf {
         Shelf::SeenBy(None) => push_status(&mut query, "entry.", Status::Approved, find),

@@ -132,7 +132,7 @@ impl ResponseCache {
     }
 
     /// Invalidates all responses: when a task begins to follow the change log and does not know the earlier changes.
-    pub fn drop_all(&self) {
+    pub fn invalidate_all(&self) {
         let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
         changed.at.clear();

@@ -17,7 +17,7 @@ use super::problem::{FieldError, Problem};
 use super::rule::{EMAIL, HTTP_URL, IMAGE_URL, MAX_EXACT_INTEGER};
 use super::sentence::sentence;
 use super::update::BrokenRules;
-use crate::common::text::{self, nfc, without_direction};
+use crate::common::text::{self, nfc, without_direction_controls};
 use crate::common::web;
 use crate::identity::email;
 
@@ -286,7 +286,7 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
             }
             let text = if is_url(rule) { web::normalized(&text).into_owned() } else { text };
             let is_one_line = rule.get("x-one-line") == Some(&Value::Bool(true));
-            let text = if is_one_line { without_direction(&text) } else { text };
+            let text = if is_one_line { without_direction_controls(&text) } else { text };
             // Invisible text counts as empty: it does not satisfy a required field.
             match text::is_blank(&text) {
                 true if allows_type(rule, "null") => Value::Null,

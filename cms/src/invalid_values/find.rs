@@ -77,8 +77,8 @@ pub async fn check(
         if left == 0 {
             return Ok((found, Some(position)));
         }
-        let slice = PageParams { limit: left, offset: position.offset };
-        let checked = check_source(app, position.source, slice, &mut found).await?;
+        let page_params = PageParams { limit: left, offset: position.offset };
+        let checked = check_source(app, position.source, page_params, &mut found).await?;
         if checked < left {
             position = Position { source: position.source + 1, offset: 0 };
         } else {
@@ -93,11 +93,11 @@ pub async fn check(
 async fn check_source(
     app: &App,
     source: usize,
-    slice: PageParams,
+    page_params: PageParams,
     found: &mut Vec<InvalidValue>,
 ) -> Result<i64, StoreError> {
     let (db, forms) = (&app.db, &app.schemas);
-    let PageParams { limit, offset } = slice;
+    let PageParams { limit, offset } = page_params;
     Ok(match source {
         0 => {
             use places::find::{Column, Direction, Find, Scope, Sort};
@@ -123,13 +123,19 @@ async fn check_source(
             add(forms, &["UserChanges", "ProfileForm"], &users::store::list(db, &find).await?.items, found)
         }
         4 => {
-            let find = media::query::Find { words: Vec::new(), used: None, described: None, uploader: None, slice };
+            let find = media::query::Find {
+                words: Vec::new(),
+                used: None,
+                described: None,
+                uploader: None,
+                page: page_params,
+            };
             add(forms, &["MediaChanges"], &media::store::list(db, &find).await?.items, found)
         }
         5 => {
             use guestbook::model::Status;
             use guestbook::store::{Find, Shelf, list};
-            let find = Find { shelf: Shelf::Of(Status::Approved), place: None, words: Vec::new(), slice };
+            let find = Find { shelf: Shelf::Of(Status::Approved), place: None, words: Vec::new(), page_params };
             add(forms, &["EntryChanges"], &list(db, &find).await?.items, found)
         }
         6 if offset == 0 => {

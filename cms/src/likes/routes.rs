@@ -49,15 +49,15 @@ pub async fn list_likes(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = PageParams::take(&mut query, MOST);
+    let page_params = PageParams::take(&mut query, MOST);
     query.finish()?;
-    let page = store::liked(&app.db, &caller.0.id, slice).await?;
+    let page = store::liked(&app.db, &caller.0.id, page_params).await?;
     let views: Vec<PlaceView> = page
         .items
         .into_iter()
         .map(|place| PlaceView::seen_by(Some(&caller.0), Place { is_liked: true, ..place }))
         .collect();
-    Ok(slice.answer(&uri, &views, page.total))
+    Ok(page_params.respond(&uri, &views, page.total))
 }
 
 /// Saves a place, or takes that back: whichever it is not.

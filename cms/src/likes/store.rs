@@ -87,16 +87,16 @@ pub async fn wish(
 }
 
 /// The public places that an account likes, the newest like first.
-pub async fn liked(db: &Db, account: &AccountId, slice: PageParams) -> Result<Page<Place>, StoreError> {
+pub async fn liked(db: &Db, account: &AccountId, page_params: PageParams) -> Result<Page<Place>, StoreError> {
     let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(LIKED)
         .bind(account)
-        .bind(slice.limit)
-        .bind(slice.offset)
+        .bind(page_params.limit)
+        .bind(page_params.offset)
         .fetch_all(engine))?;
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
     let mut items = places::named(db, ids.clone()).await?;
     items.sort_by_key(|place| ids.iter().position(|id| *id == place.id.0));
-    let has_more = slice.offset + (items.len() as i64) < total;
+    let has_more = page_params.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 

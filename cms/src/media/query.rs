@@ -23,14 +23,14 @@ pub struct Find {
     /// Whose.
     pub uploader: Option<AccountId>,
     /// Which part of them.
-    pub slice: PageParams,
+    pub page: PageParams,
 }
 
 /// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
 pub fn parse(mut query: Query) -> Result<Find, Problem> {
     let words = list_params::words(&mut query, LONGEST);
     let (used, described) = (query.bool("used"), query.bool("described"));
-    let slice = PageParams::take(&mut query, MOST);
+    let page = PageParams::take(&mut query, MOST);
     query.finish()?;
-    Ok(Find { words, used, described, uploader: None, slice })
+    Ok(Find { words, used, described, uploader: None, page })
 }

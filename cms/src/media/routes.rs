@@ -84,7 +84,7 @@ pub async fn list_pictures(
     find.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
     let page = store::list(&app.db, &find).await?;
     let items: Vec<MediaView> = page.items.into_iter().map(MediaView::from).collect();
-    Ok(find.slice.answer(&uri, &items, page.total))
+    Ok(find.page.respond(&uri, &items, page.total))
 }
 
 /// One picture.

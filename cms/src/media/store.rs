@@ -75,7 +75,7 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Picture>, StoreError> {
             count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
         ),
     };
-    let has_more = find.slice.offset + (items.len() as i64) < total;
+    let has_more = find.page.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 
@@ -191,9 +191,9 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(pictures!("where "));
     push_filters(&mut query, find);
     query.push(" order by picture.id desc limit ");
-    D::number(&mut query, find.slice.limit);
+    D::number(&mut query, find.page.limit);
     query.push(" offset ");
-    D::number(&mut query, find.slice.offset);
+    D::number(&mut query, find.page.offset);
     query
 }
 

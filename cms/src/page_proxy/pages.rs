@@ -84,7 +84,7 @@ impl Pages {
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
         if let Some(route) = parts.extensions.get::<Route>() {
-            route.is(if static_assets::is_built(parts.uri.path()) { static_assets::ROUTE } else { PAGE_ROUTE });
+            route.set(if static_assets::is_built(parts.uri.path()) { static_assets::ROUTE } else { PAGE_ROUTE });
         }
         let Some(page_request) = &page_request else {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;

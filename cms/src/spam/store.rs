@@ -35,7 +35,7 @@ pub fn asked(words: &[String]) -> Vec<&str> {
 /// Adds the column that [`taught`] reads to a statement: of the words that [`asked`] lists.
 pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, push_asked: impl FnOnce(&mut QueryBuilder<D>)) {
     query.push(format!("coalesce((select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || word, '{ROW}') from "));
-    query.push(D::OF_LIST).push("(");
+    query.push(D::LIST_TO_ROWS).push("(");
     push_asked(query);
     // SQLite looks up each word that is asked for, in that order, where "in" would sort them into a table of their own.
     query.push(") asked_word cross join spam_word where spam_word.word = asked_word.value), '')");

@@ -59,7 +59,7 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     /// The same with a verdict on it.
     fn decided(&self, verdict: Status, now: Timestamp) -> Result<Self, DecisionError>;
     /// Writes that down, with all that follows from it. Answers what it touched.
-    fn settle<'a>(
+    fn apply<'a>(
         tx: &'a mut Tx,
         by: By<'a>,
         states: (&'a Self, Self),
@@ -101,7 +101,7 @@ impl Moderated for Entry {
         moderation::decided(self, verdict, now)
     }
 
-    fn settle<'a>(
+    fn apply<'a>(
         tx: &'a mut Tx,
         by: By<'a>,
         (before, after): (&'a Self, Self),
@@ -135,7 +135,7 @@ impl Moderated for Comment {
         comments::decided(self, verdict, now)
     }
 
-    fn settle<'a>(
+    fn apply<'a>(
         tx: &'a mut Tx,
         by: By<'a>,
         (before, after): (&'a Self, Self),
