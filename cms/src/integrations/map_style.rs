@@ -37,7 +37,7 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
     for address in addresses.into_iter().chain(tile_sets.iter().cloned().map(Ok)).chain(tiles) {
         match address.as_ref().map(origin) {
             Ok(Some(origin)) if origins.len() < MAX_ORIGINS || origins.contains(&origin) => {
-                drop(origins.insert(origin))
+                origins.insert(origin);
             }
             Ok(_) => {
                 tracing::warn!(address = ?address.map(String::from), "the map style names an address that is not allowed")

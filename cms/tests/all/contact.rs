@@ -188,12 +188,12 @@ async fn contact_email_in_delivery_survives_delete_and_restore_of_its_message(
     let address = guide.hears(a_message()).await;
     let mut carrier = serve::outbox_worker(&guide.app, &guide.settings).unwrap();
     // The message goes when the first letter is in hand, before it is written.
-    let (admin, writer, gone) = (Arc::new(guide.team().await), carrier.writer.clone(), address.clone());
-    carrier.writer = Arc::new(move |due| {
-        let (admin, writer, gone) = (admin.clone(), writer.clone(), gone.clone());
+    let (admin, renderer, gone) = (Arc::new(guide.team().await), carrier.renderer.clone(), address.clone());
+    carrier.renderer = Arc::new(move |due| {
+        let (admin, renderer, gone) = (admin.clone(), renderer.clone(), gone.clone());
         Box::pin(async move {
             admin.delete(&gone).await;
-            writer(due).await
+            renderer(due).await
         })
     });
     assert!(carrier.deliver_next().await.unwrap());

@@ -9,7 +9,7 @@ use cms::articles::{html as policy, overlay as geojson};
 use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
 use cms::http::cursor::{Cursor, Key};
-use cms::http::{client, finish, sent};
+use cms::http::{client, conditional, patch};
 use cms::places::opening;
 use serde_json::{Map, Value};
 
@@ -97,7 +97,7 @@ pub fn cursor(bytes: &[u8]) {
 pub fn conditional_headers(bytes: &[u8]) {
     let Ok(value) = HeaderValue::from_bytes(bytes) else { return };
     let named = |name| HeaderMap::from_iter([(name, value.clone())]);
-    match sent::if_match(&named(header::IF_MATCH)) {
+    match patch::if_match(&named(header::IF_MATCH)) {
         Ok(Some(versions)) => assert!(!versions.is_empty() && versions.iter().all(|version| *version >= -1)),
         Ok(None) => assert!(bytes.contains(&b'*'), "a condition was lost"),
         Err(_) => {}

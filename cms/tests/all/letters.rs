@@ -208,7 +208,7 @@ async fn a_letter_whose_carrier_died_is_sent_by_another_and_once(#[values(Sqlite
     // It dies with the letter in hand: taken, and never settled.
     let (takes, mut taken) = tokio::sync::mpsc::unbounded_channel();
     let mut dying = serve::outbox_worker(&guide.app, &guide.settings).unwrap();
-    dying.writer = Arc::new(move |due| {
+    dying.renderer = Arc::new(move |due| {
         let _ = takes.send(due.recipient);
         Box::pin(std::future::pending())
     });

@@ -59,7 +59,7 @@ impl Promise {
 
     fn check(&self, schema: &Value) -> Arc<Validator> {
         let mut checks = CHECKS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let made = || Arc::new(jsonschema::validator_for(&forms::bundle_schema(schema, &CONTRACT)).unwrap());
+        let made = || Arc::new(jsonschema::validator_for(&validation::bundle_schema(schema, &CONTRACT)).unwrap());
         checks.entry(self.of.clone()).or_insert_with(made).clone()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use cms::integrations::renderer_client::RendererClient;
-use cms::page_proxy::page_request::Ask;
+use cms::page_proxy::page_request::PageRequest;
 use cms::page_proxy::render_service::RenderService;
 use futures_util::FutureExt;
 use tokio::sync::watch;
@@ -24,7 +24,7 @@ fn a_page_that_is_asked_for_at_the_very_end_does_not_hold_up_the_end() {
     runtime.spawn(async move {
         came.send(()).unwrap();
         told.recv().unwrap();
-        let _ = renderings.get(&Ask::document("/explore"), &[], false).now_or_never();
+        let _ = renderings.get(&PageRequest::document("/explore"), &[], false).now_or_never();
         done.send(()).unwrap();
     });
     coming.recv().unwrap();
