@@ -106,8 +106,8 @@ pub async fn claim(
 }
 
 impl Attempt {
-    /// Records, within the write of the request, that it was carried out. Errors: [`StoreError::ForeignKeyViolation`] if a
-    /// later attempt has taken over the key; the write must then be rolled back.
+    /// Records, within the write of the request, that it was carried out. Errors: [`StoreError::ForeignKeyViolation`]
+    /// if a later attempt has taken over the key; the write must then be rolled back.
     pub async fn mark(&self, tx: &mut Tx) -> Result<(), StoreError> {
         let mark = "update idempotency_key set is_committed = true where account_id = $1 and key = $2 and attempt = $3";
         match execute!(tx, sqlx::query(mark).bind(&self.account).bind(&self.key).bind(&self.id))? {

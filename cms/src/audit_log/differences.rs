@@ -13,8 +13,8 @@ const BOOKKEEPING: [&str; 4] = ["id", "version", "createdAt", "updatedAt"];
 /// Fields by name.
 pub type Fields = Map<String, Value>;
 
-/// The fields of `before` and of `after` that differ, without `derived` fields. Of a created or deleted record, all fields
-/// that are not blank.
+/// The fields of `before` and of `after` that differ, without `derived` fields. Of a created or deleted record, all
+/// fields that are not blank.
 pub fn differences(before: Option<Value>, after: Option<Value>, derived: &[&str]) -> [Option<Fields>; 2] {
     let [before, after] = [before, after].map(|state| state.map(|state| own(state, derived)));
     match (before, after) {

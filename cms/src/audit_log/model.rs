@@ -64,8 +64,8 @@ pub struct Actor {
     pub email: String,
 }
 
-/// The origin and the action of a request. It is extracted once and moved into the write, which logs its events with it: see
-/// [`super::note`].
+/// The origin and the action of a request. It is extracted once and moved into the write, which logs its events with
+/// it: see [`super::note`].
 #[derive(Clone, Debug)]
 pub struct AuditContext {
     /// The `operationId` of the call, or the name of the command.
@@ -104,15 +104,16 @@ impl AuditContext {
 pub trait Subject {
     /// The kind of the record.
     const KIND: Kind;
-    /// Fields of [`Subject::fields`] that are derived from other fields or belong to another record. They are not logged.
+    /// Fields of [`Subject::fields`] that are derived from other fields or belong to another record. They are not
+    /// logged.
     const DERIVED: &'static [&'static str] = &[];
 
     /// The id. `None` for a record that exists once.
     fn id(&self) -> Option<String>;
     /// The name that people use.
     fn name(&self) -> String;
-    /// The fields to compare, by their names in the contract. Never a secret, and no confidential text that must disappear when
-    /// the record is deleted.
+    /// The fields to compare, by their names in the contract. Never a secret, and no confidential text that must
+    /// disappear when the record is deleted.
     fn fields(&self) -> Value;
 
     /// Whether the content equals that of `other`, ignoring versions and times.

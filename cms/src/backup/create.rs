@@ -1,5 +1,5 @@
-//! Creates a backup while the server is running: a consistent snapshot of all rows, then the picture files, whose contents
-//! never change. It holds one row or file in memory at a time, plus the buffered rows of the current entry.
+//! Creates a backup while the server is running: a consistent snapshot of all rows, then the picture files, whose
+//! contents never change. It holds one row or file in memory at a time, plus the buffered rows of the current entry.
 
 use std::io::Write;
 
@@ -78,7 +78,8 @@ impl<W: Write + Send + 'static> Backup<W> {
         Ok(self)
     }
 
-    /// Writes the picture files. The manifest lists the missing ones: those deleted since the snapshot, and those lost before.
+    /// Writes the picture files. The manifest lists the missing ones: those deleted since the snapshot, and those lost
+    /// before.
     async fn pictures(mut self, files: &BlobStore, names: Vec<String>) -> anyhow::Result<(Self, Media)> {
         let mut missing = Vec::new();
         for name in names {

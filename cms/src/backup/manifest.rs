@@ -1,8 +1,8 @@
 //! The manifest of a backup, which is its last entry, and the check that all entries match it.
 //!
-//! Entries have a fixed order: the rows of each table in chunks (`tables/place/1.jsonl`, `tables/place/2.jsonl`, …), the
-//! picture files sorted by name (`media/…`), and `manifest.json`. Duplicates are therefore detected without remembering all
-//! names.
+//! Entries have a fixed order: the rows of each table in chunks (`tables/place/1.jsonl`, `tables/place/2.jsonl`, …),
+//! the picture files sorted by name (`media/…`), and `manifest.json`. Duplicates are therefore detected without
+//! remembering all names.
 
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};

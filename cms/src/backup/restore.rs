@@ -1,5 +1,5 @@
-//! Restores a backup into a new database. The backup is read twice: first to check that it is complete, before anything is
-//! changed, and then to fill the new database. The restore either succeeds completely or leaves nothing behind.
+//! Restores a backup into a new database. The backup is read twice: first to check that it is complete, before anything
+//! is changed, and then to fill the new database. The restore either succeeds completely or leaves nothing behind.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,8 +19,8 @@ use crate::media::store;
 /// The error of an interrupted restore.
 const INTERRUPTED: &str = "it was interrupted";
 
-/// Reads the whole backup and returns its manifest. Fails if the entries do not match the manifest, or if the backup was
-/// created by a newer version.
+/// Reads the whole backup and returns its manifest. Fails if the entries do not match the manifest, or if the backup
+/// was created by a newer version.
 pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     let (mut tracker, mut parts) = (EntryTracker::default(), archive::read(backup));
     while let Some(part) = parts.recv().await {
@@ -36,8 +36,8 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     Ok(manifest)
 }
 
-/// The required state of the blob store. A running server deletes all files that none of its pictures references, so two
-/// installations must never share a blob store, in particular not an installation and a restored backup of it.
+/// The required state of the blob store. A running server deletes all files that none of its pictures references, so
+/// two installations must never share a blob store, in particular not an installation and a restored backup of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaPolicy {
     /// The blob store must be empty.
@@ -46,9 +46,9 @@ pub enum MediaPolicy {
     Overwrite,
 }
 
-/// Restores the backup into the new database at `url` and the blob store `files`, unless `stop` completes first. In that
-/// case, and after any error before the database is moved to its final location, there is no database and no file that did
-/// not exist before.
+/// Restores the backup into the new database at `url` and the blob store `files`, unless `stop` completes first. In
+/// that case, and after any error before the database is moved to its final location, there is no database and no file
+/// that did not exist before.
 pub async fn restore(
     backup: &Path,
     url: &str,

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper bounds of the buckets of [`Histogram`]. A cached response takes less than the first bound, an email or an image
-/// more than most of them.
+/// Upper bounds of the buckets of [`Histogram`]. A cached response takes less than the first bound, an email or an
+/// image more than most of them.
 const BUCKET_BOUNDS_US: [u64; 14] = [
     100, 500, 1_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
     10_000_000,

@@ -56,9 +56,9 @@ impl CsvWriter {
     }
 }
 
-/// Prefixes text that could be a formula with an apostrophe (R316): also after white space, which some spreadsheets drop,
-/// and in full-width forms, which others fold. A phone number gets none, because it is not a formula and importers would not
-/// recognize it with an apostrophe.
+/// Prefixes text that could be a formula with an apostrophe (R316): also after white space, which some spreadsheets
+/// drop, and in full-width forms, which others fold. A phone number gets none, because it is not a formula and
+/// importers would not recognize it with an apostrophe.
 fn without_formula(text: &str) -> String {
     let is_formula = text.starts_with(['\t', '\r', '\n'])
         || text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);

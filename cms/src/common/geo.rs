@@ -40,8 +40,8 @@ impl Point {
 }
 
 impl Point {
-    /// The box around the point that extends `radius` degrees of latitude to each side, and the same distance to the east
-    /// and west. Treats the earth as flat, which is exact enough for a region.
+    /// The box around the point that extends `radius` degrees of latitude to each side, and the same distance to the
+    /// east and west. Treats the earth as flat, which is exact enough for a region.
     pub fn bounding_box(self, radius: f64) -> Bounds {
         let Self { latitude, longitude } = self;
         let across = radius / latitude.to_radians().cos().max(0.01);

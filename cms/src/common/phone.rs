@@ -56,8 +56,8 @@ pub fn parts(text: &str, country: &str) -> Vec<PhonePart> {
     parts
 }
 
-/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. Of several in
-/// one text, the first valid one.
+/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. Of several
+/// in one text, the first valid one.
 pub fn contact_url(contact: &str, country: &str) -> Option<String> {
     let contact = contact.trim();
     if let Some(url) = website(contact) {
@@ -100,7 +100,8 @@ fn website(text: &str) -> Option<String> {
 /// Characters that separate addresses within a word: "mailto:a@example.org", "<a@example.org>,b@example.org".
 const SEPARATORS: [char; 12] = [',', ';', ':', '/', '|', '<', '>', '(', ')', '[', ']', '"'];
 
-/// The first email address in a word, and its byte offset. `None` if the word has header fields of an email, as in `?bcc=`.
+/// The first email address in a word, and its byte offset. `None` if the word has header fields of an email, as in
+/// `?bcc=`.
 fn mailbox(word: &str) -> Option<(usize, &str)> {
     if word.contains(['?', '&']) {
         return None;
@@ -143,8 +144,9 @@ fn has_prefix(text: &str, prefix: &str) -> bool {
     text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
-/// The byte ranges of the phone numbers in a text, and their links. A number with a country code only needs the length of a
-/// number of that country. Other digits must be a number in use in `country`, so that years and hours do not match.
+/// The byte ranges of the phone numbers in a text, and their links. A number with a country code only needs the length
+/// of a number of that country. Other digits must be a number in use in `country`, so that years and hours do not
+/// match.
 fn numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
     let trimmed = text.trim();
     let is_short = (3..=6).contains(&trimmed.len()) && trimmed.bytes().all(|byte| byte.is_ascii_digit());
@@ -162,8 +164,8 @@ fn numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
     numbers.collect()
 }
 
-/// The `tel:` link of a number. A hotline typed without a country code keeps its national form, because it cannot be called
-/// from abroad.
+/// The `tel:` link of a number. A hotline typed without a country code keeps its national form, because it cannot be
+/// called from abroad.
 fn href(number: &PhoneNumber, is_international: bool) -> String {
     use PhoneNumberType::{PremiumRate, SharedCost, TollFree, UAN};
     let kind = number.get_type();

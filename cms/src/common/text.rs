@@ -10,11 +10,11 @@ pub fn nfc(text: &str) -> String {
 }
 
 /// Folds text for comparison: lower case, without diacritics and invisible characters, letters without a decomposition
-/// spelled in ASCII (`đ` as `d`, `ß` as `ss`), white space as single spaces. `cms/client/src/fold.ts` does the same in the
-/// browser; both are tested with `cms/tests/golden/fold.json`.
+/// spelled in ASCII (`đ` as `d`, `ß` as `ss`), white space as single spaces. `cms/client/src/fold.ts` does the same in
+/// the browser; both are tested with `cms/tests/golden/fold.json`.
 ///
-/// Both engines compare folded with folded text. SQLite converts only ASCII to lower case and neither engine folds `đ`, so
-/// without this function "dong" would never find "Động Phong Nha".
+/// Both engines compare folded with folded text. SQLite converts only ASCII to lower case and neither engine folds `đ`,
+/// so without this function "dong" would never find "Động Phong Nha".
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {
@@ -180,14 +180,15 @@ pub fn is_slug(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
-/// Whether the character belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Burmese, Khmer.
+/// Whether the character belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Burmese,
+/// Khmer.
 pub fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
         | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// The first letter of a word in upper case with its diacritics: "Ấ" of "ấn", "L" of "(lin)". The first character if the
-/// word has no letter; empty for an empty word.
+/// The first letter of a word in upper case with its diacritics: "Ấ" of "ấn", "L" of "(lin)". The first character if
+/// the word has no letter; empty for an empty word.
 pub fn initial(word: &str) -> String {
     let word = nfc(word);
     let from = word.char_indices().find(|(_, c)| c.is_alphabetic()).map_or(0, |(at, _)| at);

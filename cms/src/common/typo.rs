@@ -14,20 +14,21 @@ fn max_edits(letters: usize) -> usize {
     }
 }
 
-/// The optimal string alignment distance of two words (a transposition of neighbors is one edit). `None` if the words are
-/// equal or the distance exceeds [`max_edits`].
+/// The optimal string alignment distance of two words (a transposition of neighbors is one edit). `None` if the words
+/// are equal or the distance exceeds [`max_edits`].
 pub fn edit_distance(one: &str, other: &str) -> Option<usize> {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     if let (&[a, b, c], &[d, e, f]) = (one.as_slice(), other.as_slice()) {
-        // A word of three letters with one replaced letter is a different word; with two transposed letters it is a typo.
+        // A word of three letters with one replaced letter is a different word; with two transposed letters it is a
+        // typo.
         let is_swapped = (a, b, c) == (e, d, f) || (a, b, c) == (d, f, e);
         return (is_swapped && one != other).then_some(1);
     }
     distance(&one, &other, max_edits(one.len().max(other.len())))
 }
 
-/// Whether `typed` has three letters and `other` differs from it by one edit. So many words are one edit away from a short
-/// word that the rest of the search must match exactly.
+/// Whether `typed` has three letters and `other` differs from it by one edit. So many words are one edit away from a
+/// short word that the rest of the search must match exactly.
 pub fn is_short_typo(typed: &str, other: &str) -> bool {
     let (typed, other): (Vec<char>, Vec<char>) = (typed.chars().collect(), other.chars().collect());
     typed.len() == 3 && distance(&typed, &other, 1).is_some()
@@ -54,9 +55,9 @@ fn distance(one: &[char], other: &[char], max: usize) -> Option<usize> {
     last.pop().filter(|edits| (1..=max).contains(edits))
 }
 
-/// The word itself and all words that result from deleting up to [`max_edits`] letters (SymSpell). Empty if the word is too
-/// long to be corrected. Two words with an [`edit_distance`] share at least one variant, so that an index of variants finds
-/// one word by the other.
+/// The word itself and all words that result from deleting up to [`max_edits`] letters (SymSpell). Empty if the word is
+/// too long to be corrected. Two words with an [`edit_distance`] share at least one variant, so that an index of
+/// variants finds one word by the other.
 pub fn deletion_variants(word: &str) -> BTreeSet<String> {
     let letters = word.chars().count();
     if letters > MAX_WORD_LEN {

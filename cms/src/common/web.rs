@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use url::Url;
 
-/// Whether the `URL` class of browsers accepts `text` as an http or https address. Empty text is accepted: whether a field
-/// may be empty is a separate rule.
+/// Whether the `URL` class of browsers accepts `text` as an http or https address. Empty text is accepted: whether a
+/// field may be empty is a separate rule.
 pub fn is_http_url(text: &str) -> bool {
     text.is_empty() || parse(text).is_some()
 }
 
-/// Whether `text` can be the address of an image: a path on this site (never `//host`), or an http(s) address that is not a
-/// maps search. Empty text is accepted, as by [`is_http_url`].
+/// Whether `text` can be the address of an image: a path on this site (never `//host`), or an http(s) address that is
+/// not a maps search. Empty text is accepted, as by [`is_http_url`].
 pub fn is_image_url(text: &str) -> bool {
     if text.starts_with('/') {
         let is_plain = !text.starts_with("//") && !text.contains(|c: char| c.is_whitespace() || c == '\\');

@@ -55,7 +55,8 @@ impl WorkerPool {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// Queues `task` and returns its result. The task is skipped if the returned future was dropped before a worker took it.
+    /// Queues `task` and returns its result. The task is skipped if the returned future was dropped before a worker
+    /// took it.
     ///
     /// Errors: [`PoolError::Busy`] if the queue is full, [`PoolError::Panicked`] if the task panicked.
     pub async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, PoolError> {

@@ -1,7 +1,7 @@
 //! The email to the team about a contact message, and the receipt for its sender.
 //!
-//! The receipt repeats nothing of the message: its address is not verified and may belong to another person, to whom the text
-//! could be an advertisement in our name.
+//! The receipt repeats nothing of the message: its address is not verified and may belong to another person, to whom
+//! the text could be an advertisement in our name.
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,5 +1,6 @@
-//! An SQLite connection that sends several statements at once: it prefixes the next statement with others and defers inserts
-//! until the commit. sqlx runs each connection on a thread of its own, and each message to it costs two context switches.
+//! An SQLite connection that sends several statements at once: it prefixes the next statement with others and defers
+//! inserts until the commit. sqlx runs each connection on a thread of its own, and each message to it costs two context
+//! switches.
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
@@ -47,8 +48,8 @@ impl From<SqliteConnection> for BatchingConnection {
 }
 
 impl BatchingConnection {
-    /// Runs these statements directly before the next one and replaces an earlier prefix. Each has a semicolon and no bound
-    /// values. If one of them fails, the next statement fails.
+    /// Runs these statements directly before the next one and replaces an earlier prefix. Each has a semicolon and no
+    /// bound values. If one of them fails, the next statement fails.
     pub fn set_prefix(&mut self, statements: &'static str) {
         self.prefix = statements;
     }
@@ -75,8 +76,8 @@ impl BatchingConnection {
         self.deferred.splice(..0, flushed);
     }
 
-    /// Inserts a row before the commit. Nothing may read it before, and the insert must not be able to fail, because the
-    /// whole batch would fail with it.
+    /// Inserts a row before the commit. Nothing may read it before, and the insert must not be able to fail, because
+    /// the whole batch would fail with it.
     pub fn defer_insert(&mut self, statement: &'static str, row: Value) {
         self.deferred.push((statement, row));
     }

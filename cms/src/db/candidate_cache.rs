@@ -1,5 +1,5 @@
-//! Caches the searchable texts of places that were candidates of a search. The best places are candidates of most searches,
-//! and reading them again would be most of the cost of a search.
+//! Caches the searchable texts of places that were candidates of a search. The best places are candidates of most
+//! searches, and reading them again would be most of the cost of a search.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -20,7 +20,8 @@ pub async fn notify_change(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Waits for notifications. A lost connection counts as a notification, so that the caller reads what it may have missed.
+/// Waits for notifications. A lost connection counts as a notification, so that the caller reads what it may have
+/// missed.
 pub struct ChangeListener {
     /// `None` on SQLite and after the pool was closed.
     server: Option<PostgresPool>,

@@ -114,8 +114,8 @@ impl Db {
         Ok(Self::Sqlite { pool, writer })
     }
 
-    /// Opens a PostgreSQL database through a connection pooler that shares sessions between clients (`url`). Migrations and
-    /// [`super::change_notifications`] need a session of their own and use `direct`.
+    /// Opens a PostgreSQL database through a connection pooler that shares sessions between clients (`url`). Migrations
+    /// and [`super::change_notifications`] need a session of their own and use `direct`.
     pub async fn open_through_pooler(url: &str, direct: &str) -> Result<Self, StoreError> {
         let pool = PostgresPool::open(postgres_options(url)?, Some(postgres_options(direct)?)).await?;
         Ok(Self::Postgres { pool })
@@ -131,7 +131,8 @@ impl Db {
     pub async fn close(&self) {
         match self {
             Self::Sqlite { pool, writer } => {
-                // The writer is closed last: the last connection moves the WAL into the file, and a read-only one cannot.
+                // The writer is closed last: the last connection moves the WAL into the file, and a read-only one
+                // cannot.
                 pool.close().await;
                 writer.stop().await;
             }

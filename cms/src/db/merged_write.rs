@@ -1,5 +1,5 @@
-//! Merges waiting writes of one kind, so that many concurrent guestbook entries share a few statements. The writer of SQLite
-//! merges the jobs in its queue. On PostgreSQL each write runs in its own transaction.
+//! Merges waiting writes of one kind, so that many concurrent guestbook entries share a few statements. The writer of
+//! SQLite merges the jobs in its queue. On PostgreSQL each write runs in its own transaction.
 
 use std::any::Any;
 
@@ -25,8 +25,8 @@ pub trait Mergeable: Sized + Send + Sync + 'static {
     /// Whether neither write affects the checks of the other. Dependent writes run one after the other.
     fn is_independent_of(&self, other: &Self) -> bool;
 
-    /// Runs the writes in the transaction and returns one result for each, in order. A rejected write has changed nothing.
-    /// If the whole call fails, it is rolled back and each write is tried alone.
+    /// Runs the writes in the transaction and returns one result for each, in order. A rejected write has changed
+    /// nothing. If the whole call fails, it is rolled back and each write is tried alone.
     fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<WriteResult<Self>>, Self::Error>>;
 }
 

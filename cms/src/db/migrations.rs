@@ -56,8 +56,8 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
     Ok(result?)
 }
 
-/// Waits until no other process migrates a database in the folder of `file`, and blocks other processes until the returned
-/// handle is dropped.
+/// Waits until no other process migrates a database in the folder of `file`, and blocks other processes until the
+/// returned handle is dropped.
 ///
 /// Locks the folder and not the file: closing another handle of the file would release SQLite's own locks.
 async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
@@ -70,8 +70,8 @@ async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
     Ok(locked.await??)
 }
 
-/// Runs the migrations up to `version` on the connection of `tx`. On PostgreSQL they are part of its transaction; on SQLite
-/// no transaction may be open.
+/// Runs the migrations up to `version` on the connection of `tx`. On PostgreSQL they are part of its transaction; on
+/// SQLite no transaction may be open.
 pub(super) async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(render_migrations(matches!(tx, Tx::Postgres(_)))?);
     let result: Result<(), MigrateError> = match tx {
@@ -105,7 +105,8 @@ fn render_migrations(postgres: bool) -> anyhow::Result<Vec<Migration>> {
         .map(|&(version, name, text)| {
             let rendered = sqlx::AssertSqlSafe(environment.render_str(text, variables.clone())?).into_sql_str();
             let mut migration = Migration::new(version, name.into(), MigrationType::Simple, rendered, false);
-            // The checksum covers template and engine, not the rendered SQL: a newer template engine may render other white space.
+            // The checksum covers template and engine, not the rendered SQL: a newer template engine may render other
+            // white space.
             let engine = if postgres { "postgres" } else { "sqlite" };
             migration.checksum = checksum(&format!("{engine}\n{text}")).into();
             Ok(migration)

@@ -1,6 +1,6 @@
 //! The place index: sets of place ids in memory, by word, tag, category, position and rank. Searches and filtered lists
-//! intersect the sets, so that their cost hardly depends on the number of places. Counting the matches in a database index
-//! would require a walk through it.
+//! intersect the sets, so that their cost hardly depends on the number of places. Counting the matches in a database
+//! index would require a walk through it.
 //!
 //! A set is built from the database when it is first used, and updated from then on. Every write of a place stores the
 //! number of its change log entry (`place.change_seq`) in the same transaction. A search first reads the places that
@@ -40,11 +40,12 @@ const MAX_BUILDS: usize = 2;
 const MAX_CHANGES: usize = 500;
 /// Moving a place searches the whole grid. Beyond this number of changes the grid is dropped and rebuilt on next use.
 const MAX_GRID_MOVES: usize = 50;
-/// Each changed place is checked against each set. Beyond this number of checks the sets are dropped and rebuilt on next use.
+/// Each changed place is checked against each set. Beyond this number of checks the sets are dropped and rebuilt on
+/// next use.
 const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 
-/// The state of the database: the newest entry of the change log, a value that changes with the categories, and the number
-/// of places that are not deleted and of public places.
+/// The state of the database: the newest entry of the change log, a value that changes with the categories, and the
+/// number of places that are not deleted and of public places.
 macro_rules! index_version {
     () => {
         "
@@ -147,8 +148,8 @@ struct SnapshotRow {
 }
 
 impl IndexVersion {
-    /// Whether the snapshot has as many places as the counters in the database. If not, an older version of the server wrote a
-    /// place without `change_seq`.
+    /// Whether the snapshot has as many places as the counters in the database. If not, an older version of the server
+    /// wrote a place without `change_seq`.
     fn agrees(&self, snapshot: &IndexSnapshot) -> bool {
         (self.active, self.shown) == (snapshot.active.len() as i64, snapshot.shown.len() as i64)
     }
@@ -238,9 +239,9 @@ impl PlaceIndex {
         Some((state.snapshot.clone()?, state.epoch))
     }
 
-    /// Refreshes the index and returns the current snapshot. Sets returned by [`PlaceIndex::get_all`] afterwards are not
-    /// older. `epoch` grows with every change that this process knows of and is read before the call; it is returned by
-    /// [`PlaceIndex::last_snapshot`].
+    /// Refreshes the index and returns the current snapshot. Sets returned by [`PlaceIndex::get_all`] afterwards are
+    /// not older. `epoch` grows with every change that this process knows of and is read before the call; it is
+    /// returned by [`PlaceIndex::last_snapshot`].
     pub async fn snapshot(&self, db: &Db, epoch: u64) -> Result<Arc<IndexSnapshot>, StoreError> {
         let snapshot = self.refresh(db).await?;
         let mut state = self.state();
@@ -400,8 +401,8 @@ impl PlaceIndex {
         state.ticks += 1;
         snapshot.generation = state.ticks;
         let snapshot = Arc::new(snapshot);
-        // Another caller may have applied later changes in the meantime. If not, the change log was replaced and the state is
-        // reset to it.
+        // Another caller may have applied later changes in the meantime. If not, the change log was replaced and the
+        // state is reset to it.
         if version.newest >= state.applied_seq || state.applied_seq == started_at {
             let (ticks, epoch) = (state.ticks, state.epoch);
             *state = State {

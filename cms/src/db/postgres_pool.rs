@@ -1,5 +1,5 @@
-//! The PostgreSQL pool with a circuit breaker. While the server restarts, queries wait for it. After a longer outage the
-//! breaker opens and queries fail at once, until a probe reaches the server again.
+//! The PostgreSQL pool with a circuit breaker. While the server restarts, queries wait for it. After a longer outage
+//! the breaker opens and queries fail at once, until a probe reaches the server again.
 
 use std::io::ErrorKind;
 use std::pin::pin;
@@ -18,7 +18,8 @@ use super::postgres_transaction::PostgresTransaction;
 
 /// The maximum number of connections of one process.
 const MAX_CONNECTIONS: u32 = 16;
-/// The maximum number of connections to the direct address: one listens for notifications, one runs migrations at the start.
+/// The maximum number of connections to the direct address: one listens for notifications, one runs migrations at the
+/// start.
 const MAX_DIRECT_CONNECTIONS: u32 = 2;
 /// The maximum time that a query waits for a connection, and thus for a server that has just stopped.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -36,8 +37,8 @@ const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub struct PostgresPool {
     pool: PgPool,
-    /// Connections to the direct address, if `pool` goes through a connection pooler. Such a pool has no session of its own:
-    /// after each transaction the pooler gives the session to another client.
+    /// Connections to the direct address, if `pool` goes through a connection pooler. Such a pool has no session of its
+    /// own: after each transaction the pooler gives the session to another client.
     direct: Option<PgPool>,
     breaker: Arc<Breaker>,
 }
@@ -146,8 +147,9 @@ impl PostgresPool {
         Ok(PostgresTransaction::new(self.pool.begin_with(statement).await?, self.direct.is_some()))
     }
 
-    /// Runs one statement in a transaction and returns its complete result. sqlx prepares a statement in one round trip and
-    /// executes it in the next; without a transaction the pooler would give the session to another client in between.
+    /// Runs one statement in a transaction and returns its complete result. sqlx prepares a statement in one round trip
+    /// and executes it in the next; without a transaction the pooler would give the session to another client in
+    /// between.
     async fn in_transaction<'q, E>(&self, query: E) -> Result<Vec<Either<PgQueryResult, PgRow>>, Error>
     where
         E: 'q + Execute<'q, Postgres>,
@@ -158,8 +160,8 @@ impl PostgresPool {
         Ok(rows)
     }
 
-    /// Runs `work` unless the breaker is open. The server may have disappeared without closing connections, so a slow query
-    /// starts the probe, and fails when the breaker opens.
+    /// Runs `work` unless the breaker is open. The server may have disappeared without closing connections, so a slow
+    /// query starts the probe, and fails when the breaker opens.
     async fn call<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
         let unreachable =
             || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is unreachable"));
@@ -203,8 +205,8 @@ impl PostgresPool {
         }
     }
 
-    /// Probes the server until it responds or the pool is closed; opens and closes the breaker. If only the pool is exhausted,
-    /// the first probe succeeds.
+    /// Probes the server until it responds or the pool is closed; opens and closes the breaker. If only the pool is
+    /// exhausted, the first probe succeeds.
     async fn probe_until_reachable(self, mut failing_since: Instant) {
         let options = self.pool.connect_options();
         let mut successes = self.breaker.successes.load(Ordering::Relaxed);
@@ -265,8 +267,8 @@ async fn backend_pid(connection: &mut PgConnection) -> Result<i32, Error> {
     connection.fetch_one("select pg_backend_pid()").await?.try_get(0)
 }
 
-/// Whether two open connections are served by the same server process. Then the address is that of a pooler that assigns
-/// sessions per transaction.
+/// Whether two open connections are served by the same server process. Then the address is that of a pooler that
+/// assigns sessions per transaction.
 async fn shares_sessions(pool: &PgPool) -> Result<bool, Error> {
     let (mut one, mut other) = (pool.acquire().await?, pool.acquire().await?);
     // Another client of the pooler may take the process in between, hence several attempts.
@@ -278,8 +280,8 @@ async fn shares_sessions(pool: &PgPool) -> Result<bool, Error> {
     Ok(false)
 }
 
-/// Whether the error means that the server is unreachable, stopping or starting. Class 57P: it is shutting down or starting.
-/// Class 08: a pooler has lost the connection to it, or cannot reach it.
+/// Whether the error means that the server is unreachable, stopping or starting. Class 57P: it is shutting down or
+/// starting. Class 08: a pooler has lost the connection to it, or cannot reach it.
 fn is_connection_error(error: &Error) -> bool {
     match error {
         Error::Io(_) | Error::PoolTimedOut => true,

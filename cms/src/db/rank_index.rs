@@ -1,5 +1,5 @@
-//! The order of places, best first: buckets of places with neighboring ranks, and the rank of each place. The buckets serve
-//! large sets, of which the first buckets contain enough places. The ranks sort what is left.
+//! The order of places, best first: buckets of places with neighboring ranks, and the rank of each place. The buckets
+//! serve large sets, of which the first buckets contain enough places. The ranks sort what is left.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
-//! A new database that is filled from a backup at the schema version of the backup and then migrated to the latest version.
-//! It appears completely or not at all: the SQLite file is written under a temporary name and renamed, PostgreSQL uses one
-//! transaction.
+//! A new database that is filled from a backup at the schema version of the backup and then migrated to the latest
+//! version. It appears completely or not at all: the SQLite file is written under a temporary name and renamed,
+//! PostgreSQL uses one transaction.
 
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -36,8 +36,8 @@ enum Destination {
 }
 
 impl RestoreTarget {
-    /// Opens a new database at `url` and migrates it to the version `schema`. Fails if a database with tables exists there;
-    /// the error names them.
+    /// Opens a new database at `url` and migrates it to the version `schema`. Fails if a database with tables exists
+    /// there; the error names them.
     pub async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
         let (mut tx, destination) = match is_postgres_url(url) {
             true => (new_postgres_database(url).await?, Destination::Postgres),

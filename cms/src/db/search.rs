@@ -1,5 +1,5 @@
-//! Full-text search, which differs by engine. SQLite has two FTS5 indexes: one of words, for prefixes, and one of trigrams,
-//! for substrings of the folded text. On PostgreSQL one GIN index of trigrams serves both.
+//! Full-text search, which differs by engine. SQLite has two FTS5 indexes: one of words, for prefixes, and one of
+//! trigrams, for substrings of the folded text. On PostgreSQL one GIN index of trigrams serves both.
 
 use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite};
@@ -32,8 +32,8 @@ pub trait Dialect: sqlx::Database {
     /// Appends a statement that selects the `id`s of all places that match a word, including hidden places. For
     /// [`MatchMode::Substring`] the word must have at least [`MIN_TRIGRAM_LEN`] letters.
     fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode);
-    /// Appends a statement that selects these numbers, one per row. They are bound as one value, so that the SQL text does
-    /// not depend on their count.
+    /// Appends a statement that selects these numbers, one per row. They are bound as one value, so that the SQL text
+    /// does not depend on their count.
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
     /// Like [`Dialect::numbers`], for texts.
     fn texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
@@ -129,8 +129,8 @@ fn fts_term(word: &str, mode: MatchMode) -> String {
     if mode == MatchMode::Prefix { quoted + "*" } else { quoted }
 }
 
-/// A regular expression for PostgreSQL that matches `word` at the beginning of a word. `\m` is not used, because it counts
-/// "_" as a letter.
+/// A regular expression for PostgreSQL that matches `word` at the beginning of a word. `\m` is not used, because it
+/// counts "_" as a letter.
 fn prefix_regex(word: &str) -> String {
     let mut pattern = String::from("(^|[^[:alnum:]])");
     for character in word.chars() {

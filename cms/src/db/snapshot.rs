@@ -1,5 +1,5 @@
-//! A consistent read of the whole database during concurrent writes, in one read-only transaction. Rows are returned in a
-//! form that does not depend on the engine: a JSON array of the columns, with JSON columns as text.
+//! A consistent read of the whole database during concurrent writes, in one read-only transaction. Rows are returned in
+//! a form that does not depend on the engine: a JSON array of the columns, with JSON columns as text.
 
 use anyhow::Context;
 use futures_util::StreamExt;
@@ -65,8 +65,8 @@ impl Snapshot {
         found.context("there is no guide in this database")
     }
 
-    /// The tables of the guide, each after the tables that it references, and the names of other tables in the database.
-    /// Fails if a table differs from what the migrations create, because its backup could not be restored.
+    /// The tables of the guide, each after the tables that it references, and the names of other tables in the
+    /// database. Fails if a table differs from what the migrations create, because its backup could not be restored.
     pub async fn tables(&mut self) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
         let version = self.schema().await?;
         if !migrations::is_known(version) {
@@ -92,7 +92,8 @@ impl Snapshot {
         Ok((tables, others))
     }
 
-    /// The last id that the database generated for this table, even if its row was deleted. 0 without an identity column.
+    /// The last id that the database generated for this table, even if its row was deleted. 0 without an identity
+    /// column.
     pub async fn last_id(&mut self, table: &Table) -> Result<i64, sqlx::Error> {
         let Some(column) = &table.identity_column else { return Ok(0) };
         match &mut self.tx {
@@ -111,8 +112,8 @@ impl Snapshot {
     /// Streams the rows of a table, each as a line of JSON without the line break.
     pub fn lines<'a>(&'a mut self, table: &'a Table) -> BoxStream<'a, Result<String, sqlx::Error>> {
         let columns: Vec<String> = table.columns.iter().map(select_expression).collect();
-        // The first column is the first of every primary key. In its order the rows are always the same, replies come after
-        // the rows that they reply to, and no sort is needed.
+        // The first column is the first of every primary key. In its order the rows are always the same, replies come
+        // after the rows that they reply to, and no sort is needed.
         let sql = format!("select {} from {} order by 1", columns.join(", "), quoted(&table.name));
         let query = sqlx::AssertSqlSafe(sql);
         match &mut self.tx {

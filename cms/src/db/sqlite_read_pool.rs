@@ -1,7 +1,7 @@
 //! The read pool of SQLite: read-only connections, each used for one statement and its complete result.
 //!
-//! sqlx runs each SQLite connection on a thread of its own, and each message to that thread costs two context switches. The
-//! pool of sqlx pings every connection that is returned to it, which costs as much as a read. This pool does not.
+//! sqlx runs each SQLite connection on a thread of its own, and each message to that thread costs two context switches.
+//! The pool of sqlx pings every connection that is returned to it, which costs as much as a read. This pool does not.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -143,8 +143,8 @@ impl Drop for PooledConnection {
             pool.put_back(connection);
             drop(permit);
         } else if let Ok(runtime) = Handle::try_current() {
-            // The query was cancelled but its thread is still running it. The ping waits for that before the connection is
-            // returned to the pool.
+            // The query was cancelled but its thread is still running it. The ping waits for that before the connection
+            // is returned to the pool.
             runtime.spawn(async move {
                 if connection.ping().await.is_ok() {
                     pool.put_back(connection);

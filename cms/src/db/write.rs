@@ -1,8 +1,8 @@
 //! All writes go through `Db::write(closure)`.
 //!
-//! SQLite has one writer task (group commit). It takes the waiting closures as a batch, runs each in a savepoint, commits
-//! once and only then acknowledges all of them: sixteen writes share one disk flush, and none is acknowledged before it.
-//! On PostgreSQL each closure runs in an ordinary transaction.
+//! SQLite has one writer task (group commit). It takes the waiting closures as a batch, runs each in a savepoint,
+//! commits once and only then acknowledges all of them: sixteen writes share one disk flush, and none is acknowledged
+//! before it. On PostgreSQL each closure runs in an ordinary transaction.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -20,7 +20,8 @@ use super::error::StoreError;
 use crate::common::counters::Histogram;
 use crate::traced;
 
-/// The durations of writes, from the call to the durable commit or the failure. A static, as a process has one database.
+/// The durations of writes, from the call to the durable commit or the failure. A static, as a process has one
+/// database.
 pub static WRITE_DURATIONS: Histogram = Histogram::new();
 
 /// The maximum number of jobs in one commit.
@@ -226,8 +227,8 @@ async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
     crate::execute!(tx, sqlx::query(sql)).map(|_| ())
 }
 
-/// The statements that insert rows of one kind from `$1`, a JSON array of rows. SQLite inserts the rows of all jobs of a
-/// batch directly before the commit.
+/// The statements that insert rows of one kind from `$1`, a JSON array of rows. SQLite inserts the rows of all jobs of
+/// a batch directly before the commit.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "a statement for each engine")]
 pub struct DeferredInsert {
@@ -265,7 +266,8 @@ impl Tx {
 impl Db {
     /// Runs `work` in a write transaction and returns after its commit is durable.
     ///
-    /// If `work` fails, it is rolled back. The closure must await only SQL, because on SQLite all other writes wait for it.
+    /// If `work` fails, it is rolled back. The closure must await only SQL, because on SQLite all other writes wait for
+    /// it.
     ///
     /// Errors: the error of `work`, or a [`StoreError`] of the engine.
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>

@@ -1,5 +1,5 @@
-//! The email to the author of an entry about the decision. It repeats nothing of the entry: the address may be unverified, and
-//! the text could be an advertisement in our name.
+//! The email to the author of an entry about the decision. It repeats nothing of the entry: the address may be
+//! unverified, and the text could be an advertisement in our name.
 
 use std::sync::{Arc, LazyLock};
 

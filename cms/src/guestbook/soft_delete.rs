@@ -72,8 +72,8 @@ pub async fn put_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// Brings a comment back as it was. Fails with [`StoreError::NotFound`] when it is too late, was never deleted, or what it
-/// stands under has been deleted itself.
+/// Brings a comment back as it was. Fails with [`StoreError::NotFound`] when it is too late, was never deleted, or what
+/// it stands under has been deleted itself.
 pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<Comment, StoreError> {
     // Nobody may delete its entry meanwhile.
     const HELD: &str = "select entry.id from guestbook_entry entry

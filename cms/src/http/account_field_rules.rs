@@ -4,8 +4,8 @@ use super::rule::Rule;
 use crate::identity::builtin::{factor, password};
 use crate::identity::email;
 
-/// An address to which email is sent. `missing` and `invalid` are the messages for an empty address and for one that cannot
-/// receive email.
+/// An address to which email is sent. `missing` and `invalid` are the messages for an empty address and for one that
+/// cannot receive email.
 pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
     address(missing).pattern(email::MAILABLE, invalid).email(invalid)
 }

@@ -31,13 +31,13 @@ use crate::jobs::changes::{self, AppliedSeq, ChangeNotifier, Tag};
 use crate::jobs::outbox::Outbox;
 use crate::jobs::render_failures::RenderFailures;
 
-/// Called in the write that deletes an account: a module deletes or anonymizes its data of the account. Returns the affected
-/// cache tags.
+/// Called in the write that deletes an account: a module deletes or anonymizes its data of the account. Returns the
+/// affected cache tags.
 pub type AccountDeletionHook =
     for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
-/// Called in the write that replaces an image, with its id, the old and the new key: a module replaces the old key in its
-/// records. Returns the affected cache tags.
+/// Called in the write that replaces an image, with its id, the old and the new key: a module replaces the old key in
+/// its records. Returns the affected cache tags.
 pub type PictureReplacedHook =
     for<'t> fn(&'t mut Tx, (PictureId, String, String), Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
@@ -120,7 +120,8 @@ impl App {
         Self(Arc::new(state))
     }
 
-    /// When a record that was soft-deleted at this time may be purged. `None` if soft-deleted records are kept for ever.
+    /// When a record that was soft-deleted at this time may be purged. `None` if soft-deleted records are kept for
+    /// ever.
     pub fn purge_at(&self, deleted_at: Option<Timestamp>) -> Option<Timestamp> {
         deleted_at.filter(|_| self.trash_days > 0).map(|at| at.plus_seconds(self.trash_days * DAY_S))
     }
@@ -135,8 +136,8 @@ impl App {
         (self.verified_days > 0).then(|| self.clock.now().plus_seconds(-self.verified_days * DAY_S))
     }
 
-    /// Runs a write, then invalidates the affected responses before it returns, so that the next read on this replica shows the
-    /// change, and wakes the change follower.
+    /// Runs a write, then invalidates the affected responses before it returns, so that the next read on this replica
+    /// shows the change, and wakes the change follower.
     ///
     /// `work` appends to the change log itself and returns the appended tags.
     pub async fn publish<T, E, F>(&self, work: F) -> Result<T, E>
@@ -151,8 +152,8 @@ impl App {
         Ok(value)
     }
 
-    /// [`App::publish`] with support for dry runs: a dry run is rolled back and invalidates nothing. Returns what the write
-    /// would have returned.
+    /// [`App::publish`] with support for dry runs: a dry run is rolled back and invalidates nothing. Returns what the
+    /// write would have returned.
     pub async fn publish_unless<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<Tag>), E>> + Send + 'static,
@@ -180,8 +181,8 @@ impl App {
         }
     }
 
-    /// The snapshot of the place index for a search. It is as current as cached responses: it has every write that this replica
-    /// acknowledged, and those of other replicas once this one was notified of them.
+    /// The snapshot of the place index for a search. It is as current as cached responses: it has every write that this
+    /// replica acknowledged, and those of other replicas once this one was notified of them.
     pub async fn place_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
         let epoch = self.cache.epoch();
         let tags = ["places", "categories"].map(Tag::from);
@@ -192,9 +193,9 @@ impl App {
         }
     }
 
-    /// Deletes an account within a published write: its likes are deleted, its entries stay under an abbreviated name, its
-    /// places lose their owner. Returns the affected tags, which are already in the change log. The caller must hold the
-    /// locks of the account and of [`store::hold_admins`].
+    /// Deletes an account within a published write: its likes are deleted, its entries stay under an abbreviated name,
+    /// its places lose their owner. Returns the affected tags, which are already in the change log. The caller must
+    /// hold the locks of the account and of [`store::hold_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<Tag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // Before any row lock: likes and entries are locked here, and then their places.

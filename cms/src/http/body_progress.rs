@@ -1,5 +1,5 @@
-//! Tracks whether the handler is waiting for the request body, so that a timeout is reported as 408 (slow client) and not as
-//! 503 (slow server).
+//! Tracks whether the handler is waiting for the request body, so that a timeout is reported as 408 (slow client) and
+//! not as 503 (slow server).
 
 use std::pin::Pin;
 use std::sync::Arc;

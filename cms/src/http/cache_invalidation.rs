@@ -1,5 +1,5 @@
-//! Invalidates the response cache after writes of other replicas, if the server runs without the page proxy, whose change
-//! follower does this otherwise.
+//! Invalidates the response cache after writes of other replicas, if the server runs without the page proxy, whose
+//! change follower does this otherwise.
 
 use std::time::Duration;
 

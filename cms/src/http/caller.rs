@@ -1,5 +1,5 @@
-//! Extractors of the caller. The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`, `Claimed`,
-//! `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
+//! Extractors of the caller. The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`,
+//! `Claimed`, `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
@@ -17,8 +17,8 @@ pub struct OptionalAccount(pub Option<Account>);
 #[derive(Clone, Debug)]
 pub struct SignedIn(pub Account);
 
-/// A caller with an active account, and the session of the token: for changes of the own account. Staff who must still set up
-/// a second factor are allowed.
+/// A caller with an active account, and the session of the token: for changes of the own account. Staff who must still
+/// set up a second factor are allowed.
 #[derive(Clone, Debug)]
 pub struct SessionAccount {
     /// The account.
@@ -27,8 +27,8 @@ pub struct SessionAccount {
     pub session: Option<SessionId>,
 }
 
-/// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which saves
-/// a round trip.
+/// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which
+/// saves a round trip.
 #[derive(Clone, Debug)]
 pub struct Claimed(pub Claim);
 
@@ -41,8 +41,8 @@ pub enum AnyTokenHolder {
     Firebase(Spoken),
 }
 
-/// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords, sessions and
-/// links.
+/// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords,
+/// sessions and links.
 #[derive(Clone, Copy, Debug)]
 pub struct RequireLocalIdentity;
 

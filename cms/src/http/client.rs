@@ -37,8 +37,8 @@ where
     }
 }
 
-/// The last untrusted address. `X-Forwarded-For` is read from the right: each proxy appends the address of its client, so
-/// everything to the left of the first untrusted address may be forged.
+/// The last untrusted address. `X-Forwarded-For` is read from the right: each proxy appends the address of its client,
+/// so everything to the left of the first untrusted address may be forged.
 pub fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut origin = peer.to_canonical();

@@ -1,5 +1,5 @@
-//! The last step of every read: computes the `ETag` from the bytes that are sent, responds 304 to conditional requests, and
-//! caches the response if the handler allows it.
+//! The last step of every read: computes the `ETag` from the bytes that are sent, responds 304 to conditional requests,
+//! and caches the response if the handler allows it.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -17,12 +17,13 @@ use super::problem::Problem;
 use super::response_cache::{CacheEpoch, CachedResponse, ResponseCache};
 use crate::jobs::changes::Tag;
 
-/// A response extension: the response is the same for every caller and may be cached until one of these tags is invalidated.
+/// A response extension: the response is the same for every caller and may be cached until one of these tags is
+/// invalidated.
 #[derive(Clone, Debug)]
 pub struct CacheTags(pub Vec<Tag>);
 
-/// A response extension beside [`CacheTags`]: cache the response under this key instead of that of the request, because many
-/// URLs share it.
+/// A response extension beside [`CacheTags`]: cache the response under this key instead of that of the request, because
+/// many URLs share it.
 #[derive(Clone, Debug)]
 pub struct CacheKey(pub String);
 
@@ -37,8 +38,8 @@ pub const PRERENDER_ENCODING: &str = "br";
 /// streamed with their own `ETag`.
 const MAX_BODY_BYTES: usize = 32 << 20;
 
-/// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and [`normalize_accept_encoding`]
-/// reduces the header to it so that inner layers agree.
+/// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and
+/// [`normalize_accept_encoding`] reduces the header to it so that inner layers agree.
 pub fn encoding(headers: &HeaderMap) -> &'static str {
     let takes = |name: &str| {
         let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
@@ -62,8 +63,8 @@ fn has_positive_weight(parameter: &str) -> bool {
     weight.and_then(|weight| weight.trim().parse::<f32>().ok()).is_some_and(|weight| weight > 0.0)
 }
 
-/// Replaces `Accept-Encoding` by the result of [`encoding`]. Otherwise the compression layer could negotiate another encoding,
-/// and the response would be cached under the wrong key.
+/// Replaces `Accept-Encoding` by the result of [`encoding`]. Otherwise the compression layer could negotiate another
+/// encoding, and the response would be cached under the wrong key.
 pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
     match encoding(headers) {
         "identity" => drop(headers.remove(header::ACCEPT_ENCODING)),
@@ -114,8 +115,8 @@ pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap
     response
 }
 
-/// A response that was cached in [`PRERENDER_ENCODING`], for a client that does not accept it. `None` if the body cannot be
-/// decompressed.
+/// A response that was cached in [`PRERENDER_ENCODING`], for a client that does not accept it. `None` if the body
+/// cannot be decompressed.
 pub fn decompressed(cached: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
     if !cached.headers.contains_key(header::CONTENT_ENCODING) {
         return Some(from_cached(cached, &Method::GET, headers));
@@ -152,9 +153,9 @@ fn etag(version: Option<Version>, bytes: &[u8]) -> HeaderValue {
 
 /// The version in an entity tag: `"3"` from the record, or `"3.{digest}"` from its `ETag`. `None` for anything else.
 ///
-/// Only the version is compared, because the digest differs between encodings and callers. Weak tags and tags with a suffix
-/// such as `-gzip` are accepted: compressing proxies produce them, and the version of a record does not depend on the
-/// encoding. RFC 9110, section 13.1.1 requires strong comparison; this is looser on purpose.
+/// Only the version is compared, because the digest differs between encodings and callers. Weak tags and tags with a
+/// suffix such as `-gzip` are accepted: compressing proxies produce them, and the version of a record does not depend
+/// on the encoding. RFC 9110, section 13.1.1 requires strong comparison; this is looser on purpose.
 pub fn version_in(tag: &[u8]) -> Option<i64> {
     let tag = tag.strip_prefix(b"W/").unwrap_or(tag);
     let inner = tag.strip_prefix(b"\"").and_then(|tag| tag.strip_suffix(b"\""))?;

@@ -1,5 +1,5 @@
-//! Builds examples of bodies from the examples of their fields, which are declared once at the field. Error responses have
-//! one example per status, which all calls reference.
+//! Builds examples of bodies from the examples of their fields, which are declared once at the field. Error responses
+//! have one example per status, which all calls reference.
 
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -73,8 +73,8 @@ fn add(content: Option<&mut Value>, schemas: &Value) {
 
 /// An example of `schema`. `None` if a required part has no example.
 ///
-/// The example of a request (a closed object) has the required fields and those with an example, because an optional field
-/// should not look required. The example of a response has every field, as responses do.
+/// The example of a request (a closed object) has the required fields and those with an example, because an optional
+/// field should not look required. The example of a response has every field, as responses do.
 fn of(schema: &Value, schemas: &Value) -> Option<Value> {
     if let Some(own) = schema.get("example").or_else(|| schema.pointer("/examples/0")) {
         return Some(own.clone());

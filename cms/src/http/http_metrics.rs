@@ -1,5 +1,5 @@
-//! Metrics of requests by route. The label is the route template (`/api/businesses/{id}`), so that no part of a client's URL
-//! becomes a label.
+//! Metrics of requests by route. The label is the route template (`/api/businesses/{id}`), so that no part of a
+//! client's URL becomes a label.
 //!
 //! A cached response holds the [`RouteMetrics`] of its route: counting a cache hit needs no lock, allocation or lookup.
 
@@ -68,7 +68,8 @@ impl RouteMetrics {
     }
 }
 
-/// The metrics of all routes. A route is added with its first request; their number is bounded by the routes of the program.
+/// The metrics of all routes. A route is added with its first request; their number is bounded by the routes of the
+/// program.
 #[derive(Debug, Default)]
 pub struct HttpMetrics {
     routes: RwLock<HashMap<String, Arc<RouteMetrics>>>,

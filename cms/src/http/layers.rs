@@ -12,8 +12,8 @@ use tower_http::compression::{CompressionLayer, CompressionLevel};
 use super::http_metrics;
 use super::problem::Problem;
 
-/// The compression level: one above the usual level of Brotli in servers. Explore is 7 % smaller and takes half a millisecond
-/// longer, once per cached response (`make bench` shows the cost without the cache).
+/// The compression level: one above the usual level of Brotli in servers. Explore is 7 % smaller and takes half a
+/// millisecond longer, once per cached response (`make bench` shows the cost without the cache).
 const COMPRESSION_LEVEL: CompressionLevel = CompressionLevel::Precise(5);
 
 /// Adds the middleware to the routes.

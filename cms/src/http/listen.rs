@@ -1,8 +1,8 @@
 //! Accepts connections until shutdown, then drains the open ones.
 //!
-//! Closing a connection while a request is in transit loses the request, and a proxy must not send a write twice. During
-//! shutdown, open connections therefore still get responses, with `Connection: close`, and only idle connections are closed
-//! by the server.
+//! Closing a connection while a request is in transit loses the request, and a proxy must not send a write twice.
+//! During shutdown, open connections therefore still get responses, with `Connection: close`, and only idle connections
+//! are closed by the server.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -33,8 +33,9 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time during which persistent connections may still send requests after the signal.
 const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 
-/// Serves `service` on `listener` until `stop` ends. A client has `timeout` to send its headers. A client that reads none of
-/// the response for twice that time is disconnected. The limit is generous because mobile clients stall during handover.
+/// Serves `service` on `listener` until `stop` ends. A client has `timeout` to send its headers. A client that reads
+/// none of the response for twice that time is disconnected. The limit is generous because mobile clients stall during
+/// handover.
 pub async fn serve(listener: TcpListener, service: HttpService, timeout: Duration, stop: impl Future<Output = ()>) {
     let handler = move |request, peer| service.clone().handle(request, peer);
     serve_with(listener, handler, timeout, stop).await;
@@ -97,8 +98,8 @@ where
     }
 }
 
-/// Makes the kernel close a connection whose client acknowledges no data for `timeout`; a slow reader stays connected. Only
-/// Linux supports this.
+/// Makes the kernel close a connection whose client acknowledges no data for `timeout`; a slow reader stays connected.
+/// Only Linux supports this.
 #[cfg(target_os = "linux")]
 fn set_write_timeout(stream: &tokio::net::TcpStream, timeout: Duration) {
     let timeout_ms = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);

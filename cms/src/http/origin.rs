@@ -1,6 +1,6 @@
-//! Checks that a request comes from a page of this server. Browsers also send cookies with requests of foreign pages, so
-//! every call that a cookie authenticates, or that sets one, requires [`SameOrigin`] (R323). `SameSite=Lax` is defense in
-//! depth.
+//! Checks that a request comes from a page of this server. Browsers also send cookies with requests of foreign pages,
+//! so every call that a cookie authenticates, or that sets one, requires [`SameOrigin`] (R323). `SameSite=Lax` is
+//! defense in depth.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, Uri, header, request::Parts};
@@ -28,8 +28,8 @@ where
     }
 }
 
-/// Browsers send `Sec-Fetch-Site` on trustworthy connections, and `Origin` with every POST. A client that sends neither is
-/// not a browser and has no cookies of other sites.
+/// Browsers send `Sec-Fetch-Site` on trustworthy connections, and `Origin` with every POST. A client that sends neither
+/// is not a browser and has no cookies of other sites.
 fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(site) = text(header::HeaderName::from_static("sec-fetch-site")) {
@@ -41,8 +41,8 @@ fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
     let is_public = public_url
         .parse::<Uri>()
         .is_ok_and(|public| (public.scheme(), public.authority()) == (sender.scheme(), sender.authority()));
-    // The site was opened under another name than the public one: on a laptop, in a local network. The cookie belongs to
-    // that name too.
+    // The site was opened under another name than the public one: on a laptop, in a local network. The cookie belongs
+    // to that name too.
     is_public || text(header::HOST).is_some_and(|host| sender.authority().is_some_and(|name| name.as_str() == host))
 }
 

@@ -39,8 +39,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     }
 }
 
-/// The versions in `If-Match`, each from the record (`"3"`) or from the `ETag` of a read of the record. `None` if the header
-/// is missing or `*`.
+/// The versions in `If-Match`, each from the record (`"3"`) or from the `ETag` of a read of the record. `None` if the
+/// header is missing or `*`.
 pub fn if_match(headers: &HeaderMap) -> Result<Option<Vec<i64>>, Problem> {
     let mut versions = Vec::new();
     for value in headers.get_all(header::IF_MATCH) {
@@ -64,10 +64,11 @@ pub fn added(is_dry_run: bool, address: String, record: impl Serialize) -> Respo
     (StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), body).into_response()
 }
 
-/// Checks a change of `before` to `after` against the versions in `If-Match`. Returns `after` if `version` is one of them.
+/// Checks a change of `before` to `after` against the versions in `If-Match`. Returns `after` if `version` is one of
+/// them.
 ///
-/// Returns `None` if it is not, but the record already has the content of `after`: such a request is mostly the retry of a
-/// change whose response was lost. Errors: `outdated` otherwise, also if `after` breaks a rule.
+/// Returns `None` if it is not, but the record already has the content of `after`: such a request is mostly the retry
+/// of a change whose response was lost. Errors: `outdated` otherwise, also if `after` breaks a rule.
 pub fn unless_outdated<S: Subject>(
     versions: Option<&[i64]>,
     version: i64,

@@ -1,8 +1,8 @@
 //! The response cache: responses in memory, invalidated by cache tags.
 //!
-//! Invalidation scans no entries. Each tag records the epoch of its last change, and a response is fresh while none of its
-//! tags changed after its computation *began*. A response that was being computed during a change can therefore be stored,
-//! but is never served.
+//! Invalidation scans no entries. Each tag records the epoch of its last change, and a response is fresh while none of
+//! its tags changed after its computation *began*. A response that was being computed during a change can therefore be
+//! stored, but is never served.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -75,7 +75,8 @@ impl ResponseCache {
         Self { entries, epoch: AtomicU64::new(1), changed: RwLock::default() }
     }
 
-    /// The current epoch. To be read before the computation of a response begins, and passed to [`ResponseCache::insert`].
+    /// The current epoch. To be read before the computation of a response begins, and passed to
+    /// [`ResponseCache::insert`].
     pub fn current_epoch(&self) -> CacheEpoch {
         CacheEpoch(self.epoch.load(Ordering::Acquire))
     }
@@ -98,7 +99,8 @@ impl ResponseCache {
         self.entries.as_ref()?.get(key)
     }
 
-    /// Caches a response for `key` until one of `tags` is invalidated. Ignores it if one was invalidated since its epoch.
+    /// Caches a response for `key` until one of `tags` is invalidated. Ignores it if one was invalidated since its
+    /// epoch.
     pub fn insert(
         &self,
         key: String,

@@ -1,7 +1,7 @@
 //! Rules: the limits of a field, each with the message for breaking it.
 //!
-//! A rule becomes a JSON Schema in the contract, with its messages in `x-messages` by keyword. Server, site and console all
-//! validate with this schema.
+//! A rule becomes a JSON Schema in the contract, with its messages in `x-messages` by keyword. Server, site and console
+//! all validate with this schema.
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::extensions::ExtensionsBuilder;

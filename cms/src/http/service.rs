@@ -1,5 +1,5 @@
-//! The request layer: every request gets an id and is answered from the response cache or by the routes, within the limits
-//! that apply to all of them.
+//! The request layer: every request gets an id and is answered from the response cache or by the routes, within the
+//! limits that apply to all of them.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -215,8 +215,8 @@ fn preflight() -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// The request id from a proxy or a client if it is a plain word, because it is copied to log lines, responses and the audit
-/// log. Otherwise a new id.
+/// The request id from a proxy or a client if it is a plain word, because it is copied to log lines, responses and the
+/// audit log. Otherwise a new id.
 fn request_id(headers: &HeaderMap) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
     let given = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());

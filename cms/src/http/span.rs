@@ -1,5 +1,5 @@
-//! The span of a request: it puts the request id into every log line, and request and outcome into the trace. Attributes that
-//! only traces need are added at the end, so that log lines stay short.
+//! The span of a request: it puts the request id into every log line, and request and outcome into the trace.
+//! Attributes that only traces need are added at the end, so that log lines stay short.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,7 +11,8 @@ use opentelemetry_sdk::propagation::TraceContextPropagator;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
-/// Whether traces are exported. A flag, because asking the subscriber has a side effect: the log would skip the next span.
+/// Whether traces are exported. A flag, because asking the subscriber has a side effect: the log would skip the next
+/// span.
 static TRACED: AtomicBool = AtomicBool::new(false);
 
 /// Enables the attributes for traces.

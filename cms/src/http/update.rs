@@ -1,5 +1,5 @@
-//! Bodies of updates. A rule can become stricter after a value was stored. A stored value that is sent back unchanged is not
-//! validated again, so that it never blocks another change.
+//! Bodies of updates. A rule can become stricter after a value was stored. A stored value that is sent back unchanged
+//! is not validated again, so that it never blocks another change.
 
 use std::marker::PhantomData;
 
@@ -62,7 +62,8 @@ impl BrokenRules {
 
     /// Returns `after` unless a value breaks a rule and differs from `stored`. Errors: 422 with each such field.
     ///
-    /// `stored` is the record as the API sends it. An item of a list counts as stored at any position of the stored list.
+    /// `stored` is the record as the API sends it. An item of a list counts as stored at any position of the stored
+    /// list.
     pub fn allow<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();

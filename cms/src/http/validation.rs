@@ -1,5 +1,5 @@
-//! Validates request bodies against the contract: the schemas are read back from the document behind `/api/openapi.json`, so
-//! that server and document cannot disagree.
+//! Validates request bodies against the contract: the schemas are read back from the document behind
+//! `/api/openapi.json`, so that server and document cannot disagree.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -31,8 +31,8 @@ struct Form {
     validator: jsonschema::Validator,
 }
 
-/// A schema bundled with the schemas of the document that it references, directly or indirectly. With all schemas of the
-/// document, each validator would cost as much as the whole contract.
+/// A schema bundled with the schemas of the document that it references, directly or indirectly. With all schemas of
+/// the document, each validator would cost as much as the whole contract.
 pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
     let mut needed = Map::new();
     collect_references(schema, document, &mut needed);
@@ -99,8 +99,8 @@ impl JsonSchemas {
         Ok(Self(Arc::new(forms)))
     }
 
-    /// Validates a body against the schema `name`. Returns it normalized: NFC, numeric strings as numbers, blank optional text
-    /// as null, without computed fields.
+    /// Validates a body against the schema `name`. Returns it normalized: NFC, numeric strings as numbers, blank
+    /// optional text as null, without computed fields.
     ///
     /// Errors: 400 for a body or field that cannot be read, 422 with each field that breaks a rule.
     pub fn check(&self, name: &str, body: Value) -> Result<Value, Problem> {
@@ -146,8 +146,8 @@ impl JsonSchemas {
         self.0.get(name).map(|form| form.errors(&record)).unwrap_or_default()
     }
 
-    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. Whether they are errors is decided with
-    /// the stored record.
+    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. Whether they are errors is
+    /// decided with the stored record.
     ///
     /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
     pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
@@ -170,8 +170,8 @@ impl JsonSchemas {
 
 fn from_checked<T: DeserializeOwned>(name: &str, body: Value) -> Result<T, Problem> {
     serde_json::from_value(body).map_err(|error| {
-        // The schema accepts a value that the type rejects: a bug of the server. The error is not returned, because it may
-        // quote a password.
+        // The schema accepts a value that the type rejects: a bug of the server. The error is not returned, because it
+        // may quote a password.
         tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
         Problem::unreadable(vec![FieldError::new("", "The body cannot be read")])
     })

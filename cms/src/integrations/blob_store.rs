@@ -1,7 +1,7 @@
 //! Stores the files of images in a folder of this machine, or in a bucket that several machines share.
 //!
-//! A file exists completely or not at all, also after a power failure: it is written under a temporary name, flushed, and
-//! then renamed. Files are never changed: a name is used once.
+//! A file exists completely or not at all, also after a power failure: it is written under a temporary name, flushed,
+//! and then renamed. Files are never changed: a name is used once.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
-//! Caches a document of another service, such as the keys (JWKS) or the metadata of an identity provider. It is fetched on
-//! first use and cached as long as its headers allow, within bounds. Nothing is fetched at the start, so the server starts
-//! while the provider is unreachable.
+//! Caches a document of another service, such as the keys (JWKS) or the metadata of an identity provider. It is fetched
+//! on first use and cached as long as its headers allow, within bounds. Nothing is fetched at the start, so the server
+//! starts while the provider is unreachable.
 
 use std::sync::{Arc, RwLock};
 
@@ -75,8 +75,8 @@ impl<T> CachedDocument<T> {
         }
     }
 
-    /// The document at `url` for a caller that does not find what it needs in `seen`. Fetches it again, at most once per
-    /// [`REFETCH_INTERVAL_S`].
+    /// The document at `url` for a caller that does not find what it needs in `seen`. Fetches it again, at most once
+    /// per [`REFETCH_INTERVAL_S`].
     pub async fn refetch(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
         let _lock = self.fetch_lock.lock().await;
         let present = self.cached(url, now);

@@ -112,7 +112,8 @@ impl SmtpMailer {
             .map_err(|error| MailError::Rejected(error.to_string()))?;
         match tokio::time::timeout(SEND_TIMEOUT, self.transport.send(message)).await {
             Ok(Ok(_)) => Ok(()),
-            // 53x means a problem with our account at the server (RFC 4954), which can be fixed, and not with this email.
+            // 53x means a problem with our account at the server (RFC 4954), which can be fixed, and not with this
+            // email.
             Ok(Err(error)) if error.is_permanent() && !is_account_error(&error) => {
                 Err(MailError::Rejected(error.to_string()))
             }

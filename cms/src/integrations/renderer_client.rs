@@ -20,7 +20,8 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(15);
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum size of a response body.
 const MAX_RESPONSE_BYTES: usize = 8 << 20;
-/// Shorter than the five seconds after which Node.js closes an idle connection, so that no request is sent on a closed one.
+/// Shorter than the five seconds after which Node.js closes an idle connection, so that no request is sent on a closed
+/// one.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
 static SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");
@@ -70,8 +71,8 @@ struct Inner {
 }
 
 impl RendererClient {
-    /// A client that sends `secret` to the refresh route. [`RendererClient::set_address`] must be called before requests
-    /// succeed. Fails if the secret is not a valid header value.
+    /// A client that sends `secret` to the refresh route. [`RendererClient::set_address`] must be called before
+    /// requests succeed. Fails if the secret is not a valid header value.
     pub fn new(secret: &str) -> anyhow::Result<Self> {
         let mut secret = HeaderValue::from_str(secret)?;
         secret.set_sensitive(true);
@@ -108,8 +109,8 @@ impl RendererClient {
         tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
     }
 
-    /// Invalidates the pages with these tags, or all pages, in the renderer. They are rendered anew on the next request.
-    /// Returns the id of the start of the renderer, if it sends one.
+    /// Invalidates the pages with these tags, or all pages, in the renderer. They are rendered anew on the next
+    /// request. Returns the id of the start of the renderer, if it sends one.
     pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<Option<HeaderValue>, RendererError> {
         let body = serde_json::json!({ "tags": tags, "everything": everything }).to_string();
         let headers = HeaderMap::from_iter([
@@ -154,8 +155,8 @@ impl RendererClient {
     }
 }
 
-/// Copies the headers. hyper returns slices of its read buffers (about 65 kB each), and a cached page would keep the whole
-/// buffer in memory. The body is copied for the same reason.
+/// Copies the headers. hyper returns slices of its read buffers (about 65 kB each), and a cached page would keep the
+/// whole buffer in memory. The body is copied for the same reason.
 fn copied(headers: &HeaderMap) -> HeaderMap {
     let copies = headers
         .iter()

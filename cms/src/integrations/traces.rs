@@ -38,8 +38,8 @@ impl opentelemetry_http::HttpClient for OtlpHttpClient {
     }
 }
 
-/// A provider that exports to the collector at `endpoint`, as in `http://127.0.0.1:4318`. Fails if the address is invalid or
-/// is plain HTTP to another machine. To be called within the tokio runtime.
+/// A provider that exports to the collector at `endpoint`, as in `http://127.0.0.1:4318`. Fails if the address is
+/// invalid or is plain HTTP to another machine. To be called within the tokio runtime.
 pub fn open(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
     let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
     let uri: Uri =

@@ -1,5 +1,5 @@
-//! The email outbox. The write that causes an email inserts it, so that it exists if and only if the write was committed. One
-//! process at a time leases an email and sends it; failures are retried.
+//! The email outbox. The write that causes an email inserts it, so that it exists if and only if the write was
+//! committed. One process at a time leases an email and sends it; failures are retried.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -168,8 +168,8 @@ pub async fn postpone(tx: &mut Tx, message: MessageId, until: Timestamp) -> Resu
     Ok(())
 }
 
-/// Ends the postponement. The emails still wait for the length of a lease, because one of them may be leased now and would be
-/// sent twice.
+/// Ends the postponement. The emails still wait for the length of a lease, because one of them may be leased now and
+/// would be sent twice.
 pub async fn resume(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
     postpone(tx, message, now.plus_seconds(LEASE_SECS)).await
 }

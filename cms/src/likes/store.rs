@@ -59,8 +59,8 @@ pub struct Fulfilled {
     pub like_count: i64,
 }
 
-/// Fulfils the wish of an account that the caller holds. Fails with [`StoreError::NotFound`] when there is no such public
-/// place.
+/// Fulfils the wish of an account that the caller holds. Fails with [`StoreError::NotFound`] when there is no such
+/// public place.
 pub async fn wish(
     tx: &mut Tx,
     account: &AccountId,

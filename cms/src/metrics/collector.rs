@@ -1,5 +1,5 @@
-//! Collects all metrics when they are requested. Only three small queries go to the database. If it does not respond in time,
-//! the metrics report that, and all others as usual.
+//! Collects all metrics when they are requested. Only three small queries go to the database. If it does not respond in
+//! time, the metrics report that, and all others as usual.
 
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};

@@ -7,8 +7,8 @@ use rustix::process::{Resource, getrlimit};
 
 use super::exposition::{Labels, MetricsText};
 
-/// Writes the metrics. `started` is the time at which the process began to serve; `folders` are the names and paths whose free
-/// space is reported.
+/// Writes the metrics. `started` is the time at which the process began to serve; `folders` are the names and paths
+/// whose free space is reported.
 pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
     let held = resident_memory("self");
     metrics.gauge("process_resident_memory_bytes", "Memory that the process holds, without its renderer.", held);

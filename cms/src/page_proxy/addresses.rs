@@ -1,5 +1,5 @@
-//! The addresses of the site, as the page proxy sees them. The page proxy does not depend on any domain module: `commands`
-//! provides these functions.
+//! The addresses of the site, as the page proxy sees them. The page proxy does not depend on any domain module:
+//! `commands` provides these functions.
 
 use std::sync::Arc;
 

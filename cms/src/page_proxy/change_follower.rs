@@ -1,13 +1,13 @@
-//! Follows the change log to keep this replica's pages up to date: it invalidates the caches of the renderer, then the cached
-//! pages affected by the change, and then prerenders those pages.
+//! Follows the change log to keep this replica's pages up to date: it invalidates the caches of the renderer, then the
+//! cached pages affected by the change, and then prerenders those pages.
 //!
-//! *While the renderer is down*, cached pages are still served (R443), even if a change affects them: an outdated page is
-//! better than none. Only pages that are no longer public are invalidated at once, because their 404 or 301 does not need the
-//! renderer. When the renderer is back, its outdated pages and those in the cache are invalidated together.
+//! *While the renderer is down*, cached pages are still served (R443), even if a change affects them: an outdated page
+//! is better than none. Only pages that are no longer public are invalidated at once, because their 404 or 301 does not
+//! need the renderer. When the renderer is back, its outdated pages and those in the cache are invalidated together.
 //!
-//! *A page rendered during a change* may contain the old content, and Next may cache it after the invalidation as if it were
-//! new. So the renderer's caches are invalidated while no page is being rendered. If that is not possible in time, they are
-//! invalidated at once, and again every second until it was possible.
+//! *A page rendered during a change* may contain the old content, and Next may cache it after the invalidation as if it
+//! were new. So the renderer's caches are invalidated while no page is being rendered. If that is not possible in time,
+//! they are invalidated at once, and again every second until it was possible.
 
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
@@ -28,10 +28,11 @@ use crate::http::app::App;
 use crate::integrations::renderer_client::RendererClient;
 use crate::jobs::changes::{self, Tag};
 
-/// How long a change waits for pages that are being rendered. A page takes about a tenth of this time. The other half of the
-/// two seconds allowed for a change is left for the remaining steps.
+/// How long a change waits for pages that are being rendered. A page takes about a tenth of this time. The other half
+/// of the two seconds allowed for a change is left for the remaining steps.
 const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
-/// Next compares times in whole milliseconds: an entry cached in the same millisecond as the invalidation would stay valid.
+/// Next compares times in whole milliseconds: an entry cached in the same millisecond as the invalidation would stay
+/// valid.
 const ONE_TICK: Duration = Duration::from_millis(2);
 /// The number of pages prerendered before this replica reports that it is ready.
 const PRERENDER_FIRST: usize = 500;
@@ -87,8 +88,8 @@ impl ChangeFollower {
                 }
             }
         };
-        // Responses cached before this point may be older than the first entry that is followed. After clearing the cache, no
-        // page of this replica is older than that entry.
+        // Responses cached before this point may be older than the first entry that is followed. After clearing the
+        // cache, no page of this replica is older than that entry.
         self.app.cache.invalidate_all();
         self.app.applied_seq.set(seq);
         let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new(), fresh: BTreeSet::new() };
@@ -146,8 +147,9 @@ impl ChangeFollower {
 
     /// Handles a start of the renderer. Its caches contain the shells of the build, or pages of unknown age.
     async fn begin(&self, start: Start, progress: &mut Progress) -> Result<(), StoreError> {
-        // Pages of another build reference files that no longer exist. After a restart of the same build only pages affected by
-        // changes since then are outdated, so a renderer that crashes repeatedly does not empty the page cache.
+        // Pages of another build reference files that no longer exist. After a restart of the same build only pages
+        // affected by changes since then are outdated, so a renderer that crashes repeatedly does not empty the page
+        // cache.
         let stale = if start.is_same_build && progress.owed.len() <= MANY_TAGS {
             (self.addresses.touched)(progress.owed.iter().cloned().collect()).await?.tags
         } else {
@@ -208,8 +210,8 @@ impl ChangeFollower {
         Ok(())
     }
 
-    /// Invalidates pages that are no longer public at once: their 404 or 301 does not need the renderer, and must not wait for
-    /// one that is slow or down.
+    /// Invalidates pages that are no longer public at once: their 404 or 301 does not need the renderer, and must not
+    /// wait for one that is slow or down.
     async fn invalidate_unpublished(&self, fresh: Vec<Tag>) -> Result<(), StoreError> {
         let Touched { addresses, .. } = (self.addresses.touched)(fresh).await?;
         let mut unpublished = Vec::new();
@@ -226,7 +228,8 @@ impl ChangeFollower {
 }
 
 impl Progress {
-    /// Returns the range of entries that were read but not applied yet (after the first, up to the second), and marks them as applied.
+    /// Returns the range of entries that were read but not applied yet (after the first, up to the second), and marks
+    /// them as applied.
     fn show(&mut self) -> (ChangeSeq, ChangeSeq) {
         let since = std::mem::replace(&mut self.shown, self.seq);
         (since, self.seq)

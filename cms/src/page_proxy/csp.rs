@@ -13,8 +13,8 @@ use crate::identity::firebase::driver::Setting;
 /// For files opened directly, such as SVG images: no script may run.
 pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 
-/// For the console, which has no inline scripts. Pictures of places may come from any host. Firebase is allowed if it is the
-/// identity provider.
+/// For the console, which has no inline scripts. Pictures of places may come from any host. Firebase is allowed if it
+/// is the identity provider.
 pub fn console(firebase: Option<&Setting>) -> HeaderValue {
     let SignIn { script, connect, frame } = firebase.map(SignIn::at).unwrap_or_default();
     let policy = format!(
@@ -98,8 +98,8 @@ const ANALYTICS: [&str; 2] = [
     " https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com",
 ];
 
-/// Whether the first tag of the page has a measurement id, which is the case if the settings contain one. Whether the script is
-/// loaded depends on the visitor's consent.
+/// Whether the first tag of the page has a measurement id, which is the case if the settings contain one. Whether the
+/// script is loaded depends on the visitor's consent.
 fn counts_visits(html: &str) -> bool {
     let html_tag = html.trim_start().strip_prefix("<!DOCTYPE html>").unwrap_or_default().split('>').next();
     html_tag.is_some_and(|tag| tag.starts_with("<html ") && tag.contains(" data-analytics=\""))

@@ -1,8 +1,8 @@
 //! Finds the inline scripts of an HTML page like a browser's parser.
 //!
 //! It follows the tokenizer of the HTML standard as far as scripts need it: comments, attributes, elements whose text
-//! is no markup, and the three states inside a script. Possible differences to a browser are harmless: a found script that never
-//! runs, or a missed one, which is then blocked.
+//! is no markup, and the three states inside a script. Possible differences to a browser are harmless: a found script
+//! that never runs, or a missed one, which is then blocked.
 
 use std::borrow::Cow;
 

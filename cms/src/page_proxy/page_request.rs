@@ -18,8 +18,8 @@ static SEGMENT: HeaderName = HeaderName::from_static("next-router-segment-prefet
 ///
 /// Next turns an intercepted route into a rewrite with a condition on this header: for `(.)places/[slug]` in a slot at
 /// the root it is `/.*` (`next/dist/lib/generate-interception-routes-rewrites.js`), which matches every path, and the
-/// header has no other effect on the rendering. So one value is sufficient. It is `/explore` because it would also match a
-/// later slot below Explore (`/explore(?:/.*)?`).
+/// header has no other effect on the rendering. So one value is sufficient. It is `/explore` because it would also
+/// match a later slot below Explore (`/explore(?:/.*)?`).
 const NEXT_URL_FOR_ALL: HeaderValue = HeaderValue::from_static("/explore");
 
 /// The maximum length of a path, in bytes.
@@ -121,8 +121,9 @@ pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
 
 /// The canonical form of a path: unreserved characters unencoded, all others percent-encoded with capital digits.
 ///
-/// Returns `None` for a path that no page can have (R315): with an encoded slash, a backslash, a control character, double
-/// encoding, or a segment that is empty, `.`, `..`, or begins with `(` or `@`. A trailing slash is kept and leads to a redirect.
+/// Returns `None` for a path that no page can have (R315): with an encoded slash, a backslash, a control character,
+/// double encoding, or a segment that is empty, `.`, `..`, or begins with `(` or `@`. A trailing slash is kept and
+/// leads to a redirect.
 pub fn canonical(path: &str) -> Option<Cow<'_, str>> {
     if path.len() > MAX_PATH_BYTES || !path.starts_with('/') {
         return None;
@@ -136,8 +137,8 @@ pub fn canonical(path: &str) -> Option<Cow<'_, str>> {
 
 /// Whether a page can have this percent-decoded path.
 ///
-/// Names of Next's internal routes begin with `(` or `@`. If they could be requested (`/(.)places/x`), a page would have a second
-/// address that no change invalidates.
+/// Names of Next's internal routes begin with `(` or `@`. If they could be requested (`/(.)places/x`), a page would
+/// have a second address that no change invalidates.
 fn is_page_path(path: &str) -> bool {
     let inner = path.strip_suffix('/').unwrap_or(path);
     inner.split('/').skip(1).all(|segment| !matches!(segment, "" | "." | "..") && !segment.starts_with(['(', '@']))

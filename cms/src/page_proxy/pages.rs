@@ -1,5 +1,5 @@
-//! Serves the pages and files of the site for all paths without a route of their own. Both the requests to the renderer and its
-//! responses are restricted by allow-lists, and the responses can be cached.
+//! Serves the pages and files of the site for all paths without a route of their own. Both the requests to the renderer
+//! and its responses are restricted by allow-lists, and the responses can be cached.
 
 use std::sync::Arc;
 
@@ -155,8 +155,8 @@ impl Pages {
         }
     }
 
-    /// The last cached version of a page that the renderer cannot render. The address was resolved just before, so unpublished
-    /// pages are never served this way.
+    /// The last cached version of a page that the renderer cannot render. The address was resolved just before, so
+    /// unpublished pages are never served this way.
     fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, fault: Fault) -> Response {
         let cache = &self.0.app.cache;
         if let Some(cached) = cache.get_stale(&page_request.key(encoding(headers))) {
@@ -294,7 +294,8 @@ fn is_same_origin(target: &HeaderValue) -> bool {
     target.first() == Some(&b'/') && !matches!(target.get(1), Some(b'/' | b'\\'))
 }
 
-/// The 503 while the renderer is down and nothing is cached: HTML for browsers, otherwise a problem document. It is not cached.
+/// The 503 while the renderer is down and nothing is cached: HTML for browsers, otherwise a problem document. It is not
+/// cached.
 fn unavailable(headers: &HeaderMap) -> Response {
     let sentence = "The guide cannot be reached right now. Please try again in a moment.";
     let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();

@@ -35,8 +35,9 @@ impl PrerenderQueue {
         Self { urgent: lane(AT_A_TIME), others: lane(1) }
     }
 
-    /// Renders the first `urgent` of these pages (percent-decoded paths) as soon as possible, and the others in the background.
-    /// Returns when the urgent pages are processed, successfully or not. The returned future completes when the others are.
+    /// Renders the first `urgent` of these pages (percent-decoded paths) as soon as possible, and the others in the
+    /// background. Returns when the urgent pages are processed, successfully or not. The returned future completes when
+    /// the others are.
     pub async fn enqueue(&self, mut pages: Vec<String>, urgent: usize) -> impl Future<Output = ()> + Send + use<> {
         let others = self.others.add(pages.split_off(urgent.min(pages.len())));
         self.urgent.add(pages).await;

@@ -1,9 +1,9 @@
-//! The render service: requests each page from the renderer once for all waiting requests, and pauses while the renderer
-//! invalidates pages.
+//! The render service: requests each page from the renderer once for all waiting requests, and pauses while the
+//! renderer invalidates pages.
 //!
-//! *Social images.* Chats show an image beside a link, and need a JPEG. A path that ends in [`JPEG_SUFFIX`] is rasterized here
-//! from the SVG of the renderer, by a worker with low priority. Rasterizing takes longer than a page, and every page would wait
-//! for it on the single thread of the renderer.
+//! *Social images.* Chats show an image beside a link, and need a JPEG. A path that ends in [`JPEG_SUFFIX`] is
+//! rasterized here from the SVG of the renderer, by a worker with low priority. Rasterizing takes longer than a page,
+//! and every page would wait for it on the single thread of the renderer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,8 +25,8 @@ use crate::jobs::changes::Tag;
 
 /// The maximum time that a request waits for a renderer that is starting.
 const START_PATIENCE: Duration = Duration::from_secs(2);
-/// The number of concurrent renders of unknown paths (see [`RenderService::get`]), so that probing for random URLs cannot
-/// delay real pages.
+/// The number of concurrent renders of unknown paths (see [`RenderService::get`]), so that probing for random URLs
+/// cannot delay real pages.
 const UNKNOWN_PATH_CONCURRENCY: usize = 2;
 /// The number of further renders of unknown paths that may wait. Beyond it requests get 503.
 const MAX_WAITING_UNKNOWN_PATHS: usize = 256;
@@ -42,8 +42,8 @@ const PICTURES: usize = 32;
 pub struct RendererStatus {
     /// The running start of the renderer. `None` while it is down.
     pub running: Option<Start>,
-    /// The number of the start that has invalidated all its pages. The pages from the build of the site are never served, so
-    /// nothing of the renderer is served before this.
+    /// The number of the start that has invalidated all its pages. The pages from the build of the site are never
+    /// served, so nothing of the renderer is served before this.
     pub told: u64,
 }
 
@@ -150,8 +150,8 @@ impl RenderService {
 
     /// The response of the renderer. Concurrent requests for the same page share one render.
     ///
-    /// `tags` are those of the page: a render that began before one of them was invalidated is not shared. Unknown paths are
-    /// addresses that no domain has, and segments with any name; their number is unbounded.
+    /// `tags` are those of the page: a render that began before one of them was invalidated is not shared. Unknown
+    /// paths are addresses that no domain has, and segments with any name; their number is unbounded.
     pub async fn get(
         &self,
         page_request: &PageRequest,
@@ -183,8 +183,9 @@ impl RenderService {
             }
         };
         if let Some((guard, reply, place)) = begun {
-            // A separate task: it continues if the caller is cancelled, because the renderer does too. Spawned without the
-            // lock: a runtime that is stopping drops the task at once, and the guard takes the lock when it is dropped.
+            // A separate task: it continues if the caller is cancelled, because the renderer does too. Spawned without
+            // the lock: a runtime that is stopping drops the task at once, and the guard takes the lock when it is
+            // dropped.
             tokio::spawn(async move {
                 let _ = reply.send(guard.all.made(&guard.page_request, is_unknown_path).await);
                 drop(place);
@@ -239,8 +240,8 @@ impl RenderService {
         answer
     }
 
-    /// Records whether a page fails, by its document: other forms belong to the same render. Unknown paths are not recorded, so
-    /// that clients cannot fill the list.
+    /// Records whether a page fails, by its document: other forms belong to the same render. Unknown paths are not
+    /// recorded, so that clients cannot fill the list.
     fn note(&self, page_request: &PageRequest, is_unknown_path: bool, failed: Option<&(Fault, String)>) {
         if is_unknown_path
             || page_request.form != PageForm::Document
@@ -312,9 +313,9 @@ impl Drop for InFlightGuard {
 
 /// Requests a page, and follows the redirect that adds the `_rsc` parameter.
 ///
-/// Next.js redirects a payload request without its `_rsc` parameter (a hash of request headers, for caches that ignore `Vary`)
-/// with 307 to the same path with the parameter. Our cache key contains those headers, and the parameter of the browser covers
-/// headers that were dropped. The redirect gives the right value without a copy of the hash function.
+/// Next.js redirects a payload request without its `_rsc` parameter (a hash of request headers, for caches that ignore
+/// `Vary`) with 307 to the same path with the parameter. Our cache key contains those headers, and the parameter of the
+/// browser covers headers that were dropped. The redirect gives the right value without a copy of the hash function.
 async fn asked(site: &RendererClient, page_request: &PageRequest) -> Result<RendererResponse, RendererError> {
     let headers = page_request.headers();
     let answer = site.get(&page_request.path, &headers).await?;

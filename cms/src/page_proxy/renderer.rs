@@ -43,9 +43,9 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 /// snapshots show 57 MB of live objects at 2,000 places, and 59 MB after 160 changes of the settings: the 2 MB are compiled code.
 const HEAP_OPTIONS: &str = "--max-old-space-size=96 --max-semi-space-size=4";
 
-/// Loaded into Node before the server. Standard input is a pipe from `cms` without data. When it is closed, `cms` has closed it
-/// or has terminated in any way, and the renderer exits too instead of occupying its port.
-/// The code is part of a URL, so it must not contain a question mark, hash or percent sign.
+/// Loaded into Node before the server. Standard input is a pipe from `cms` without data. When it is closed, `cms` has
+/// closed it or has terminated in any way, and the renderer exits too instead of occupying its port. The code is part
+/// of a URL, so it must not contain a question mark, hash or percent sign.
 const PARENT_WATCHDOG_JS: &str = "data:text/javascript,\
     import{isMainThread}from'node:worker_threads';\
     if(isMainThread){\
@@ -303,8 +303,8 @@ fn server_in(folder: &Path) -> anyhow::Result<PathBuf> {
 /// Whether the system clock was changed, or the machine was suspended, since both times were taken.
 ///
 /// Next records invalidations by the wall clock and compares them with the monotonic time since its start
-/// (`next/dist/server/lib/incremental-cache/tags-manifest.external.js`). If the two diverge, a change becomes visible late by the
-/// difference. A restart synchronizes them.
+/// (`next/dist/server/lib/incremental-cache/tags-manifest.external.js`). If the two diverge, a change becomes visible
+/// late by the difference. A restart synchronizes them.
 fn clock_jumped(hand: SystemTime, since: Instant) -> bool {
     let gone = since.elapsed();
     let apart = match hand.elapsed() {
@@ -314,7 +314,8 @@ fn clock_jumped(hand: SystemTime, since: Instant) -> bool {
     apart > CLOCK_TOLERANCE
 }
 
-/// A free port. If another process takes it before the renderer does, the renderer exits, and the next start uses another one.
+/// A free port. If another process takes it before the renderer does, the renderer exits, and the next start uses
+/// another one.
 async fn free_port() -> anyhow::Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no loopback port is free")?;
     Ok(listener.local_addr()?.port())

@@ -126,8 +126,8 @@ impl RunningPageProxy {
     }
 }
 
-/// `/healthz`: the process responds. `/readyz`: 200 if the database responds and, with a site, its pages were rendered once;
-/// otherwise 503.
+/// `/healthz`: the process responds. `/readyz`: 200 if the database responds and, with a site, its pages were rendered
+/// once; otherwise 503.
 pub fn health(app: &App, is_warm: Option<watch::Receiver<bool>>) -> Router {
     let app = app.clone();
     Router::new()

@@ -26,8 +26,8 @@ pub fn is_built(path: &str) -> bool {
     path.starts_with(FOLDER)
 }
 
-/// Replaces the body of `response` (the built file in `answer`) by its compressed copy, if the client accepts it and the build
-/// has written one.
+/// Replaces the body of `response` (the built file in `answer`) by its compressed copy, if the client accepts it and
+/// the build has written one.
 pub async fn serve_precompressed(
     renderings: &RenderService,
     page_request: &PageRequest,

@@ -1,5 +1,5 @@
-//! Filters lists of places with the place index ([`crate::db::place_index`]), so that the cost hardly depends on the number
-//! of places. Words are not handled here: see [`super::search`].
+//! Filters lists of places with the place index ([`crate::db::place_index`]), so that the cost hardly depends on the
+//! number of places. Words are not handled here: see [`super::search`].
 
 use super::find::{Find, Scope, Sort};
 use super::store;

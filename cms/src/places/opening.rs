@@ -1,8 +1,9 @@
 //! Opening hours: OpenStreetMap's syntax in, minutes of each day out.
 //!
-//! They are worked out when they are written, for somewhat more than a year, and kept in the row; `opening_hours_refresh.rs` does it
-//! again long before that ends. So nobody who reads them needs a parser: the site's pages are static, and work out
-//! what is open from minutes alone. All of it is local time, so it does not depend on the region's zone either.
+//! They are worked out when they are written, for somewhat more than a year, and kept in the row;
+//! `opening_hours_refresh.rs` does it again long before that ends. So nobody who reads them needs a parser: the site's
+//! pages are static, and work out what is open from minutes alone. All of it is local time, so it does not depend on
+//! the region's zone either.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use opening_hours::{OpeningHours, RuleKind};

@@ -1,7 +1,8 @@
 //! Searches places by words, the best match first.
 //!
-//! The place index ([`crate::db::place_index`]) gives the places that match all words, and their number. A bounded number of
-//! the best places is read and scored ([`super::relevance`]), so that the cost hardly depends on the number of places.
+//! The place index ([`crate::db::place_index`]) gives the places that match all words, and their number. A bounded
+//! number of the best places is read and scored ([`super::relevance`]), so that the cost hardly depends on the number
+//! of places.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -1,12 +1,12 @@
 //! Rate limits (GCRA) by mailbox or account and by client address. Of sign-ins only failures count.
 //!
-//! Failures are counted in the database, where every replica sees them: a successful sign-in reads two rows and writes none.
-//! Attempts in flight are counted in the process, so that concurrent guesses count too; other replicas see them once they
-//! have failed. Guessing at `n` replicas at once therefore gives at most as many additional guesses as these process at the
-//! same time, which their queues bound (`password.rs`).
+//! Failures are counted in the database, where every replica sees them: a successful sign-in reads two rows and writes
+//! none. Attempts in flight are counted in the process, so that concurrent guesses count too; other replicas see them
+//! once they have failed. Guessing at `n` replicas at once therefore gives at most as many additional guesses as these
+//! process at the same time, which their queues bound (`password.rs`).
 //!
-//! Only attempts in flight take memory, so a flood can neither fill it nor evict anything. Expired rows are deleted, and at
-//! most [`MAX_ROWS`] stay: those with the fewest failures are deleted first.
+//! Only attempts in flight take memory, so a flood can neither fill it nor evict anything. Expired rows are deleted,
+//! and at most [`MAX_ROWS`] stay: those with the fewest failures are deleted first.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -146,8 +146,8 @@ impl RateLimiter {
         now: Timestamp,
     ) -> Result<Attempt, RateLimitError> {
         let begun = InFlight { db: db.clone(), here: self.here.clone(), keys: self.keys(whose, address), now };
-        // In flight first, then the database: an attempt that ends in between is counted twice, which is better than not at
-        // all.
+        // In flight first, then the database: an attempt that ends in between is counted twice, which is better than
+        // not at all.
         let before = begun.mark_in_flight();
         let known = known(db, &begun.keys).await?;
         let wait_ms = begun.keys.iter().zip(before).map(|((key, Quota { burst, every_s }), before)| {
@@ -292,8 +292,8 @@ pub async fn sweep(db: &Db, most: i64, now: Timestamp) -> Result<(), StoreError>
 
 /// The network that counts as one client: an IPv4 address, or an IPv6 network of 64 bits.
 ///
-/// `None` for loopback and private addresses: they belong to a proxy with many clients, and one client could lock out all
-/// others. The mailbox still counts.
+/// `None` for loopback and private addresses: they belong to a proxy with many clients, and one client could lock out
+/// all others. The mailbox still counts.
 fn network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,

@@ -30,7 +30,8 @@ pub async fn owner(tx: &mut Tx, vouched: &Vouched) -> Result<Option<AccountId>, 
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(OWNER).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
-/// Makes the identity sign in to this account. Fails as [`StoreError::UniqueViolation`] when it signs in to one already.
+/// Makes the identity sign in to this account. Fails as [`StoreError::UniqueViolation`] when it signs in to one
+/// already.
 pub async fn add(tx: &mut Tx, vouched: &Vouched, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     let Vouched { issuer, subject, provider, email, .. } = vouched;
     execute!(tx, sqlx::query(ADD).bind(issuer).bind(subject).bind(provider).bind(account).bind(email).bind(now))?;
