@@ -447,7 +447,7 @@ pub mod commands {
     pub mod addresses;
     pub mod backup;
     pub mod database;
-    pub mod elsewhere;
+    pub mod identity_providers;
     pub mod log;
     pub mod mail;
     pub mod migrate;

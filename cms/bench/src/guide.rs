@@ -63,7 +63,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
                 let mut ids = Vec::new();
                 for place in &places {
                     let id = write::add(tx, place).await?;
-                    list_cache::make(tx, id).await?;
+                    list_cache::refresh(tx, id).await?;
                     ids.push(id);
                 }
                 let seq = changes::append(tx, vec!["places".into()], now).await?;

@@ -1,4 +1,4 @@
-//! `cms mail`: the emails that the guide sends, on the machine itself.
+//! `cms mail`: shows the emails in the outbox.
 
 use std::io::Write;
 
@@ -35,7 +35,7 @@ pub async fn run(storage: Storage, Verb::List { limit }: Verb) -> anyhow::Result
     Ok(())
 }
 
-/// A letter as it is printed.
+/// The printed form of an email.
 fn told(email: &OutboxEntry) -> String {
     let OutboxEntry { id, recipient, state, tries, made_at, subject, body, fault, .. } = email;
     let state = match state {
@@ -46,7 +46,7 @@ fn told(email: &OutboxEntry) -> String {
         State::Failed => format!("failed: {fault}"),
     };
     let head = format!("#{id}  {made_at}  to {recipient}  {state}");
-    // What a sender put into an address must not steer the terminal of whoever reads this.
+    // Control characters in an address must not reach the terminal.
     let plain = |text: &str| -> String { text.chars().filter(|c| *c == '\n' || !c.is_control()).collect() };
     let words = [subject.as_str(), body.as_str()].join("\n");
     let indented: Vec<String> =

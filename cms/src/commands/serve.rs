@@ -1,4 +1,4 @@
-//! `cms serve`: opens the database, builds App, listens, starts the jobs, stops gently.
+//! `cms serve`: opens the database, builds the app, listens, starts the background jobs, and shuts down gracefully.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::database::{self, Absent};
-use super::{addresses, elsewhere, pictures, trash};
+use super::{addresses, identity_providers, pictures, trash};
 use crate::api;
 use crate::common::clock::Clock;
 use crate::common::keyed_semaphore::KeyedSemaphore;
@@ -45,21 +45,21 @@ use crate::page_proxy::renderer::RendererMode;
 use crate::page_proxy::setup::{self, PageProxy, PageProxyConfig, RunningPageProxy};
 use crate::{articles, audit, contact, enquiries, guestbook, likes, places, settings, signin};
 
-/// How long the letter in hand may take after the signal to stop.
+/// The time limit for the email that is being sent when the stop signal arrives.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the last use of the database may take after everything else has ended.
-const LAST_READ: Duration = Duration::from_secs(5);
+/// The time limit for closing the database at the end.
+const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How many pictures may wait to be made, each for some seconds.
-const WAITING_PICTURES: usize = 8;
-/// How many may be on their way at a time, and how many of one account: a browser has six connections.
+/// How many images may wait for processing, each for some seconds.
+const MAX_WAITING_IMAGES: usize = 8;
+/// The maximum number of simultaneous uploads, in total and per account: a browser has six connections.
 const MAX_UPLOADS: usize = 32;
 const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
 
-/// Runs until a signal says stop.
+/// Runs until a stop signal arrives.
 pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let listener = listen_on(serving.listen).await?;
-    let asked = match serving.metrics_listen {
+    let metrics_listener = match serving.metrics_listen {
         Some(address) => Some(listen_on(address).await.context("METRICS_LISTEN")?),
         None => None,
     };
@@ -67,48 +67,48 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let files = pictures::files(&storage)?;
     let db = database::open(&storage, Absent::Make).await?;
     let app = open(db.clone(), files, &serving, Clock::default()).await?;
-    let (stop_letters, letters_stopped) = oneshot::channel::<()>();
+    let (stop_outbox, outbox_stopped) = oneshot::channel::<()>();
     let outbox_worker = tokio::spawn(outbox_worker(&app, &serving)?.run(async {
-        let _ = letters_stopped.await;
+        let _ = outbox_stopped.await;
     }));
     let schedule = tokio::spawn(articles::schedule::run(app.clone()));
-    let renewal = tokio::spawn(places::opening_hours_refresh::run(app.clone()));
-    let readying = tokio::spawn(places::list_cache::run(app.clone()));
-    let sweeper = tokio::spawn(pictures::sweep_now_and_then(app.clone()));
-    let forgetting = tokio::spawn(audit::retention::run(app.clone(), serving.audit_days));
-    let emptying = tokio::spawn(trash::empty_now_and_then(app.clone()));
-    let noticing = tokio::spawn(settings::notice::run(app.clone()));
+    let opening_hours_refresh = tokio::spawn(places::opening_hours_refresh::run(app.clone()));
+    let list_cache_refresh = tokio::spawn(places::list_cache::run(app.clone()));
+    let garbage_collector = tokio::spawn(pictures::run_garbage_collector(app.clone()));
+    let audit_retention = tokio::spawn(audit::retention::run(app.clone(), serving.audit_days));
+    let trash = tokio::spawn(trash::run(app.clone()));
+    let settings_watch = tokio::spawn(settings::notice::run(app.clone()));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (service, front) = http_service(app.clone(), &serving, address)?;
     let (renderings, prerender) =
         front.as_ref().map(|front| (front.renderings.clone(), front.prerender.clone())).unzip();
-    let watched = MetricsCollector { app, renderings, prerender, started: SystemTime::now() };
-    let telling = asked.map(|asked| tell(asked, watched));
+    let collector = MetricsCollector { app, renderings, prerender, started: SystemTime::now() };
+    let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
     tracing::info!(listen = %address, "answering");
     if serving.log_format == LogFormat::Text {
-        tokio::spawn(tell_addresses(serving.public_url.clone(), front.as_ref().map(RunningPageProxy::pages_made)));
+        tokio::spawn(print_addresses(serving.public_url.clone(), front.as_ref().map(RunningPageProxy::prerendered)));
     }
     listen::serve(listener, service, timeout, stop_signal()).await;
     if let Some(front) = front {
         front.stop().await;
     }
-    if let Some(telling) = telling {
-        telling.abort();
+    if let Some(server) = metrics_server {
+        server.abort();
     }
     schedule.abort();
-    renewal.abort();
-    readying.abort();
-    sweeper.abort();
-    forgetting.abort();
-    emptying.abort();
-    noticing.abort();
-    drop(stop_letters);
+    opening_hours_refresh.abort();
+    list_cache_refresh.abort();
+    garbage_collector.abort();
+    audit_retention.abort();
+    trash.abort();
+    settings_watch.abort();
+    drop(stop_outbox);
     if tokio::time::timeout(OUTBOX_STOP_TIMEOUT, outbox_worker).await.is_err() {
-        tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
+        tracing::warn!("the mail server was too slow during the shutdown: an email may be sent twice");
     }
-    if tokio::time::timeout(LAST_READ, db.close()).await.is_err() {
-        tracing::warn!("the database was still in use at the end");
+    if tokio::time::timeout(DATABASE_CLOSE_TIMEOUT, db.close()).await.is_err() {
+        tracing::warn!("the database was still in use after the shutdown");
     }
     tracing::info!("stopped");
     Ok(())
@@ -119,21 +119,21 @@ async fn listen_on(address: SocketAddr) -> anyhow::Result<TcpListener> {
     listener.with_context(|| format!("cannot listen on {address}: is another server running there?"))
 }
 
-/// Answers Prometheus in a task of its own.
-fn tell(asked: TcpListener, watched: MetricsCollector) -> JoinHandle<()> {
-    if let Ok(address) = asked.local_addr() {
-        tracing::info!(metrics = %address, "answering Prometheus");
+/// Serves metrics in a separate task.
+fn serve_metrics(listener: TcpListener, collector: MetricsCollector) -> JoinHandle<()> {
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!(metrics = %address, "serving metrics");
     }
-    tokio::spawn(server::serve(asked, watched))
+    tokio::spawn(server::serve(listener, collector))
 }
 
-/// Tells whoever started this where to look, once there is something to see: below all that the start has logged.
-async fn tell_addresses(origin: String, pages_made: Option<impl Future<Output = ()>>) {
-    let Some(pages_made) = pages_made else {
+/// Prints the addresses once the first pages are rendered, below the log messages of the start.
+async fn print_addresses(origin: String, prerendered: Option<impl Future<Output = ()>>) {
+    let Some(prerendered) = prerendered else {
         println!("\n  The API:      {origin}/docs\n");
         return;
     };
-    pages_made.await;
+    prerendered.await;
     println!();
     println!("  The guide:    {origin}");
     println!("  The console:  {origin}/admin-portal");
@@ -142,8 +142,8 @@ async fn tell_addresses(origin: String, pages_made: Option<impl Future<Output = 
     println!();
 }
 
-/// The way in, and behind it the API and, unless it is to stand alone, the site and the console.
-/// `address` is where the API will answer.
+/// The HTTP service with the API and, unless it runs without them, the site and the console.
+/// `address` is the address of the listener.
 pub fn http_service(
     app: App,
     serving: &Serving,
@@ -170,7 +170,7 @@ pub fn http_service(
             cms_origin: format!("http://{}", reachable(address)),
         },
     };
-    // Where a link leads now: an upgrade that moves it must not change the console below a running server.
+    // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
     let addresses = addresses::of(&app.db);
     let front = PageProxy::new(app.clone(), PageProxyConfig { renderer, secret, console, addresses })?;
@@ -179,7 +179,7 @@ pub fn http_service(
     Ok((service, Some(started)))
 }
 
-/// An address at which this machine reaches a server that listens on `address`.
+/// The address by which this machine connects to a server that listens on `address`.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
@@ -187,7 +187,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Everything that handlers can reach, on an open and current database.
+/// The shared state for an open, migrated database.
 pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
@@ -201,8 +201,8 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
     Ok(App::new(AppState {
         schemas: JsonSchemas::from_contract(&contract)?,
         operations: Operations::read(&contract, &[&signin::pages::FORMS[..], &[enquiries::page::FORM]].concat()),
-        federated: elsewhere::providers(&serving.federated, public_url, &web)?,
-        firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
+        federated: identity_providers::providers(&serving.federated, public_url, &web)?,
+        firebase: identity_providers::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
         contact_rate_limiter: RateLimiter::new(MESSAGES),
         cache: ResponseCache::new(serving.cache_mib << 20),
@@ -224,7 +224,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         ],
         on_picture_replaced: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
-        image_workers: WorkerPool::new("pictures", half_cpu_count(), WAITING_PICTURES),
+        image_workers: WorkerPool::new("pictures", half_cpu_count(), MAX_WAITING_IMAGES),
         upload_limiter: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
         trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.clone(),
@@ -235,7 +235,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
     }))
 }
 
-/// Who carries this guide's letters out. Fails when the mail server's address cannot be read.
+/// The outbox worker. Fails if the address of the mail server is invalid.
 pub fn outbox_worker(app: &App, serving: &Serving) -> anyhow::Result<OutboxWorker> {
     let mail = serving
         .smtp_url
@@ -246,7 +246,7 @@ pub fn outbox_worker(app: &App, serving: &Serving) -> anyhow::Result<OutboxWorke
     Ok(OutboxWorker { db, clock, outbox, mail, renderer: renderer(app) })
 }
 
-/// Who writes which letter.
+/// The renderer of all kinds of email.
 fn renderer(app: &App) -> EmailRenderer {
     let about_accounts = signin::emails::renderer(&app.db, &app.clock, &app.public_url);
     let about_messages = contact::emails::renderer(&app.db, &app.public_url);
@@ -272,7 +272,7 @@ fn policy(serving: &Serving) -> Policy {
     Policy { second_factor, admin_emails: admin_emails.collect() }
 }
 
-/// Ends when somebody asks this process to end.
+/// Completes when the process receives a stop signal.
 pub(super) async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();

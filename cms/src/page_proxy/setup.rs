@@ -68,7 +68,7 @@ impl PageProxy {
     /// Starts the renderer and the change follower. `service` serves [`PageProxy::routes`].
     pub fn start(self, service: &HttpService) -> RunningPageProxy {
         let (stop, stopped) = watch::channel(false);
-        let pages_made = self.is_warm.subscribe();
+        let prerendered = self.is_warm.subscribe();
         let renderings = self.renderings.clone();
         let prerender = PrerenderQueue::start(service);
         let marker = Marker::new(self.app.clone(), self.config.addresses.clone());
@@ -86,14 +86,14 @@ impl PageProxy {
         let following = tokio::spawn(follower.run());
         let PageProxyConfig { renderer, secret, .. } = self.config;
         let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
-        RunningPageProxy { stop, pages_made, renderings, prerender, renderer, following, retrying }
+        RunningPageProxy { stop, prerendered, renderings, prerender, renderer, following, retrying }
     }
 }
 
 /// The running tasks of the page proxy.
 pub struct RunningPageProxy {
     stop: watch::Sender<bool>,
-    pages_made: watch::Receiver<bool>,
+    prerendered: watch::Receiver<bool>,
     /// The render service.
     pub renderings: RenderService,
     /// The prerender queue.
@@ -105,8 +105,8 @@ pub struct RunningPageProxy {
 
 impl RunningPageProxy {
     /// Returns once the most important pages have been rendered. Never returns while there is no renderer.
-    pub fn pages_made(&self) -> impl Future<Output = ()> + Send + use<> {
-        let mut made = self.pages_made.clone();
+    pub fn prerendered(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut made = self.prerendered.clone();
         async move {
             if made.wait_for(|made| *made).await.is_err() {
                 std::future::pending().await

@@ -217,10 +217,10 @@ impl Find {
         D::number(query, self.offset);
     }
 
-    /// The statement that reads what is kept ready of them instead (nothing where that is not of the `present` age or of an
-    /// earlier version), and the `total`, null where that is not kept. All of it is one row, which costs less than many: of
-    /// each place its id, its likes and what is ready, parted by the signs `field` and `row`.
-    pub fn select_ready<D: Dialect>(
+    /// The statement that reads the cached JSON of the places instead (empty if its age is not `present` or its version
+    /// is not current), and the `total`, or null if that is not stored. The result is a single row, which is faster
+    /// than many: the id, likes and cached JSON of each place, separated by `field` and `row`.
+    pub fn select_cached<D: Dialect>(
         &self,
         present: &str,
         total: Option<&str>,

@@ -1,9 +1,8 @@
-//! Opening hours that are worked out anew, and badges that expire, so that kept answers and static pages never outlive
-//! what they say.
+//! Recomputes opening hours and expires badges, so that cached responses and pages do not become wrong over time.
 //!
-//! What is kept in a place's row reaches a little more than a year ahead. Every four weeks it is worked out again and
-//! the pages that show it are made anew, by the change log like after any other change: whichever replica sees first
-//! that the time has come does it, and the others find nothing to do.
+//! The opening periods in the row of a place reach a little more than a year ahead. Every four weeks they are
+//! recomputed, and the affected pages are invalidated by the change log as after any other change. The first replica
+//! that finds a due place does it, and the others find nothing to do.
 
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
@@ -19,64 +18,64 @@ use crate::http::patch::Patch;
 use crate::jobs::changes::{self, Tag};
 use crate::with_pool;
 
-/// How often is looked whether any are due. They have a year to spare.
-const PULSE: Duration = Duration::from_secs(600);
-/// How many are taken at a time, so that other writes come in between.
-const AT_ONCE: i64 = 50;
+/// The interval between two searches for due places. They are due long before the periods end.
+const POLL_INTERVAL: Duration = Duration::from_secs(600);
+/// The number of places per transaction, so that other writes can run in between.
+const BATCH_SIZE: i64 = 50;
 
-// In the order of its index: by id, all places would be read to find that none is due.
+// In the order of its index. In the order of the ids, all places would be read if none is due.
 const DUE: &str = "select id, operating_hours from place
     where opening_due <= $1 and operating_hours is not null order by opening_due, id limit $2";
 
-/// Keeps opening hours and badges fresh until the database is closed. One in every process.
+/// Refreshes opening hours and badges until the database is closed. Runs once per process.
 pub async fn run(app: App) {
     while !app.db.is_closed() {
-        // A panic must not end this: a year later nobody would know what is open.
-        let turned = AssertUnwindSafe(turn(&app)).catch_unwind().await;
-        match turned.unwrap_or(Err(StoreError::WriterStopped)) {
+        // A panic must not stop this task, because the opening periods would run out after a year.
+        let renewed = AssertUnwindSafe(renew_batch(&app)).catch_unwind().await;
+        match renewed.unwrap_or(Err(StoreError::WriterStopped)) {
             Ok(true) => {}
-            Ok(false) => tokio::time::sleep(PULSE).await,
+            Ok(false) => tokio::time::sleep(POLL_INTERVAL).await,
             Err(error) => {
-                tracing::error!(error = %crate::common::error_chain::display(&error), "opening hours and badges could not be renewed");
-                tokio::time::sleep(PULSE).await;
+                tracing::error!(error = %crate::common::error_chain::display(&error), "failed to refresh opening hours and badges");
+                tokio::time::sleep(POLL_INTERVAL).await;
             }
         }
     }
 }
 
-/// Renews some of each; returns whether more may be due.
-async fn turn(app: &App) -> Result<bool, StoreError> {
+/// Refreshes one batch of each. Returns whether more may be due.
+async fn renew_batch(app: &App) -> Result<bool, StoreError> {
     let expired = checks::expire_due(app).await?.len() as i64;
     if expired > 0 {
         tracing::info!(expired, "badges expired: these places are to be verified again");
     }
     let renewed = renew_due(app).await?.len() as i64;
-    Ok(renewed == AT_ONCE || expired == AT_ONCE)
+    Ok(renewed == BATCH_SIZE || expired == BATCH_SIZE)
 }
 
-/// Works out anew what is due, some at a time; answers whose.
+/// Recomputes the opening periods of one batch of due places. Returns their ids.
 pub async fn renew_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let due: Vec<(PlaceId, String)> =
-        with_pool!(&app.db, |engine| sqlx::query_as(DUE).bind(now).bind(AT_ONCE).fetch_all(engine))?;
+        with_pool!(&app.db, |engine| sqlx::query_as(DUE).bind(now).bind(BATCH_SIZE).fetch_all(engine))?;
     if due.is_empty() {
         return Ok(Vec::new());
     }
-    let mut worked_out = Vec::new();
+    let mut computed = Vec::new();
     for (id, hours) in due {
         let opening = match opening::read_aside(&Patch::Value(hours.clone()), now).await {
             Ok(Patch::Value(opening)) => Some(opening),
-            _ => None, // from before they were checked, or a newer library reads less
+            _ => None, // stored before validation existed, or rejected by a newer library
         };
         if opening.is_none() {
             tracing::warn!(place = id.0, "its opening hours cannot be read; they stay without effect");
         }
-        worked_out.push((id, hours, opening));
+        computed.push((id, hours, opening));
     }
     app.publish(move |tx| {
         Box::pin(async move {
             let (mut renewed, mut touched) = (Vec::new(), BTreeSet::new());
-            for (id, hours, opening) in worked_out {
+            for (id, hours, opening) in computed {
                 if write::renew_opening(tx, (id, &hours), opening.as_ref(), now).await? {
                     touched.extend(service::tags(tx, id).await?);
                     renewed.push(id);

@@ -9,7 +9,7 @@ use super::dto::{PlaceItem, PlaceView, TrashItem};
 use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
 use super::index_filter::IndexFilter;
-use super::list_cache::Ready;
+use super::list_cache::PlaceJson;
 use super::query::{self, Asked};
 use super::search::Search;
 use super::{list_cache, service, store};
@@ -96,8 +96,8 @@ pub async fn list_places(
     };
     let next = has_more.then(|| next_link(&uri, &find, items.last())).flatten();
     let body = match &fields {
-        None => ([(header::CONTENT_TYPE, "application/json")], list_cache::array(&items)).into_response(),
-        Some(fields) => Json(list_cache::only(fields, &items)).into_response(),
+        None => ([(header::CONTENT_TYPE, "application/json")], list_cache::json_array(&items)).into_response(),
+        Some(fields) => Json(list_cache::with_fields(fields, &items)).into_response(),
     };
     let mut response = pagination::respond(body, total, next);
     if caller.0.is_none() {
@@ -126,7 +126,7 @@ fn must_be_admin(caller: Option<&Account>) -> Result<(), Problem> {
 }
 
 /// The same address with a cursor, or an offset where the order has none.
-fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Ready>) -> Option<String> {
+fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&PlaceJson>) -> Option<String> {
     let next = match last?.cursor_after(find.sort) {
         Some(cursor) => ("cursor", cursor.written()),
         None if find.offset + find.limit > pagination::MAX_OFFSET => return None,

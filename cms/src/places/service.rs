@@ -165,7 +165,7 @@ pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
 
 async fn finished(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<Tag>), WriteError> {
     let tags = tags(tx, id).await?;
-    let place = list_cache::make(tx, id).await?;
+    let place = list_cache::refresh(tx, id).await?;
     let seq = changes::append(tx, tags.clone(), now).await?;
     write::note_change(tx, &[id], seq).await?;
     Ok((Place { live_since: None, ..place }, tags))

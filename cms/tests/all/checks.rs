@@ -202,7 +202,7 @@ async fn badge_expires_after_24_months_and_readers_see_it_at_once(#[values(Sqlit
     let tags = "select cast(tags as text) from change_log order by seq desc limit 1";
     let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
     assert!(tags.contains("place-slug:dark-cave") && tags.contains("places"), "{tags}");
-    assert_eq!(list_cache::make_some(&guide.app.db).await.unwrap(), 0);
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0);
     assert_eq!(admin.check(&place).await[3], "expired");
     assert_eq!(admin.rechecks().await, (vec!["Dark Cave".into()], 1));
     let noted = admin.get(&format!("/api/admin/audit?kind=place&subject={}&limit=1", place["id"])).await.is(200).json();

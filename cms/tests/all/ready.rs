@@ -64,12 +64,12 @@ async fn a_list_says_what_the_places_say_whatever_changed(#[values(Sqlite, Postg
     assert_eq!(guide.count("ready_age = 0").await, 1, "the other has no picture");
     admin.put(&format!("/api/categories/{cave}"), json!({ "name": "Hang động", "color": "#005f5f" })).await.is(200);
     guide.list_agrees("another name of its category").await;
-    assert_eq!(list_cache::make_some(&guide.app.db).await.unwrap(), 2);
-    assert_eq!(list_cache::make_some(&guide.app.db).await.unwrap(), 0, "what is good is left alone");
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 2);
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0, "what is good is left alone");
     guide.list_agrees("all are made anew").await;
     admin.delete(&path).await.is(204);
     guide.list_agrees("one is in the trash").await;
-    assert_eq!(list_cache::make_some(&guide.app.db).await.unwrap(), 0, "what is in the trash waits there");
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0, "what is in the trash waits there");
     admin.post(&format!("{path}/restore"), json!({})).await.is(200);
     guide.list_agrees("it is back").await;
     guide.app.clock.advance(29 * 86_400);
@@ -91,7 +91,7 @@ async fn what_is_ready_is_sent_while_it_is_good_and_never_after(#[values(Sqlite,
     }
     admin.put(&format!("/api/categories/{cave}"), json!({ "name": "Grottoes" })).await.is(200);
     assert_eq!(names(&visitor).await, ["Dark Cave"], "it is old");
-    assert_eq!(list_cache::make_some(&guide.app.db).await.unwrap(), 1);
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 1);
     guide.forges(&place).await;
     assert_eq!(names(&visitor).await, ["Forged Cave"]);
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "phone": "0900" })).await.is(200);

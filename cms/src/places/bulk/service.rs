@@ -233,7 +233,7 @@ pub async fn put(
         write::change(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
         touched.extend(service::tags(tx, before.id).await?);
-        list_cache::make(tx, before.id).await?;
+        list_cache::refresh(tx, before.id).await?;
     }
     let tags: Vec<Tag> = touched.into_iter().collect();
     if !tags.is_empty() {

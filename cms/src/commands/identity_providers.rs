@@ -1,4 +1,4 @@
-//! From settings to the providers that keep accounts elsewhere. What is half set is a mistake and said at the start.
+//! Builds the external identity providers from the settings. Incomplete settings are an error at the start.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::identity::federated::{facebook, openid};
 use crate::identity::firebase::driver::{Firebase, KEYS_URL, Setting};
 use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_host};
 
-/// The providers whose accounts sign in to ours.
+/// The providers for federated sign-in.
 pub fn providers(federation: &Federation, public_url: &str, web: &HttpClient) -> anyhow::Result<Providers> {
     Ok(Providers::of(settings(federation)?, public_url, web))
 }
@@ -58,7 +58,7 @@ fn settings(federation: &Federation) -> anyhow::Result<Settings> {
     })
 }
 
-/// The project that keeps the accounts, if there is one.
+/// The Firebase project, if one is configured.
 pub fn firebase(
     project: &FirebaseProject,
     public_url: &str,
@@ -110,7 +110,7 @@ fn pair(name: &str, id: &Option<String>, secret: &Option<String>) -> anyhow::Res
     }
 }
 
-/// A setting that says something: `NAME=` in a file of settings says nothing.
+/// The value of a setting. A blank value (`NAME=` in a settings file) counts as not set.
 fn set(value: &Option<String>) -> Option<String> {
     value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned)
 }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_provider_is_a_mistake_and_a_blank_one_is_none() {
+    fn incomplete_providers_are_errors_and_blank_ones_are_ignored() {
         let sentence = "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET need each other";
         assert_eq!(refusal(&["--google-client-id", "x"]), sentence);
         assert!(refusal(&["--facebook-client-secret", "x"]).contains("FACEBOOK_CLIENT_ID"));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_emulator_is_for_this_machine_alone() {
+    async fn the_emulator_must_be_local() {
         let web = HttpClient::new().expect("a way out");
         let refusal = |host: &str, public_url: &str| {
             let arguments =
