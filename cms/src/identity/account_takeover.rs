@@ -1,4 +1,4 @@
-//! Ends the access of a person who made an account with a foreign address (R308).
+//! Revokes the access of a person who created an account with somebody else's address (R308).
 
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
@@ -9,8 +9,8 @@ use crate::identity::builtin::{factor, session};
 use crate::identity::federated::store as links;
 use crate::identity::store;
 
-/// Takes from an account whose address was never verified everything by which whoever made it could come back: password,
-/// second factor, sessions, links in letters, identities elsewhere. For the moment in which its owner turns up.
+/// Removes all credentials of an account with an unverified address when the owner of the address appears: password,
+/// second factor, sessions, mailed links and federated identities. Otherwise its creator could still sign in.
 pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     store::set_password(tx, account, None, now).await?;
     factor::remove(tx, account).await?;

@@ -18,10 +18,10 @@ use crate::identity::model::{Account, Claim, SecondFactor, SessionId};
 use crate::identity::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
 use crate::identity::{email, store};
 
-/// What this guide asks of its people.
+/// The sign-in policy.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// Whether staff have a second factor.
+    /// The second factor of staff.
     pub second_factor: SecondFactor,
     /// Who becomes an admin at the first sign-in with a verified address; as [`email::normal`] makes them.
     pub admin_emails: Vec<String>,
@@ -37,13 +37,13 @@ pub struct Builtin {
     refused: CounterSet<5>,
     /// Where passwords are hashed.
     pub passwords: Passwords,
-    /// How often accounts are made.
+    /// The rate limiter of new accounts.
     pub sign_ups: RateLimiter,
-    /// How often letters are sent to a mailbox on somebody's word.
+    /// The rate limiter of emails to unverified addresses.
     pub emails: RateLimiter,
 }
 
-/// Who wants to sign in.
+/// A sign-in attempt.
 #[derive(Clone, Copy)]
 pub struct Attempted<'a> {
     /// As typed.
@@ -52,26 +52,26 @@ pub struct Attempted<'a> {
     pub password: &'a str,
     /// Of the second factor, as typed.
     pub code: Option<&'a str>,
-    /// Where the person comes from.
+    /// The client address.
     pub from: IpAddr,
-    /// What the browser says of itself.
+    /// The user agent.
     pub device: &'a str,
 }
 
-/// Somebody is signed in, newly or still.
+/// The result of a sign-in or refresh.
 #[derive(Debug)]
 pub struct Session {
     /// Who it is.
     pub account: Account,
     /// The access token.
     pub token: String,
-    /// When that ends.
+    /// The expiry of the access token.
     pub expires_at: Timestamp,
-    /// The refresh token to keep; nothing when the client has it already.
+    /// The refresh token, or `None` if the client already has it.
     pub refresh: Option<RefreshToken>,
 }
 
-/// A session that a write has started and that has no access token yet: see [`Builtin::welcome`].
+/// A started session without an access token yet: see [`Builtin::welcome`].
 #[derive(Debug)]
 pub struct Started {
     /// Who it is.
@@ -80,10 +80,10 @@ pub struct Started {
     refresh: RefreshToken,
 }
 
-/// Whose living session a token belongs to.
+/// The account and live session of a token.
 #[derive(Clone, Debug)]
 pub struct Holder {
-    /// Who it is, active or not.
+    /// The account, active or not.
     pub account: Account,
     /// The session.
     pub session: SessionId,
@@ -96,19 +96,19 @@ pub enum SignInError {
     /// 401.
     #[error("E-mail or password is not right")]
     NotRight,
-    /// 401: the password is right, and no code was sent.
+    /// 401: the password is correct, but the code is missing.
     #[error("Please enter the code from your authenticator app")]
     CodeMissing,
-    /// 401: the password is right, and the code is not.
+    /// 401: the password is correct, but the code is not.
     #[error("The code is not right, or was used already")]
     CodeNotRight,
-    /// 429: to be tried again after so many seconds.
+    /// 429: retry after this many seconds.
     #[error("Too many attempts. Please wait a minute and try again.")]
     TooMany(i64),
     /// 503, or a fault of ours.
     #[error(transparent)]
     Password(PasswordError),
-    /// A fault of ours: no token could be made.
+    /// The token could not be signed.
     #[error("The sign-in could not be completed")]
     Unsigned(#[source] jsonwebtoken::errors::Error),
     /// The database failed.
@@ -116,11 +116,11 @@ pub enum SignInError {
     Store(#[from] StoreError),
 }
 
-/// What refused sign-ins are counted as.
+/// The metric labels of failed sign-ins.
 const REFUSALS: [&str; 5] = ["credentials", "code_missing", "code", "too_many", "failed"];
 
 impl SignInError {
-    /// Its place among [`REFUSALS`].
+    /// Its index in [`REFUSALS`].
     fn number(&self) -> usize {
         match self {
             Self::NotRight => 0,
@@ -142,7 +142,7 @@ impl From<RateLimitError> for SignInError {
 }
 
 impl Builtin {
-    /// Reads the signing keys, or makes the first. `public_url` is what tokens name as their issuer.
+    /// Loads the signing keys, or creates the first one. `public_url` is the issuer of the tokens.
     pub async fn open(db: &Db, public_url: &str, policy: Policy, clock: &Clock) -> anyhow::Result<Self> {
         let signer = Signer::open(db, clock.now()).await?;
         let issuer = public_url.to_owned();
@@ -160,40 +160,40 @@ impl Builtin {
         })
     }
 
-    /// The keys that tokens can be checked with.
+    /// The public keys for verifying tokens.
     pub fn public_keys(&self) -> &[PublicKey] {
         self.signer.public_keys()
     }
 
-    /// What this guide asks of its people.
+    /// The sign-in policy.
     pub fn policy(&self) -> &Arc<Policy> {
         &self.policy
     }
 
-    /// Whom an access token speaks for, if it counts (still).
+    /// The active account of a valid access token.
     pub fn claim_of(&self, token: &str, now: Timestamp) -> Option<Claim> {
         let claims = self.tokens.current(token, now)?;
         Some(Claim { account: claims.sub, session: Some(claims.sid) })
     }
 
-    /// Whose living session an access token belongs to, as they are now: active or not.
+    /// The account and live session of an access token, active or not.
     pub async fn holder_of(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<Holder>, StoreError> {
         let Some(claims) = self.tokens.current(token, now) else { return Ok(None) };
         let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
         Ok(account.map(|account| Holder { account: self.policy.judged(account), session: claims.sid }))
     }
 
-    /// How often signing in was tried and sent away to wait, by what was tried.
+    /// The number of rate-limited attempts by kind.
     pub fn rejected_counts(&self) -> [(&'static str, u64); 3] {
         [&self.guesses, &self.sign_ups, &self.emails].map(RateLimiter::rejected_count)
     }
 
-    /// How many sign-ins were refused, by reason.
+    /// The number of failed sign-ins by reason.
     pub fn refused(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.refused.snapshot()
     }
 
-    /// Signs in by e-mail and password, and a code where the account has a second factor.
+    /// Signs in with email and password, and a code if the account has a second factor.
     pub async fn sign_in(
         &self,
         db: &Db,
@@ -229,7 +229,7 @@ impl Builtin {
         now: Timestamp,
     ) -> Result<Session, SignInError> {
         let Attempted { email, password, code, device, .. } = attempted;
-        // What cannot be an address is not looked up (PostgreSQL takes no NUL); it costs the same work all the same.
+        // An invalid address is not looked up (PostgreSQL rejects NUL), but takes the same time.
         let known =
             if email::is_plausible(email) { store::credentials(db, &email::normal(email)).await? } else { None };
         let known = known.filter(|known| known.account.is_active);
@@ -272,7 +272,7 @@ impl Builtin {
         proven
     }
 
-    /// Counts a guess at a code of this account; [`Builtin::settle`] says how it went.
+    /// Counts an attempt to enter a code of this account. [`Builtin::settle`] reports its result.
     pub async fn guess(
         &self,
         db: &Db,
@@ -283,7 +283,7 @@ impl Builtin {
         Ok(self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?)
     }
 
-    /// Only wrong guesses count.
+    /// Only failed attempts count.
     pub async fn settle(&self, attempt: Attempt, error: Option<&SignInError>) {
         match error {
             Some(SignInError::NotRight | SignInError::CodeNotRight) => attempt.failed().await,
@@ -291,7 +291,7 @@ impl Builtin {
         }
     }
 
-    /// Carries a session on. Nothing when the token does not count (any more).
+    /// Continues a session. Returns `None` if the token is invalid.
     pub async fn refresh(
         &self,
         db: &Db,
@@ -319,7 +319,7 @@ impl Builtin {
         }
     }
 
-    /// The session that an access token of ours names, and whose it is or was; the token may be outdated.
+    /// The session and account of an access token, which may be expired.
     pub fn session_of(&self, token: &str) -> Option<(SessionId, AccountId)> {
         self.tokens.ours(token).map(|claims| (claims.sid, claims.sub))
     }
@@ -352,7 +352,7 @@ impl Builtin {
         work.await
     }
 
-    /// Gives a session that was started, and is committed, its access token.
+    /// Issues the access token of a committed session.
     pub fn welcome(&self, started: Started, now: Timestamp) -> Result<Session, SignInError> {
         let Started { account, session, refresh } = started;
         self.session(account, session, Some(refresh), now)
@@ -381,7 +381,7 @@ impl Builtin {
 }
 
 impl Policy {
-    /// Starts a session of an account that was just proven to be theirs, inside the write that proves it.
+    /// Starts a session after a successful authentication, within the same transaction.
     pub async fn start(
         &self,
         tx: &mut Tx,
@@ -402,7 +402,7 @@ impl Policy {
         store::by_id(tx, id).await?.ok_or(StoreError::NotFound)
     }
 
-    /// Asks for the code of the account's second factor, where it has one and the guide wants it.
+    /// Verifies the code of the second factor, if the account has one and the policy uses it.
     pub async fn ask_for_code(
         &self,
         tx: &mut Tx,
