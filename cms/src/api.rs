@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::guestbook::{form::NewExperience, moderation};
+use crate::guestbook::{admin_routes, form::NewExperience};
 use crate::http::app::App;
 use crate::http::{contract, idempotency, layers};
 use crate::settings::pages;
@@ -125,16 +125,20 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(signin::routes::refresh_session))
         .routes(routes!(signin::routes::sign_out))
         .routes(routes!(signin::routes::get_keys))
-        .routes(routes!(signin::join::sign_up))
+        .routes(routes!(signin::sign_up::sign_up))
         .routes(routes!(signin::sync::sync_identity))
-        .routes(routes!(signin::account::get_account, signin::account::update_account, signin::leave::delete_account))
+        .routes(routes!(
+            signin::account::get_account,
+            signin::account::update_account,
+            signin::delete_account::delete_account
+        ))
         .routes(routes!(signin::account::export_account))
-        .routes(routes!(signin::leave::request_deletion_code))
+        .routes(routes!(signin::delete_account::request_deletion_code))
         .routes(routes!(signin::password::change_password))
         .routes(routes!(signin::password::request_password_reset))
         .routes(routes!(signin::password::confirm_password_reset))
-        .routes(routes!(signin::mailbox::request_verification))
-        .routes(routes!(signin::mailbox::confirm_verification))
+        .routes(routes!(signin::email_verification::request_verification))
+        .routes(routes!(signin::email_verification::confirm_verification))
         .routes(routes!(signin::sessions::list_sessions))
         .routes(routes!(signin::sessions::end_session))
         .routes(routes!(signin::sessions::sign_out_everywhere))
@@ -148,24 +152,24 @@ fn table() -> OpenApiRouter<App> {
         .routes(routes!(users::routes::export_users))
         .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
         .routes(routes!(users::password_link::create_password_link))
-        .routes(routes!(moderation::list_pending_entries))
-        .routes(routes!(moderation::list_approved_entries))
-        .routes(routes!(moderation::list_spam_entries))
-        .routes(routes!(moderation::list_rejected_entries))
-        .routes(routes!(moderation::count_entries))
-        .routes(routes!(moderation::create_admin_entry))
-        .routes(routes!(moderation::get_admin_entry, moderation::update_entry, moderation::delete_entry))
-        .routes(routes!(moderation::moderate_entry))
-        .routes(routes!(moderation::undo_moderation))
+        .routes(routes!(admin_routes::list_pending_entries))
+        .routes(routes!(admin_routes::list_approved_entries))
+        .routes(routes!(admin_routes::list_spam_entries))
+        .routes(routes!(admin_routes::list_rejected_entries))
+        .routes(routes!(admin_routes::count_entries))
+        .routes(routes!(admin_routes::create_admin_entry))
+        .routes(routes!(admin_routes::get_admin_entry, admin_routes::update_entry, admin_routes::delete_entry))
+        .routes(routes!(admin_routes::moderate_entry))
+        .routes(routes!(admin_routes::undo_moderation))
         .routes(routes!(guestbook::bulk::routes::moderate_entries))
         .routes(routes!(guestbook::bulk::routes::undo_moderate_entries))
         .routes(routes!(guestbook::bulk::routes::moderate_comments))
         .routes(routes!(guestbook::bulk::routes::undo_moderate_comments))
-        .routes(routes!(moderation::list_comments))
-        .routes(routes!(moderation::moderate_comment))
-        .routes(routes!(moderation::delete_comment))
-        .routes(routes!(moderation::restore_comment))
-        .routes(routes!(moderation::restore_entry))
+        .routes(routes!(admin_routes::list_comments))
+        .routes(routes!(admin_routes::moderate_comment))
+        .routes(routes!(admin_routes::delete_comment))
+        .routes(routes!(admin_routes::restore_comment))
+        .routes(routes!(admin_routes::restore_entry))
         .routes(routes!(contact::routes::send_message))
         .routes(routes!(contact::routes::list_messages))
         .routes(routes!(contact::routes::count_messages))

@@ -4,11 +4,11 @@
 //! that a crash at any moment leaves either no record and an open claim, or the record and a committed claim.
 //! Source: the IETF draft "The Idempotency-Key HTTP Header Field", draft-ietf-httpapi-idempotency-key-header-07.
 
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 /// How long a key is remembered, in seconds.
 const RETENTION_S: i64 = 24 * 3600;
@@ -54,7 +54,7 @@ pub struct StoredResponse {
 #[derive(sqlx::FromRow)]
 struct Row {
     fingerprint: String,
-    created_at: Moment,
+    created_at: Timestamp,
     is_committed: bool,
     status: Option<i64>,
     location: Option<String>,
@@ -66,23 +66,23 @@ pub async fn claim(
     db: &Db,
     (account, key): (AccountId, String),
     fingerprint: String,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Claim, StoreError> {
     let attempt = Attempt { account, key, id: format!("{:032x}", rand::random::<u128>()) };
     db.write(move |tx| {
         Box::pin(async move {
             let expired = "delete from idempotency_key where created_at < $1";
-            changed!(tx, sqlx::query(expired).bind(now.plus_seconds(-RETENTION_S)))?;
+            execute!(tx, sqlx::query(expired).bind(now.plus_seconds(-RETENTION_S)))?;
             let add = "insert into idempotency_key (account_id, key, attempt, fingerprint, created_at) \
                        values ($1, $2, $3, $4, $5) on conflict (account_id, key) do nothing";
             let Attempt { account, key, id } = &attempt;
-            let added = changed!(tx, sqlx::query(add).bind(account).bind(key).bind(id).bind(&fingerprint).bind(now))?;
+            let added = execute!(tx, sqlx::query(add).bind(account).bind(key).bind(id).bind(&fingerprint).bind(now))?;
             if added == 1 {
                 return Ok(Claim::New(attempt));
             }
             let read = "select fingerprint, created_at, is_committed, status, location, body from idempotency_key \
                         where account_id = $1 and key = $2";
-            let row: Row = within!(tx, |engine| sqlx::query_as(read).bind(account).bind(key).fetch_one(engine))?;
+            let row: Row = with_tx!(tx, |engine| sqlx::query_as(read).bind(account).bind(key).fetch_one(engine))?;
             Ok(match row {
                 row if row.fingerprint != fingerprint => Claim::OtherRequest,
                 Row { status: Some(status), location, body, .. } => Claim::Answered(StoredResponse {
@@ -96,7 +96,7 @@ pub async fn claim(
                 _ => {
                     let take_over =
                         "update idempotency_key set attempt = $3, created_at = $4 where account_id = $1 and key = $2";
-                    changed!(tx, sqlx::query(take_over).bind(account).bind(key).bind(id).bind(now))?;
+                    execute!(tx, sqlx::query(take_over).bind(account).bind(key).bind(id).bind(now))?;
                     Claim::New(attempt)
                 }
             })
@@ -106,12 +106,12 @@ pub async fn claim(
 }
 
 impl Attempt {
-    /// Notes, inside the write that the request asks for, that it was carried out. [`StoreError::Gone`] where a later
-    /// attempt has taken the key over: then the write must not be made.
+    /// Records, within the write of the request, that it was carried out. Errors: [`StoreError::ForeignKeyViolation`]
+    /// if a later attempt has taken over the key; the write must then be rolled back.
     pub async fn mark(&self, tx: &mut Tx) -> Result<(), StoreError> {
         let mark = "update idempotency_key set is_committed = true where account_id = $1 and key = $2 and attempt = $3";
-        match changed!(tx, sqlx::query(mark).bind(&self.account).bind(&self.key).bind(&self.id))? {
-            0 => Err(StoreError::Gone),
+        match execute!(tx, sqlx::query(mark).bind(&self.account).bind(&self.key).bind(&self.id))? {
+            0 => Err(StoreError::ForeignKeyViolation),
             _ => Ok(()),
         }
     }
@@ -124,7 +124,7 @@ impl Attempt {
                              where account_id = $1 and key = $2 and attempt = $3";
                 let (Self { account, key, id }, StoredResponse { status, location, body }) = (&self, response);
                 let status = i64::from(status);
-                changed!(
+                execute!(
                     tx,
                     sqlx::query(store).bind(account).bind(key).bind(id).bind(status).bind(&location).bind(&body)
                 )?;
@@ -140,7 +140,7 @@ impl Attempt {
             Box::pin(async move {
                 let release = "delete from idempotency_key \
                                where account_id = $1 and key = $2 and attempt = $3 and is_committed = false";
-                changed!(tx, sqlx::query(release).bind(&self.account).bind(&self.key).bind(&self.id))?;
+                execute!(tx, sqlx::query(release).bind(&self.account).bind(&self.key).bind(&self.id))?;
                 Ok(())
             })
         })

@@ -1,68 +1,69 @@
-//! Karst's content API and public front door: the floor plan, from the ground up.
+//! Karst's server: content API and page proxy. The modules are listed from the lowest layer up.
 //!
-//! A request flows down: `commands` listens, `http::door` lets it in, `api` names its route, a domain's `routes`
-//! decides, its `store` asks the database. Imports point down only; `tests/all/floors.rs` keeps it so.
+//! `commands` starts the server, `http::service` handles every request, `api` lists the routes, the `routes` of a
+//! domain check and execute the request, and its `store` queries the database. Imports go to lower layers only;
+//! `tests/all/layers.rs` checks this.
 
-/// Plain words every room uses; no I/O.
-pub mod kernel {
-    pub mod causes;
+/// Utilities for all modules; no I/O.
+pub mod common {
     pub mod clock;
+    pub mod counters;
+    pub mod csv_export;
+    pub mod error_chain;
     pub mod geo;
     pub mod grid;
     pub mod id;
+    pub mod keyed_semaphore;
     pub mod page;
     pub mod phone;
-    pub mod pool;
-    pub mod seats;
-    pub mod sheet;
-    pub mod tally;
     pub mod text;
     pub mod typo;
     pub mod version;
     pub mod web;
+    pub mod worker_pool;
 }
 
-/// One database, two engines.
+/// The database: SQLite or PostgreSQL.
 pub mod db {
+    pub mod batching_connection;
+    pub mod candidate_cache;
     pub mod catalog;
+    pub mod change_notifications;
     pub mod engine;
     pub mod error;
-    pub mod gauge;
-    pub mod load;
     pub mod locks;
+    pub mod merged_write;
     pub mod migrations;
-    pub mod notices;
-    pub mod ranks;
-    pub mod readers;
+    pub mod place_index;
+    pub mod postgres_pool;
+    pub mod postgres_transaction;
+    pub mod rank_index;
+    pub mod restore_target;
     pub mod search;
-    pub mod server;
-    pub mod sets;
-    pub mod single;
     pub mod snapshot;
-    pub mod texts;
-    pub mod together;
-    pub mod transaction;
+    pub mod sqlite_read_pool;
+    pub mod stats;
     pub mod write;
 }
 
 pub mod config;
 pub mod idempotency;
 
-/// The world beyond the process, each part behind one small type.
-pub mod outside {
+/// Clients of systems outside of the process, and of the file system.
+pub mod integrations {
     pub mod archive;
+    pub mod blob_store;
     pub mod bucket;
-    pub mod files;
-    pub mod fresh;
+    pub mod cached_document;
+    pub mod http_client;
     pub mod mail;
     pub mod map_style;
-    pub mod site;
+    pub mod renderer_client;
     pub mod traces;
-    pub mod web;
 }
 
-/// One row for each thing that a request changed, in the transaction that did it; how a change of many is undone.
-pub mod record {
+/// Writes the audit log, in the transaction of each change, and the data for undoing bulk changes and deletions.
+pub mod audit_log {
     pub mod bulk;
     pub mod differences;
     pub mod model;
@@ -70,25 +71,25 @@ pub mod record {
     pub mod removed;
 }
 
-/// Who is asking, and what they may do.
+/// Accounts, sessions, identity providers and permissions.
 pub mod identity {
+    pub mod account_takeover;
     pub mod device;
     pub mod email;
     pub mod model;
     pub mod store;
     pub mod token;
-    pub mod usurper;
-    /// The built-in provider, without HTTP.
+    /// The built-in identity provider, without HTTP.
     pub mod builtin {
-        pub mod attempts;
         pub mod factor;
         pub mod issue;
         pub mod password;
         pub mod provider;
+        pub mod rate_limit;
         pub mod session;
         pub mod ticket;
     }
-    /// Accounts that others keep and that sign in to ours.
+    /// Sign-in with external identity providers.
     pub mod federated {
         pub mod arrive;
         pub mod exchange;
@@ -100,146 +101,146 @@ pub mod identity {
         pub mod providers;
         pub mod store;
     }
-    /// Firebase Authentication in the built-in provider's place.
+    /// Firebase Authentication, which replaces the built-in provider.
     pub mod firebase {
         pub mod driver;
         pub mod token;
     }
 }
 
-/// What must happen after a write, kept in the database until it has.
+/// Work that follows a write: the email outbox and the change log.
 pub mod jobs {
     pub mod changes;
-    pub mod letters;
+    pub mod email_templates;
+    pub mod outbox;
     pub mod render_failures;
-    pub mod stationery;
 }
 
-/// What every route needs, and no route.
+/// The request layer and what every route needs; contains no route.
 pub mod http {
+    pub mod account_field_rules;
     pub mod app;
-    pub mod arrival;
+    pub mod audit_context;
+    pub mod body_progress;
     pub mod bulk;
+    pub mod cache_invalidation;
     pub mod caller;
     pub mod client;
+    pub mod conditional;
     pub mod contract;
     pub mod cursor;
-    pub mod door;
     pub mod examples;
-    pub mod fields;
-    pub mod finish;
-    pub mod forms;
-    pub mod heed;
+    pub mod field_rules;
+    pub mod http_metrics;
     pub mod idempotency;
-    pub mod kept;
     pub mod layers;
-    pub mod list;
+    pub mod list_params;
     pub mod listen;
     pub mod operations;
     pub mod origin;
-    pub mod person;
+    pub mod pagination;
+    pub mod patch;
     pub mod problem;
     pub mod query;
+    pub mod response_cache;
     pub mod rule;
-    pub mod sent;
     mod sentence;
-    pub mod slice;
+    pub mod service;
     pub mod span;
-    pub mod trace;
-    pub mod traffic;
     pub mod update;
+    pub mod validation;
 }
 
-/// Pictures: taken in, made anew, kept, served.
+/// Images: upload, processing, storage and delivery.
 pub mod media {
-    pub mod aside;
-    pub mod ask;
+    pub mod audit;
+    pub mod dto;
     pub mod form;
-    pub mod keep;
+    pub mod garbage_collector;
     pub mod model;
-    pub mod noted;
+    pub mod query;
     pub mod receive;
     pub mod routes;
     pub mod serve;
+    pub mod service;
+    pub mod soft_delete;
     pub mod store;
-    pub mod sweep;
-    pub mod wire;
     pub mod write;
 }
 
-/// The guide's stories.
+/// Articles.
 pub mod articles {
-    pub mod ask;
+    pub mod audit;
+    pub mod dto;
     pub mod form;
     pub mod fragments;
     pub mod html;
-    pub mod keep;
     pub mod model;
-    pub mod noted;
     pub mod overlay;
     pub mod pages;
     pub mod pictures;
+    pub mod query;
     pub mod removed;
     pub mod routes;
     pub mod schedule;
+    pub mod service;
     pub mod store;
     pub mod trash;
-    pub mod wire;
     pub mod write;
 }
 
-/// What places are sorted into.
+/// Categories of places.
 pub mod categories {
-    pub mod keep;
+    pub mod audit;
+    pub mod dto;
     pub mod model;
-    pub mod noted;
     pub mod routes;
+    pub mod service;
     pub mod store;
-    pub mod wire;
 }
 
-/// The region, the brand, the contacts, the standing texts: what another province changes.
+/// The settings of a guide: region, brand, contacts, and the texts of Home.
 pub mod settings {
+    pub mod audit;
+    pub mod dto;
     pub mod form;
-    pub mod keep;
-    pub mod noted;
     pub mod notice;
     pub mod pictures;
     pub mod routes;
+    pub mod service;
     pub mod store;
-    pub mod wire;
-    /// Getting Here, About, Help, Terms & Privacy.
+    /// The standing pages: Getting Here, About, Help, Terms & Privacy.
     pub mod pages {
+        pub mod audit;
+        pub mod dto;
         pub mod form;
-        pub mod keep;
-        pub mod noted;
         pub mod routes;
+        pub mod service;
         pub mod store;
-        pub mod wire;
     }
 }
 
-/// Signing in and what belongs to it: by call, and on pages that work without JavaScript.
+/// Sign-in and account routes: the API, and pages that work without JavaScript.
 pub mod signin {
     pub mod account;
+    pub mod audit;
     pub mod brand;
     pub mod cookie;
+    pub mod delete_account;
+    pub mod dto;
+    pub mod email_verification;
+    pub mod emails;
+    pub mod errors;
     pub mod federated;
     pub mod forms;
-    pub mod join;
-    pub mod leave;
-    pub mod letters;
-    pub mod mailbox;
-    pub mod noted;
     pub mod pages;
     pub mod password;
-    pub mod refusal;
     pub mod return_path;
     pub mod routes;
     pub mod second_factor;
     pub mod sessions;
+    pub mod sign_up;
     pub mod sync;
-    pub mod wire;
     /// The pages under `/login`, one file each.
     pub mod page {
         pub mod account;
@@ -252,19 +253,19 @@ pub mod signin {
     }
 }
 
-/// Accounts as admins see them.
+/// User administration.
 pub mod users {
-    pub mod ask;
     pub mod csv;
+    pub mod dto;
     pub mod form;
-    pub mod keep;
     pub mod password_link;
+    pub mod query;
     pub mod routes;
+    pub mod service;
     pub mod store;
-    pub mod wire;
 }
 
-/// How likely a text is spam, and why; it learns from moderators.
+/// The spam score of texts; learns from the decisions of moderators.
 pub mod spam {
     pub mod bayes;
     pub mod corpus;
@@ -280,7 +281,7 @@ pub mod spam {
     pub use weigh::{learn, unlearn, weigh};
 }
 
-/// What travelers ask a place: the form, its email, its copy in the console.
+/// Enquiries of travelers to a place: the form, its email, and the list in the console.
 pub mod enquiries {
     pub mod audit;
     pub mod dto;
@@ -294,160 +295,160 @@ pub mod enquiries {
     pub mod store;
 }
 
-/// Messages to the team.
+/// Contact messages to the team.
 pub mod contact {
-    pub mod ask;
+    pub mod audit;
+    pub mod dto;
+    pub mod emails;
     pub mod form;
-    pub mod keep;
-    pub mod letters;
     pub mod model;
-    pub mod noted;
+    pub mod query;
     pub mod receive;
     pub mod routes;
+    pub mod service;
     pub mod store;
-    pub mod wire;
 }
 
-/// Reading who did what, and forgetting it in time.
+/// Reads the audit log and deletes old audit events.
 pub mod audit {
-    pub mod ask;
-    pub mod leave;
+    pub mod account_deletion;
+    pub mod dto;
+    pub mod query;
+    pub mod retention;
     pub mod routes;
     pub mod store;
-    pub mod sweep;
-    pub mod wire;
 }
 
-/// Counts for the console's first page.
+/// Counts for the first page of the console.
 pub mod stats {
     pub mod routes;
 }
 
-/// Caves, cafés, homestays ("businesses" in addresses and in the console).
+/// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
 pub mod places {
-    pub mod ask;
-    /// Many at once, and that undone.
+    pub mod query;
+    /// Bulk changes of places and their undo.
     pub mod bulk {
         pub mod form;
-        pub mod keep;
         pub mod routes;
+        pub mod service;
     }
+    pub mod audit;
     pub mod checks;
     pub mod dataset;
+    pub mod dto;
     pub mod emails;
     pub mod feed;
     pub mod find;
     pub mod form;
     pub mod hours;
-    pub mod keep;
+    pub mod index_filter;
+    pub mod list_cache;
     pub mod model;
     pub mod names;
-    pub mod narrow;
-    pub mod noted;
     pub mod opening;
+    pub mod opening_hours_refresh;
     pub mod opening_text;
     pub mod pages;
     pub mod pictures;
-    pub mod ready;
     pub mod relevance;
-    pub mod renew;
     pub mod routes;
     pub mod search;
+    pub mod service;
     pub mod store;
     pub mod suggest;
     pub mod trash;
-    pub mod wire;
     pub mod write;
 }
 
-/// Travellers' stories, held until reviewed, and comments under them.
+/// Guestbook entries and comments, and their moderation.
 pub mod guestbook {
-    pub mod aside;
     pub mod author;
-    /// Many verdicts at once, and those undone.
+    pub mod soft_delete;
+    /// Bulk moderation and its undo.
     pub mod bulk {
         pub mod form;
-        pub mod judge;
+        pub mod moderation;
         pub mod routes;
     }
+    pub mod account_deletion;
+    pub mod admin_routes;
+    pub mod audit;
     pub mod comments;
+    pub mod dto;
+    pub mod emails;
     pub mod form;
-    pub mod judge;
-    pub mod leave;
-    pub mod letters;
     pub mod limit;
     pub mod model;
     pub mod moderation;
-    pub mod noted;
     pub mod pages;
     pub mod routes;
     pub mod store;
     pub mod submit;
     pub mod weigh;
-    pub mod wire;
     pub mod write;
 }
 
-/// Stored values that break the contract's rules.
+/// Stored values that break the rules of the contract.
 pub mod invalid_values {
     pub mod find;
     pub mod routes;
 }
 
-/// Pages that cannot be rendered, with the records they show.
+/// Pages that failed to render, with the records that they show.
 pub mod render_failures {
     pub mod routes;
 }
 
-/// Places that travellers save.
+/// Likes: the saved places of travelers.
 pub mod likes {
+    pub mod audit;
+    pub mod dto;
     pub mod form;
-    pub mod noted;
     pub mod routes;
     pub mod store;
-    pub mod wire;
 }
 
-/// Everything of a guide in one file, and a guide from such a file.
-pub mod recovery {
-    pub mod backup;
+/// Backup and restore of a guide.
+pub mod backup {
+    pub mod create;
     pub mod manifest;
     pub mod restore;
 }
 
 pub mod api;
 
-/// The public front door: the site's pages, the console's files. It knows no domain.
-pub mod front {
+/// The page proxy: pages of the site and files of the console. It imports no domain.
+pub mod page_proxy {
     pub mod addresses;
-    pub mod ask;
-    pub mod built;
+    pub mod change_follower;
     pub mod console;
-    pub mod follow;
+    pub mod csp;
+    pub mod inline_scripts;
     pub mod live;
-    pub mod open;
+    pub mod page_request;
     pub mod pages;
-    pub mod policy;
     pub mod prerender;
+    pub mod render_service;
     pub mod renderer;
-    pub mod renderings;
-    pub mod scripts;
+    pub mod setup;
+    pub mod static_assets;
 }
 
-/// What Prometheus is told of this process, on a port of its own.
+/// Metrics for Prometheus, on a separate listener.
 pub mod metrics {
-    pub mod answer;
-    pub mod gather;
-    pub mod machine;
-    pub mod sheet;
+    pub mod collector;
+    pub mod exposition;
+    pub mod process;
+    pub mod server;
 }
 
-/// What the `cms` command can do.
+/// The subcommands of `cms`.
 pub mod commands {
     pub mod addresses;
     pub mod backup;
     pub mod database;
-    pub mod elsewhere;
+    pub mod identity_providers;
     pub mod log;
     pub mod mail;
     pub mod migrate;

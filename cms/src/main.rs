@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use cms::commands;
 use cms::commands::log::Log;
+use cms::common::error_chain;
+use cms::common::version::VERSION;
 use cms::config::{Serving, Storage};
-use cms::kernel::causes;
-use cms::kernel::version::VERSION;
 
 /// The system's allocator makes threads wait for each other. jemalloc does not, and its own thread returns memory to the
 /// system after a burst of rendering; `.cargo/config.toml` has its settings. SQLite uses it too.
@@ -62,7 +62,7 @@ fn main() -> ExitCode {
     match carry_out() {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("Error: {}", causes::of(error.as_ref()));
+            eprintln!("Error: {}", error_chain::display(error.as_ref()));
             ExitCode::FAILURE
         }
     }
@@ -89,7 +89,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             let done = commands::serve::run(cli.storage, *serving).await;
             if let Err(error) = &done {
                 // Whoever collects the log gets its last words in the log's own form.
-                tracing::error!(error = %causes::of(error.as_ref()), "this server cannot go on");
+                tracing::error!(error = %error_chain::display(error.as_ref()), "this server cannot go on");
             }
             let is_told = tracing::enabled!(tracing::Level::ERROR);
             log.end().await;

@@ -99,5 +99,5 @@ fn grid_points() -> impl Iterator<Item = (f64, f64)> {
 
 /// The word without diacritics, as people type it.
 fn without_diacritics(word: &str) -> String {
-    cms::kernel::text::slug(word)
+    cms::common::text::slug(word)
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use cms::db::engine::Db;
-use cms::on;
+use cms::with_pool;
 use hyper::StatusCode;
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -197,7 +197,7 @@ impl Writers {
 async fn stored_messages(data: &Path) -> anyhow::Result<HashSet<String>> {
     let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
     let query = "select message from guestbook_entry";
-    let messages: Vec<String> = on!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
+    let messages: Vec<String> = with_pool!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
     db.close().await;
     let count = messages.len();
     let distinct: HashSet<String> = messages.into_iter().collect();

@@ -6,15 +6,15 @@ use cms::categories::model::{Category, Named};
 use cms::categories::store as categories;
 use cms::commands::seed;
 use cms::commands::seeds::Seeds;
+use cms::common::clock::{Clock, Timestamp};
+use cms::common::text;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::db::migrations;
 use cms::jobs::changes;
-use cms::kernel::clock::{Clock, Moment};
-use cms::kernel::text;
 use cms::places::model::{Confidence, Place};
-use cms::places::{ready, write};
-use cms::{changed, on};
+use cms::places::{list_cache, write};
+use cms::{execute, with_pool};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
 
@@ -59,11 +59,11 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
         db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
                 // Half a gigabyte, so that pages of random places need not be read again.
-                changed!(tx, sqlx::query("pragma cache_size = -500000"))?;
+                execute!(tx, sqlx::query("pragma cache_size = -500000"))?;
                 let mut ids = Vec::new();
                 for place in &places {
                     let id = write::add(tx, place).await?;
-                    ready::make(tx, id).await?;
+                    list_cache::refresh(tx, id).await?;
                     ids.push(id);
                 }
                 let seq = changes::append(tx, vec!["places".into()], now).await?;
@@ -81,7 +81,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
 /// Copies the first `written` places until there are `count`.
 async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'ready')";
-    let columns: Vec<String> = on!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
+    let columns: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
     let columns = columns.join(", ");
     let mut statements = Vec::new();
     for first in (written..count).step_by(written) {
@@ -123,7 +123,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
             for statement in statements {
-                changed!(tx, sqlx::query(sqlx::AssertSqlSafe(statement)))?;
+                execute!(tx, sqlx::query(sqlx::AssertSqlSafe(statement)))?;
             }
             Ok(())
         })
@@ -132,7 +132,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
 }
 
 /// The place with this number.
-fn place(number: usize, categories: &[Named], now: Moment) -> Place {
+fn place(number: usize, categories: &[Named], now: Timestamp) -> Place {
     let mut dice = Dice(number as u64);
     let mut own = vec![dice.of(categories).clone()];
     for _ in 0..dice.below(3) {
@@ -143,7 +143,7 @@ fn place(number: usize, categories: &[Named], now: Moment) -> Place {
     }
     let kinds = KINDS.iter().find(|(slug, _)| *slug == own[0].slug).map_or(ANY_KIND, |(_, kinds)| kinds);
     let name = format!("{} {} {}", dice.of(kinds), dice.of(&FIRST), dice.of(&SECOND));
-    let mut place = Place::blank(Moment(now.0 - number as i64 * 60_000));
+    let mut place = Place::blank(Timestamp(now.0 - number as i64 * 60_000));
     place.slug = format!("{}-{}", text::slug(&name), number + 1);
     place.local_name = dice.once_in(2).then(|| name.clone());
     place.name = name;

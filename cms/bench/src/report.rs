@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use cms::kernel::clock::Clock;
+use cms::common::clock::Clock;
 use tokio::process::Command;
 
 use crate::budget::BudgetResult;

@@ -102,7 +102,7 @@ pub async fn run(folder: &Path, image: &[u8]) -> anyhow::Result<Option<Outage>> 
     server.stop().await?;
     let db = cms::db::engine::Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
     let query = "select message from guestbook_entry";
-    let messages: Vec<String> = cms::on!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
+    let messages: Vec<String> = cms::with_pool!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
     db.close().await;
     let is_once = |number: &&usize| {
         let own = text(**number);

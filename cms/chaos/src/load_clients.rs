@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use cms::db::engine::Db;
-use cms::on;
+use cms::with_pool;
 use serde_json::json;
 use tokio::task::JoinSet;
 
@@ -165,7 +165,7 @@ impl LoadClients {
         let acknowledged = lock(&self.ledger).acknowledged.clone();
         let db = Db::open(url).await.context("failed to open the database")?;
         let query = "select message from guestbook_entry where message like 'The boat left at dawn, %'";
-        let stored: Vec<String> = on!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
+        let stored: Vec<String> = with_pool!(&db, |engine| sqlx::query_scalar(query).fetch_all(engine))?;
         db.close().await;
         let distinct: HashSet<&String> = stored.iter().collect();
         let ledger = lock(&self.ledger);

@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 use std::time::Duration;
 
-use cms::kernel::clock::Clock;
+use cms::common::clock::Clock;
 
 use crate::kill_tests::KillTest;
 use crate::load_clients::StoredWrites;

@@ -7,10 +7,10 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Article;
-use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
+use crate::common::id::ArticleId;
+use crate::http::field_rules::{comma_free, latitude, link, longitude, picture, slug};
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
-use crate::kernel::id::ArticleId;
 
 /// An article's fields as far as they were sent. What was not sent stays as it is.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -23,7 +23,7 @@ pub struct ArticleChanges {
     pub author: Option<String>,
     pub summary: Option<String>,
     pub content_html: Option<String>,
-    pub main_image_url: Sent<String>,
+    pub main_image_url: Patch<String>,
     pub tags: Option<Vec<String>>,
     /// As it was sent: the pattern lets days through that no calendar has.
     pub publication_date: Option<String>,
@@ -31,8 +31,8 @@ pub struct ArticleChanges {
     pub is_active: Option<bool>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
-    pub external_url: Sent<String>,
-    pub map_overlay: Sent<Map<String, Value>>,
+    pub external_url: Patch<String>,
+    pub map_overlay: Patch<Map<String, Value>>,
 }
 
 impl ArticleChanges {
@@ -58,9 +58,9 @@ impl ArticleChanges {
         put(self.longitude, &mut article.longitude);
         self.external_url.into_field(&mut article.external_url);
         match self.map_overlay {
-            Sent::Absent => {}
-            Sent::Null => article.map_overlay = None,
-            Sent::Value(overlay) => article.map_overlay = Some(Json(overlay)),
+            Patch::Absent => {}
+            Patch::Null => article.map_overlay = None,
+            Patch::Value(overlay) => article.map_overlay = Some(Json(overlay)),
         }
     }
 }
@@ -80,31 +80,31 @@ pub const TOO_LONG: &str = "Content must be at most 100000 characters";
 
 /// A line or a paragraph that must be there.
 fn line(description: &'static str, missing: &'static str, most: f64, too_long: &'static str) -> Rule {
-    Rule::text(description).filled(missing).like(r"\S", missing).at_most(most, too_long)
+    Rule::text(description).required(missing).pattern(r"\S", missing).max(most, too_long)
 }
 
 fn rules() -> Rule {
-    Rule::record(
+    Rule::closed_object(
         "An article. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
         vec![
             ("id", Rule::id("The id in the address.")),
             (
                 "title",
                 line("Its title.", "Title is required", 200.0, "Title must be at most 200 characters")
-                    .on_one_line()
-                    .such_as("A day on the river"),
+                    .single_line()
+                    .example("A day on the river"),
             ),
             ("slug", slug("The words in its address. Made from the title when they are not sent; old ones redirect.")),
             (
                 "author",
                 line("Who wrote it.", "Author is required", 100.0, "Author must be at most 100 characters")
-                    .on_one_line()
-                    .such_as("Linh Tran"),
+                    .single_line()
+                    .example("Linh Tran"),
             ),
             (
                 "summary",
                 line("What it is about.", "Summary is required", 1000.0, "Summary must be at most 1000 characters")
-                    .such_as("From a boat ride to a week in the forest."),
+                    .example("From a boat ride to a week in the forest."),
             ),
             (
                 "contentHtml",
@@ -114,25 +114,27 @@ fn rules() -> Rule {
                     LONGEST as f64,
                     TOO_LONG,
                 )
-                .such_as("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
+                .example("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
             ),
-            ("mainImageUrl", picture("Its main picture: a path on this site or an http(s) address.").or_null()),
-            ("tags", Rule::list("Its topics.", comma_free("A word or two.")).at_most(20.0, "At most 20 tags")),
+            ("mainImageUrl", picture("Its main picture: a path on this site or an http(s) address.").nullable()),
+            ("tags", Rule::list("Its topics.", comma_free("A word or two.")).max(20.0, "At most 20 tags")),
             (
                 "publicationDate",
                 Rule::text("When it becomes public, as RFC 3339. In the future it is scheduled.")
-                    .filled("Publication date is required")
-                    .like(RFC_3339, DATE)
-                    .such_as("2026-11-21T08:00:00.000Z"),
+                    .required("Publication date is required")
+                    .pattern(RFC_3339, DATE)
+                    .example("2026-11-21T08:00:00.000Z"),
             ),
-            ("isFeatured", Rule::flag("Whether it is among the featured guides.").or_else(false)),
-            ("isActive", Rule::flag("Whether it may be public.").or_else(true)),
+            ("isFeatured", Rule::boolean("Whether it is among the featured guides.").default(false)),
+            ("isActive", Rule::boolean("Whether it may be public.").default(true)),
             ("latitude", latitude("Degrees north of what it is about; a numeric string is taken too.")),
             ("longitude", longitude("Degrees east of what it is about; a numeric string is taken too.")),
             ("externalUrl", link("Where it, or more of it, stands elsewhere.", "External URL must be a valid URL")),
             (
                 "mapOverlay",
-                Rule::object("GeoJSON (RFC 7946) of at most 64 kB to draw over its map.").or_null().typed(OVERLAY),
+                Rule::any_object("GeoJSON (RFC 7946) of at most 64 kB to draw over its map.")
+                    .nullable()
+                    .type_message(OVERLAY),
             ),
             ("pictures", Rule::computed("Ignored.")),
             ("uuid", Rule::computed("Ignored.")),

@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use ammonia::{Builder, UrlRelative};
 
 use super::fragments;
-use crate::kernel::text::nfc;
+use crate::common::text::nfc;
 
 const TAGS: [&str; 50] = [
     "a",

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 use sqlx::types::Json;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ArticleId;
-use crate::kernel::text;
+use crate::common::clock::Timestamp;
+use crate::common::id::ArticleId;
+use crate::common::text;
 use crate::media::model::Picture;
 
 /// Where an article stands, for those who keep it.
@@ -22,7 +22,7 @@ pub enum Standing {
 
 /// An article.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Article {
     pub id: ArticleId,
     /// What feeds call it; blank where an older server has added it.
@@ -35,21 +35,21 @@ pub struct Article {
     pub content_html: String,
     pub main_image_url: Option<String>,
     pub tags: Json<Vec<String>>,
-    pub publication_date: Moment,
+    pub publication_date: Timestamp,
     pub is_featured: bool,
     pub is_active: bool,
     pub latitude: f64,
     pub longitude: f64,
     pub external_url: Option<String>,
     pub map_overlay: Option<Json<Map<String, Value>>>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
-    pub deleted_at: Option<Moment>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
     /// Whether travellers see it. Stored, so that it changes in one moment for everybody, with its entry in the change
     /// log, and not by itself behind the back of what is kept.
     pub is_shown: bool,
     /// When its newest change was on the public pages.
-    pub live_since: Option<Moment>,
+    pub live_since: Option<Timestamp>,
     /// Those of its pictures that are this guide's own, the main one first; read by a query of their own.
     #[sqlx(skip)]
     pub pictures: Vec<Picture>,
@@ -57,7 +57,7 @@ pub struct Article {
 
 impl Article {
     /// An article of which nothing is known yet.
-    pub fn blank(now: Moment) -> Self {
+    pub fn blank(now: Timestamp) -> Self {
         Self {
             id: ArticleId(0),
             uuid: String::new(),
@@ -86,7 +86,7 @@ impl Article {
     }
 
     /// Whether travellers may see it at this moment.
-    pub fn is_due(&self, now: Moment) -> bool {
+    pub fn is_due(&self, now: Timestamp) -> bool {
         self.is_active && self.deleted_at.is_none() && self.publication_date <= now
     }
 
@@ -130,16 +130,16 @@ mod tests {
 
     #[test]
     fn an_article_is_due_at_its_date_and_not_before() {
-        let article = Article { publication_date: Moment(1000), ..Article::blank(Moment(0)) };
-        assert!(!article.is_due(Moment(999)) && article.is_due(Moment(1000)));
-        assert!(!Article { is_active: false, ..article.clone() }.is_due(Moment(1000)));
-        assert!(!Article { deleted_at: Some(Moment(1)), ..article }.is_due(Moment(1000)));
+        let article = Article { publication_date: Timestamp(1000), ..Article::blank(Timestamp(0)) };
+        assert!(!article.is_due(Timestamp(999)) && article.is_due(Timestamp(1000)));
+        assert!(!Article { is_active: false, ..article.clone() }.is_due(Timestamp(1000)));
+        assert!(!Article { deleted_at: Some(Timestamp(1)), ..article }.is_due(Timestamp(1000)));
     }
 
     #[test]
     fn tags_that_fold_alike_are_one() {
         let tags = ["Động", "dong", " ", "Caves"].map(str::to_owned).to_vec();
-        let article = Article { tags: Json(tags), ..Article::blank(Moment(0)) };
+        let article = Article { tags: Json(tags), ..Article::blank(Timestamp(0)) };
         let folded = article.folded_tags();
         assert_eq!(folded, [("dong", "Động"), ("caves", "Caves")].map(|(tag, name)| (tag.into(), name.into())));
     }

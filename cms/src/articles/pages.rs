@@ -3,11 +3,11 @@
 //! An address begins with the article's id: whatever words stand behind it, it leads there, so that a link that was cut
 //! short in a letter arrives too. One address is the page's own, all others are moved to it.
 
+use crate::common::id::ArticleId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
-use crate::kernel::id::ArticleId;
-use crate::on;
+use crate::with_pool;
 
 /// Pages that show lists of articles.
 pub const LISTS: [&str; 4] = ["/", "/inspiration", "/feed.xml", "/sitemap.xml"];
@@ -54,7 +54,7 @@ pub enum Standing {
 pub async fn standing(db: &Db, name: &str) -> Result<Standing, StoreError> {
     let Some(id) = id_in(name) else { return Ok(Standing::Absent) };
     let slug = "select slug from article where id = $1 and is_shown";
-    let slug: Option<String> = on!(db, |engine| sqlx::query_scalar(slug).bind(id).fetch_optional(engine))?;
+    let slug: Option<String> = with_pool!(db, |engine| sqlx::query_scalar(slug).bind(id).fetch_optional(engine))?;
     Ok(match slug {
         Some(slug) if name == self::name(id, &slug) => Standing::Shown,
         Some(slug) => Standing::Moved(path(id, &slug)),
@@ -66,7 +66,8 @@ pub async fn standing(db: &Db, name: &str) -> Result<Standing, StoreError> {
 pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let newest = "select id, slug from article where is_shown = true order by publication_date desc, id desc limit $1";
-    let found: Vec<(ArticleId, String)> = on!(db, |engine| sqlx::query_as(newest).bind(limit).fetch_all(engine))?;
+    let found: Vec<(ArticleId, String)> =
+        with_pool!(db, |engine| sqlx::query_as(newest).bind(limit).fetch_all(engine))?;
     Ok(found.iter().map(|(id, slug)| path(*id, slug)).collect())
 }
 
@@ -86,7 +87,7 @@ pub async fn touched(db: &Db, tags: &[Tag]) -> Result<Touched, StoreError> {
     for tag in tags {
         let Some(id) = tag.strip_prefix("article:").and_then(id_in) else { continue };
         let slugs = "select slug from article_slug where article_id = $1 order by slug";
-        let slugs: Vec<String> = on!(db, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?;
+        let slugs: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?;
         paths.extend(slugs.iter().map(|slug| path(id, slug)));
     }
     if tags.iter().any(|tag| tag == "articles") {

@@ -3,15 +3,15 @@
 use futures_util::future::BoxFuture;
 
 use super::model::Article;
+use crate::common::clock::Timestamp;
+use crate::common::id::{ArticleId, PictureId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{ArticleId, PictureId};
 use crate::media::model::{Owner, keys_in};
 use crate::media::{store, write};
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 const SHOWN_BY: &str = "
 select article.id, article.main_image_url, article.content_html from article
@@ -66,15 +66,15 @@ pub async fn note(tx: &mut Tx, id: ArticleId, before: Option<&Article>, after: &
 pub fn swap(
     tx: &mut Tx,
     (picture, old, new): (PictureId, String, String),
-    now: Moment,
+    now: Timestamp,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         type Shown = (ArticleId, Option<String>, String);
-        let articles: Vec<Shown> = within!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(picture).fetch_all(engine))?;
+        let articles: Vec<Shown> = with_tx!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(picture).fetch_all(engine))?;
         for (id, main, content) in articles {
             let main = main.map(|address| address.replace(&old, &new));
             let content = content.replace(&old, &new);
-            changed!(tx, sqlx::query(SWAP).bind(main).bind(content).bind(now).bind(id))?;
+            execute!(tx, sqlx::query(SWAP).bind(main).bind(content).bind(now).bind(id))?;
         }
         // The articles are touched by the picture's own change.
         Ok(Vec::new())

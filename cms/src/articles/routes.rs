@@ -5,24 +5,24 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::ask::{Column, Find, MOST, Scope, Sort};
+use super::dto::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
 use super::form::{ArticleChanges, ArticleForm};
 use super::model::Article;
-use super::wire::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
-use super::{ask, keep, pages, store};
+use super::query::{Column, Find, MOST, Scope, Sort};
+use super::{pages, query, service, store};
+use crate::audit_log::model::AuditContext;
+use crate::common::id::ArticleId;
 use crate::http::app::App;
-use crate::http::caller::{Admin, Visitor};
-use crate::http::finish::{Keep, Version};
-use crate::http::forms::Valid;
-use crate::http::list;
+use crate::http::caller::{Admin, OptionalAccount};
+use crate::http::conditional::{CacheTags, Version};
+use crate::http::list_params;
+use crate::http::pagination;
+use crate::http::patch::{added, if_match};
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::{added, if_match};
-use crate::http::slice;
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
-use crate::kernel::id::ArticleId;
-use crate::record::model::Trace;
 
 /// Lists articles.
 ///
@@ -51,11 +51,11 @@ use crate::record::model::Trace;
 )]
 pub async fn list_articles(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let (find, fields) = ask::read(query)?;
+    let (find, fields) = query::parse(query)?;
     if find.scope == Scope::All && !caller.may(Act::ManageArticles) {
         return Err(match caller.0 {
             None => Problem::unauthorized(),
@@ -64,20 +64,20 @@ pub async fn list_articles(
     }
     let page = store::list(&app.db, &find).await?;
     let last = page.items.last().filter(|_| page.has_more);
-    let next = last.map(|last| slice::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
+    let next = last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
     let items: Vec<ArticleView> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
     let body = match &fields {
         None => Json(items).into_response(),
-        Some(fields) => Json(list::only(fields, &items)).into_response(),
+        Some(fields) => Json(list_params::only(fields, &items)).into_response(),
     };
-    let mut response = slice::answer(body, page.total, next);
+    let mut response = pagination::respond(body, page.total, next);
     if caller.0.is_none() {
-        response.extensions_mut().insert(Keep(vec!["articles".into()]));
+        response.extensions_mut().insert(CacheTags(vec!["articles".into()]));
     }
     Ok(response)
 }
 
-fn view_for(caller: &Visitor, article: Article) -> ArticleView {
+fn view_for(caller: &OptionalAccount, article: Article) -> ArticleView {
     if caller.may(Act::ManageArticles) { ArticleView::whole(article) } else { ArticleView::public(article) }
 }
 
@@ -88,9 +88,13 @@ fn view_for(caller: &Visitor, article: Article) -> ArticleView {
     get, path = "/api/articles/topics", operation_id = "listTopics", tag = "Articles",
     responses((status = 200, body = Vec<Topic>)),
 )]
-pub async fn list_topics(State(app): State<App>, _caller: Visitor, query: Query) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
-    Ok((Extension(Keep(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
+pub async fn list_topics(
+    State(app): State<App>,
+    _caller: OptionalAccount,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    query.finish()?;
+    Ok((Extension(CacheTags(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
 }
 
 /// One article, by id or by the last part of its address.
@@ -104,11 +108,11 @@ pub async fn list_topics(State(app): State<App>, _caller: Visitor, query: Query)
 )]
 pub async fn get_article(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     Path(name): Path<String>,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let missing = || Problem::not_found("There is no such article");
     let id = pages::id_in(&name).ok_or_else(missing)?;
     let article = store::one(&app.db, id).await?.ok_or_else(missing)?;
@@ -123,7 +127,7 @@ pub async fn get_article(
     let version = Version(article.version);
     let mut response = (Extension(version), Json(view_for(&caller, article))).into_response();
     if caller.0.is_none() {
-        response.extensions_mut().insert(Keep(vec![format!("article:{id}"), "article-pages".into()]));
+        response.extensions_mut().insert(CacheTags(vec![format!("article:{id}"), "article-pages".into()]));
     }
     Ok(response)
 }
@@ -140,12 +144,12 @@ pub async fn get_article(
 pub async fn create_article(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
-    form: Valid<ArticleChanges, ArticleForm>,
+    form: ValidatedJson<ArticleChanges, ArticleForm>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
-    let article = ArticleView::changed(keep::add(&app, trace, form.0, is_dry_run).await?);
+    let article = ArticleView::changed(service::add(&app, audit, form.0, is_dry_run).await?);
     let address = format!("/api/articles/{}", article.id);
     Ok(added(is_dry_run, address, article))
 }
@@ -168,14 +172,14 @@ pub async fn create_article(
 pub async fn update_article(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<ArticleId>,
     query: Query,
     headers: HeaderMap,
     form: Update<ArticleChanges>,
 ) -> Result<Json<ArticleView>, Problem> {
     let is_dry_run = query.dry_run()?;
-    Ok(Json(ArticleView::changed(keep::change(&app, trace, (id, if_match(&headers)?), form, is_dry_run).await?)))
+    Ok(Json(ArticleView::changed(service::change(&app, audit, (id, if_match(&headers)?), form, is_dry_run).await?)))
 }
 
 /// Moves an article to the trash.
@@ -190,10 +194,10 @@ pub async fn update_article(
 pub async fn delete_article(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<ArticleId>,
 ) -> Result<StatusCode, Problem> {
-    keep::remove(&app, trace, id).await?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -217,13 +221,13 @@ pub async fn list_article_trash(
 ) -> Result<impl IntoResponse, Problem> {
     let find = Find {
         scope: Scope::Trash,
-        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
         // Nothing changes an article while it lies there: its last change is how it came there.
         sort: Sort { column: Column::UpdatedAt, is_descending: true },
         ..Find::default()
     };
-    query.done()?;
+    query.finish()?;
     let page = store::list(&app.db, &find).await?;
     let items: Vec<ArticleTrashItem> =
         page.items.into_iter().map(|article| ArticleTrashItem::of(&app, article)).collect();
@@ -241,10 +245,10 @@ pub async fn list_article_trash(
 pub async fn restore_article(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<ArticleId>,
     query: Query,
 ) -> Result<Json<ArticleView>, Problem> {
-    query.done()?;
-    Ok(Json(ArticleView::whole(keep::restore(&app, trace, id).await?)))
+    query.finish()?;
+    Ok(Json(ArticleView::whole(service::restore(&app, audit, id).await?)))
 }

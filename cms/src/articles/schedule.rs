@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 
-use super::{keep, write};
+use super::{service, write};
+use crate::common::clock::Timestamp;
+use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::jobs::changes;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ArticleId;
-use crate::on;
+use crate::with_pool;
 
 /// How often is looked at the least: another replica may have got a date that comes sooner. A fault waits as long.
 const PULSE: Duration = Duration::from_millis(500);
@@ -26,8 +26,8 @@ pub async fn run(app: App) {
     while !app.db.is_closed() {
         // A panic must not end this: stories would stay away with nobody noticing.
         let turned = AssertUnwindSafe(turn(&app)).catch_unwind().await;
-        let wait = turned.unwrap_or(Err(StoreError::Stopped)).unwrap_or_else(|error| {
-            tracing::error!(error = %crate::kernel::causes::of(&error), "scheduled articles could not be looked for");
+        let wait = turned.unwrap_or(Err(StoreError::WriterStopped)).unwrap_or_else(|error| {
+            tracing::error!(error = %crate::common::error_chain::display(&error), "scheduled articles could not be looked for");
             PULSE
         });
         tokio::time::sleep(wait).await;
@@ -36,7 +36,7 @@ pub async fn run(app: App) {
 
 /// Shows what is due; answers how long to wait.
 async fn turn(app: &App) -> Result<Duration, StoreError> {
-    let next: Option<Moment> = on!(&app.db, |engine| sqlx::query_scalar(NEXT).fetch_one(engine))?;
+    let next: Option<Timestamp> = with_pool!(&app.db, |engine| sqlx::query_scalar(NEXT).fetch_one(engine))?;
     let Some(next) = next else { return Ok(PULSE) };
     let ms = next.0 - app.clock.now().0;
     if ms > 0 {
@@ -55,7 +55,7 @@ pub async fn show_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
             if shown.is_empty() {
                 return Ok((shown, Vec::new()));
             }
-            let tags = keep::tags(&shown);
+            let tags = service::tags(&shown);
             let seq = changes::append(tx, tags.clone(), now).await?;
             for id in &shown {
                 write::note_change(tx, *id, seq).await?;

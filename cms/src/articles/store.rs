@@ -2,18 +2,18 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::{Column, Cursor, Find, Scope, Sort};
+use super::dto::Topic;
 use super::model::Article;
 use super::pictures;
-use super::wire::Topic;
+use super::query::{Column, Cursor, Find, Scope, Sort};
+use crate::common::id::ArticleId;
+use crate::common::page::Page;
+use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::http::cursor::Key;
-use crate::kernel::id::ArticleId;
-use crate::kernel::page::Page;
-use crate::kernel::text;
-use crate::on;
+use crate::with_pool;
 
 /// Every column of [`Article`], for `select`.
 pub const COLUMNS: &str = "article.id, article.version, article.slug, article.title, article.author, article.summary,
@@ -53,7 +53,7 @@ pub async fn one(db: &Db, id: ArticleId) -> Result<Option<Article>, StoreError> 
 
 /// The tags of public articles, in their folded order. Of several ways to write one, one is shown.
 pub async fn topics(db: &Db) -> Result<Vec<Topic>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(TOPICS).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(TOPICS).fetch_all(engine))?)
 }
 
 /// One row more than the limit, to see whether more follow.

@@ -3,15 +3,15 @@
 use super::model::Article;
 use super::pictures;
 use super::store::COLUMNS;
+use crate::common::clock::Timestamp;
+use crate::common::id::{ArticleId, ChangeSeq};
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{ArticleId, ChangeSeq};
-use crate::kernel::text;
 use uuid::Uuid;
 
 use crate::media::{self, model::Owner};
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 const ADD: &str = "insert into article (slug, title, author, summary, content_html, main_image_url, tags,
 publication_date, is_featured, is_active, latitude, longitude, external_url, map_overlay, created_at, updated_at,
@@ -54,12 +54,12 @@ macro_rules! bound {
     };
 }
 
-/// One article, locked for changing. Fails with [`StoreError::Missing`], also for one in the trash.
+/// One article, locked for changing. Fails with [`StoreError::NotFound`], also for one in the trash.
 pub async fn locked(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
     locked_where(tx, id, "article.deleted_at is null").await
 }
 
-/// One article that is in the trash, locked for changing. Fails with [`StoreError::Missing`].
+/// One article that is in the trash, locked for changing. Fails with [`StoreError::NotFound`].
 pub async fn locked_in_trash(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
     locked_where(tx, id, "article.deleted_at is not null").await
 }
@@ -68,7 +68,7 @@ async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Re
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let one = format!("select {COLUMNS} from article where article.id = $1 and {condition}{lock}");
     let mut article: Article =
-        within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
     pictures::attach_within(tx, &mut article).await?;
     Ok(article)
 }
@@ -76,51 +76,51 @@ async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Re
 /// Adds an article; its ids and version are set here.
 pub async fn add(tx: &mut Tx, article: &Article) -> Result<ArticleId, StoreError> {
     let uuid = Uuid::now_v7().to_string();
-    let id: ArticleId = within!(tx, |engine| bound!(sqlx::query_scalar(ADD), article).bind(uuid).fetch_one(engine))?;
+    let id: ArticleId = with_tx!(tx, |engine| bound!(sqlx::query_scalar(ADD), article).bind(uuid).fetch_one(engine))?;
     keep_beside(tx, id, None, article).await?;
     Ok(id)
 }
 
 /// Puts `after` in place of `before`, which is what [`locked`] read.
 pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), StoreError> {
-    changed!(tx, bound!(sqlx::query(CHANGE), after).bind(before.id))?;
+    execute!(tx, bound!(sqlx::query(CHANGE), after).bind(before.id))?;
     keep_beside(tx, before.id, Some(before), after).await
 }
 
 /// Removes an article that lies in the trash, for good.
 pub async fn remove(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
     media::write::note_uses(tx, Owner::Article(article.id), &[]).await?;
-    changed!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
+    execute!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
     Ok(())
 }
 
 /// The articles that were moved to the trash before then, the first first, at most so many.
-pub async fn in_trash_before(db: &Db, then: Moment, most: i64) -> Result<Vec<ArticleId>, StoreError> {
+pub async fn in_trash_before(db: &Db, then: Timestamp, most: i64) -> Result<Vec<ArticleId>, StoreError> {
     let old = "select id from article where deleted_at < $1 order by deleted_at, id limit $2";
-    Ok(on!(db, |engine| sqlx::query_scalar(old).bind(then).bind(most).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(old).bind(then).bind(most).fetch_all(engine))?)
 }
 
 /// Notes which entry of the change log speaks of the article's newest state.
 pub async fn note_change(tx: &mut Tx, id: ArticleId, seq: ChangeSeq) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query("update article set change_seq = $1 where id = $2").bind(seq).bind(id))?;
+    execute!(tx, sqlx::query("update article set change_seq = $1 where id = $2").bind(seq).bind(id))?;
     Ok(())
 }
 
 /// Shows every article whose time has come; answers which were not shown before.
-pub async fn show_due(tx: &mut Tx, now: Moment) -> Result<Vec<ArticleId>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_scalar(SHOW_DUE).bind(now).fetch_all(engine))?)
+pub async fn show_due(tx: &mut Tx, now: Timestamp) -> Result<Vec<ArticleId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(SHOW_DUE).bind(now).fetch_all(engine))?)
 }
 
 async fn keep_beside(tx: &mut Tx, id: ArticleId, before: Option<&Article>, after: &Article) -> Result<(), StoreError> {
     if before.is_none_or(|before| before.slug != after.slug) {
         let slug = "insert into article_slug (article_id, slug) values ($1, $2) on conflict do nothing";
-        changed!(tx, sqlx::query(slug).bind(id).bind(&after.slug))?;
+        execute!(tx, sqlx::query(slug).bind(id).bind(&after.slug))?;
     }
     if before.is_none_or(|before| before.tags != after.tags) {
-        changed!(tx, sqlx::query("delete from article_tag where article_id = $1").bind(id))?;
+        execute!(tx, sqlx::query("delete from article_tag where article_id = $1").bind(id))?;
         for (tag, name) in after.folded_tags() {
             let add = "insert into article_tag (article_id, tag, name) values ($1, $2, $3)";
-            changed!(tx, sqlx::query(add).bind(id).bind(tag).bind(name))?;
+            execute!(tx, sqlx::query(add).bind(id).bind(tag).bind(name))?;
         }
     }
     pictures::note(tx, id, before, after).await

@@ -5,15 +5,15 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
-use super::wire::AuditItem;
-use super::{ask, store};
+use super::dto::AuditItem;
+use super::{query, store};
+use crate::audit_log::model::Kind;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
+use crate::http::pagination;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::slice;
 use crate::identity::model::Act;
-use crate::record::model::Kind;
 
 /// Lists who did what.
 ///
@@ -41,9 +41,9 @@ use crate::record::model::Kind;
 )]
 pub async fn list_audit(State(app): State<App>, caller: SignedIn, query: Query, uri: Uri) -> Result<Response, Problem> {
     caller.must(Act::ReadAudit)?;
-    let find = ask::read(query)?;
+    let find = query::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let last = page.items.last().filter(|_| page.has_more);
-    let next = last.map(|last| slice::next_link(&uri, ("cursor", store::cursor_after(last).written())));
-    Ok(slice::answer(Json(page.items), page.total, next))
+    let next = last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last).written())));
+    Ok(pagination::respond(Json(page.items), page.total, next))
 }

@@ -1,24 +1,24 @@
-//! The audit log in the database: reading it, and forgetting what is old.
+//! SQL of the audit log: reading it, and deleting old events.
 
 use sqlx::QueryBuilder;
 
-use super::ask::{Cursor, Find};
-use super::wire::AuditItem;
-use crate::changed;
+use super::dto::AuditItem;
+use super::query::{Cursor, Find};
+use crate::common::clock::Timestamp;
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
+use crate::execute;
 use crate::http::cursor::Key;
-use crate::kernel::clock::Moment;
-use crate::kernel::page::Page;
 
-/// Rows are counted so far: counting all of a log would read all of it.
+/// The maximum total: counting the whole log would read all of it.
 const COUNTED: i64 = 10_000;
 
 const FORGET: &str = "
 delete from audit where id in (select id from audit where made_at < $1 order by made_at, id limit $2)";
 
-/// The rows that `find` asks for, newest first, and how many there are without its limits, up to 10,000.
+/// The rows that match `find`, newest first, and their total, up to 10,000.
 pub async fn list(db: &Db, find: &Find) -> Result<Page<AuditItem>, StoreError> {
     let mut items: Vec<AuditItem> = match db {
         Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(find).build_query_as().fetch_all(pool).await?,
@@ -33,17 +33,17 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<AuditItem>, StoreError> {
     Ok(Page { items, total, has_more })
 }
 
-/// Where a page that ended with `last` goes on.
+/// The cursor after the row `last`.
 pub fn cursor_after(last: &AuditItem) -> Cursor {
     Cursor { key: Key::Number(last.made_at.0), id: last.id }
 }
 
-/// Forgets the oldest rows from before `moment`, `most` at a time; answers how many those were.
-pub async fn forget(db: &Db, moment: Moment, most: i64) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(FORGET).bind(moment).bind(most))?) })).await
+/// Deletes the oldest rows before `moment`, at most `most`. Returns their number.
+pub async fn forget(db: &Db, moment: Timestamp, most: i64) -> Result<u64, StoreError> {
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(FORGET).bind(moment).bind(most))?) })).await
 }
 
-/// One row more than the limit, to see whether more follow.
+/// One row more than the limit, to know whether another page follows.
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select id, made_at, account_id, who_name, who_email, action, kind, subject_id, subject_name, was, became,

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::CategoryId;
-use crate::kernel::text;
+use crate::common::clock::Timestamp;
+use crate::common::id::CategoryId;
+use crate::common::text;
 
 /// So many further slugs may find a category.
 pub const MOST_ALIASES: usize = 20;
@@ -30,9 +30,9 @@ pub struct Category {
     /// Active places in it.
     pub place_count: i64,
     /// When it was made.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
     /// Further slugs that find it.
     #[sqlx(skip)]
     pub aliases: Vec<String>,

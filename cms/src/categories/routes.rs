@@ -6,19 +6,19 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 
-use super::wire::{CategoryChanges, CategoryForm, CategoryView};
-use super::{keep, store};
+use super::dto::{CategoryChanges, CategoryForm, CategoryView};
+use super::{service, store};
+use crate::audit_log::model::AuditContext;
+use crate::common::id::CategoryId;
 use crate::http::app::App;
-use crate::http::caller::{SignedIn, Visitor};
-use crate::http::finish::{Keep, Version};
-use crate::http::forms::Valid;
+use crate::http::caller::{OptionalAccount, SignedIn};
+use crate::http::conditional::{CacheTags, Version};
+use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::if_match;
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
-use crate::kernel::id::CategoryId;
-use crate::record::model::Trace;
 
 /// All categories.
 ///
@@ -30,16 +30,16 @@ use crate::record::model::Trace;
 )]
 pub async fn list_categories(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    let populated = query.flag("populated").unwrap_or(false);
-    query.done()?;
+    let populated = query.bool("populated").unwrap_or(false);
+    query.finish()?;
     let categories = store::all(&app.db).await?;
     let shown: Vec<CategoryView> =
         categories.into_iter().filter(|one| !populated || one.place_count > 0).map(CategoryView::from).collect();
     // Counts change with places, so both.
-    Ok((Extension(Keep(vec!["categories".into(), "places".into()])), Json(shown)))
+    Ok((Extension(CacheTags(vec!["categories".into(), "places".into()])), Json(shown)))
 }
 
 /// One category.
@@ -52,14 +52,14 @@ pub async fn list_categories(
 )]
 pub async fn get_category(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
     let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
-    let kept = Extension(Keep(vec!["categories".into(), "places".into()]));
+    let kept = Extension(CacheTags(vec!["categories".into(), "places".into()]));
     Ok((Extension(Version(category.version)), kept, Json(CategoryView::from(category))))
 }
 
@@ -73,13 +73,13 @@ pub async fn get_category(
 pub async fn create_category(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
-    form: Valid<CategoryChanges, CategoryForm>,
+    form: ValidatedJson<CategoryChanges, CategoryForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageCategories)?;
-    let category = keep::add(&app, trace, form.0).await?;
+    let category = service::add(&app, audit, form.0).await?;
     let place = format!("/api/categories/{}", category.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, place)]), Json(CategoryView::from(category))))
 }
@@ -98,15 +98,15 @@ pub async fn create_category(
 pub async fn update_category(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
     headers: HeaderMap,
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageCategories)?;
-    let category = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
+    let category = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(category.into()))
 }
 
@@ -124,13 +124,13 @@ pub async fn update_category(
 pub async fn delete_category(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageCategories)?;
-    keep::remove(&app, trace, id).await?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -148,11 +148,11 @@ pub async fn delete_category(
 pub async fn restore_category(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
 ) -> Result<Json<CategoryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageCategories)?;
-    Ok(Json(keep::restore(&app, trace, id).await?.into()))
+    Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

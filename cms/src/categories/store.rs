@@ -1,11 +1,11 @@
 //! Categories in the database.
 
 use super::model::{Category, Named, other_number};
+use crate::common::clock::Timestamp;
+use crate::common::id::CategoryId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::CategoryId;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 const ALL: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
 from category order by id";
@@ -23,13 +23,13 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 const CHANGE: &str = "update category set version = version + 1, name = $2, slug = $3, color = $4, icon = $5,
 emoji = $6, updated_at = $7 where id = $1";
 
-// What carries categories in it and was made before is old from now on: cms/src/places/ready.rs.
+// What carries categories in it and was made before is old from now on: cms/src/places/list_cache.rs.
 const AGE: &str = "update tally set n = n + 1 where name = 'category_age'";
 
 /// All categories in the order in which they were made.
 pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
-    let mut categories: Vec<Category> = on!(db, |engine| sqlx::query_as(ALL).fetch_all(engine))?;
-    let aliases: Vec<(CategoryId, String)> = on!(db, |engine| sqlx::query_as(ALIASES).fetch_all(engine))?;
+    let mut categories: Vec<Category> = with_pool!(db, |engine| sqlx::query_as(ALL).fetch_all(engine))?;
+    let aliases: Vec<(CategoryId, String)> = with_pool!(db, |engine| sqlx::query_as(ALIASES).fetch_all(engine))?;
     for (id, alias) in aliases {
         if let Some(category) = categories.iter_mut().find(|category| category.id == id) {
             category.aliases.push(alias);
@@ -42,25 +42,25 @@ pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {
 pub async fn found(db: &Db, name: &str) -> Result<Option<CategoryId>, StoreError> {
     if let Ok(id) = name.parse::<i64>() {
         let known = "select id from category where id = $1";
-        return Ok(on!(db, |engine| sqlx::query_scalar(known).bind(id).fetch_optional(engine))?);
+        return Ok(with_pool!(db, |engine| sqlx::query_scalar(known).bind(id).fetch_optional(engine))?);
     }
     let other = other_number(name);
-    Ok(on!(db, |engine| sqlx::query_scalar(FOUND).bind(name).bind(&other).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(FOUND).bind(name).bind(&other).fetch_optional(engine))?)
 }
 
-/// One category, held until the commit. Fails with [`StoreError::Missing`].
+/// One category, held until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
-        changed!(tx, sqlx::query("select id from category where id = $1 for update").bind(id))?;
+        execute!(tx, sqlx::query("select id from category where id = $1 for update").bind(id))?;
     }
     one(tx, id).await
 }
 
-/// One category, inside a write. Fails with [`StoreError::Missing`].
+/// One category, inside a write. Fails with [`StoreError::NotFound`].
 pub async fn one(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
-    let mut category: Category = within!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?;
+    let mut category: Category = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_one(engine))?;
     let aliases = "select alias from category_alias where category_id = $1 order by alias";
-    category.aliases = within!(tx, |engine| sqlx::query_scalar(aliases).bind(id).fetch_all(engine))?;
+    category.aliases = with_tx!(tx, |engine| sqlx::query_scalar(aliases).bind(id).fetch_all(engine))?;
     Ok(category)
 }
 
@@ -69,7 +69,7 @@ pub async fn named(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<Named>, StoreE
     let mut named = Vec::new();
     for id in ids {
         let one = "select id, name, slug, color, icon, emoji from category where id = $1";
-        named.extend(within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_optional(engine))?);
+        named.extend(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_optional(engine))?);
     }
     Ok(named)
 }
@@ -79,7 +79,7 @@ pub async fn taken(tx: &mut Tx, own: Option<CategoryId>, names: &[String]) -> Re
     for name in names {
         let holder = "select id from category where slug = $1
             union all select category_id from category_alias where alias = $1 limit 2";
-        let holders: Vec<CategoryId> = within!(tx, |engine| sqlx::query_scalar(holder).bind(name).fetch_all(engine))?;
+        let holders: Vec<CategoryId> = with_tx!(tx, |engine| sqlx::query_scalar(holder).bind(name).fetch_all(engine))?;
         if holders.into_iter().any(|holder| Some(holder) != own) {
             return Ok(Some(name.clone()));
         }
@@ -88,9 +88,9 @@ pub async fn taken(tx: &mut Tx, own: Option<CategoryId>, names: &[String]) -> Re
 }
 
 /// Adds a category; its id, version, count and times are set here.
-pub async fn add(tx: &mut Tx, category: &Category, now: Moment) -> Result<CategoryId, StoreError> {
+pub async fn add(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<CategoryId, StoreError> {
     let Category { name, slug, color, icon, emoji, aliases, .. } = category;
-    let id = within!(tx, |engine| sqlx::query_scalar(ADD)
+    let id = with_tx!(tx, |engine| sqlx::query_scalar(ADD)
         .bind(name)
         .bind(slug)
         .bind(color)
@@ -105,7 +105,7 @@ pub async fn add(tx: &mut Tx, category: &Category, now: Moment) -> Result<Catego
 /// Puts a category that was removed back under its id.
 pub async fn put_back(tx: &mut Tx, category: &Category) -> Result<(), StoreError> {
     let Category { id, version, name, slug, color, icon, emoji, created_at, updated_at, aliases, .. } = category;
-    changed!(
+    execute!(
         tx,
         sqlx::query(PUT_BACK)
             .bind(id)
@@ -122,23 +122,23 @@ pub async fn put_back(tx: &mut Tx, category: &Category) -> Result<(), StoreError
 }
 
 /// Puts `category` in place of what stands under its id.
-pub async fn change(tx: &mut Tx, category: &Category, now: Moment) -> Result<(), StoreError> {
+pub async fn change(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<(), StoreError> {
     let Category { id, name, slug, color, icon, emoji, aliases, .. } = category;
-    changed!(tx, sqlx::query(CHANGE).bind(id).bind(name).bind(slug).bind(color).bind(icon).bind(emoji).bind(now))?;
+    execute!(tx, sqlx::query(CHANGE).bind(id).bind(name).bind(slug).bind(color).bind(icon).bind(emoji).bind(now))?;
     keep_aliases(tx, *id, aliases).await
 }
 
 /// Notes that what places carry of a category has changed.
 pub async fn age(tx: &mut Tx) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(AGE))?;
+    execute!(tx, sqlx::query(AGE))?;
     Ok(())
 }
 
 async fn keep_aliases(tx: &mut Tx, id: CategoryId, aliases: &[String]) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query("delete from category_alias where category_id = $1").bind(id))?;
+    execute!(tx, sqlx::query("delete from category_alias where category_id = $1").bind(id))?;
     for alias in aliases {
         let add = "insert into category_alias (alias, category_id) values ($1, $2)";
-        changed!(tx, sqlx::query(add).bind(alias).bind(id))?;
+        execute!(tx, sqlx::query(add).bind(alias).bind(id))?;
     }
     Ok(())
 }
@@ -146,18 +146,18 @@ async fn keep_aliases(tx: &mut Tx, id: CategoryId, aliases: &[String]) -> Result
 /// Whether any place, even one in the trash, is in it.
 pub async fn is_used(tx: &mut Tx, id: CategoryId) -> Result<bool, StoreError> {
     let used = "select exists (select 1 from place_category where category_id = $1)";
-    Ok(within!(tx, |engine| sqlx::query_scalar(used).bind(id).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(used).bind(id).fetch_one(engine))?)
 }
 
 /// Removes a category that no place is in.
 pub async fn remove(tx: &mut Tx, id: CategoryId) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query("delete from category where id = $1").bind(id))?;
+    execute!(tx, sqlx::query("delete from category where id = $1").bind(id))?;
     Ok(())
 }
 
 /// Notes that `more` places are shown in it than before (fewer, when negative).
 pub async fn count(tx: &mut Tx, id: CategoryId, more: i64) -> Result<(), StoreError> {
     let count = "update category set place_count = place_count + $2 where id = $1";
-    changed!(tx, sqlx::query(count).bind(id).bind(more))?;
+    execute!(tx, sqlx::query(count).bind(id).bind(more))?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The guide's addresses for the front door, which knows no domain: every room's pages in one set of functions.
+//! The addresses of all pages for the page proxy, which does not depend on the domain modules.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,28 +6,28 @@ use std::sync::Arc;
 use crate::articles::pages as articles;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::front::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
 use crate::guestbook::pages as guestbook;
 use crate::jobs::changes::Tag;
+use crate::page_proxy::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
 use crate::places::pages as places;
 use crate::settings::pages::store as standing;
 
-/// Carried by every place's page.
+/// The cache tag of all place pages.
 const PLACE_PAGES: &str = "pages:places";
-/// Carried by every article's page.
+/// The cache tag of all article pages.
 const ARTICLE_PAGES: &str = "pages:articles";
-/// Pages whose addresses never change.
+/// Pages with fixed addresses.
 const FIXED: [&[&str]; 5] = [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];
 /// Lists every public page, or the parts at `/sitemap/1.xml` and so on if those are too many for one sitemap.
 const SITEMAP: &str = "/sitemap.xml";
-/// Carried by every part of the sitemap.
+/// The cache tag of all parts of the sitemap.
 const SITEMAP_PARTS: &str = "pages:sitemap";
-/// A picture of the guide, and behind the page of a record a picture of that.
+/// The preview image of the site, or, after the path of a page, the preview image of that page.
 const PICTURE: &str = "/social.jpg";
-/// How many pages are made ahead after a change of them all.
+/// The number of pages to prerender after a change that affects all pages.
 const AHEAD: usize = 500;
 
-/// The addresses of the guide in this database.
+/// The addresses of the pages in this database.
 pub fn of(db: &Db) -> Addresses {
     let (resolving, touching, listing) = (db.clone(), db.clone(), db.clone());
     Addresses {
@@ -73,7 +73,7 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
     if is_sitemap_part(path) {
         return Ok(Address::Page(vec![SITEMAP_PARTS.to_owned()]));
     }
-    // Nobody else's pages have pictures: guesses would keep those waiting that there are.
+    // Other pages have no preview image. Requests for guessed paths must not delay real ones.
     if path.ends_with(PICTURE) {
         return Ok(Address::Unknown);
     }
@@ -86,13 +86,12 @@ fn is_sitemap_part(path: &str) -> bool {
     matches!(number.as_bytes(), [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'])
 }
 
-/// Whether something stands there behind the page of a record, or it is the page itself. The renderer is asked for
-/// nothing else.
+/// Whether the suffix after the path of a page is empty or known. The renderer gets no requests for others.
 fn is_known(behind: &str) -> bool {
     behind.is_empty() || behind == PICTURE
 }
 
-/// A record's page, or what stands behind one and is dropped with it.
+/// The page of a record, or its preview image, which is invalidated together with the page.
 fn page(kind: &str, path: &str, behind: &str) -> Address {
     let mut tags = vec![kind.to_owned()];
     if !behind.is_empty() {
@@ -102,7 +101,7 @@ fn page(kind: &str, path: &str, behind: &str) -> Address {
 }
 
 async fn touched(db: &Db, touched: &[Tag]) -> Result<Touched, StoreError> {
-    // Every page has the region's name in its head.
+    // Every page contains the name of the region.
     if touched.iter().any(|tag| tag == "settings") {
         return Ok(Touched { tags: vec![EVERY_PAGE.to_owned()], addresses: public(db, AHEAD).await? });
     }
@@ -133,7 +132,7 @@ async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     Ok(paths)
 }
 
-/// The home page and the sitemap show lists of several kinds.
+/// The home page and the sitemap list several kinds of records.
 fn each_once(mut paths: Vec<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     paths.retain(|path| seen.insert(path.clone()));

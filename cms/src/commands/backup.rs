@@ -9,11 +9,11 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::database::{self, Absent};
 use super::{pictures, serve};
+use crate::backup::create::make;
+use crate::backup::manifest::Manifest;
+use crate::backup::restore::{self, MediaPolicy};
+use crate::common::clock::Clock;
 use crate::config::Storage;
-use crate::kernel::clock::Clock;
-use crate::recovery::backup::make;
-use crate::recovery::manifest::Manifest;
-use crate::recovery::restore::{self, Media};
 
 /// How many missing files are named on the screen; the backup names all.
 const NAMED: usize = 20;
@@ -78,7 +78,7 @@ pub async fn run(storage: Storage, Target { to, replace }: Target) -> anyhow::Re
 pub async fn restore(storage: Storage, Origin { from, take_over_files }: Origin) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::place(&storage));
     let (files, url) = (pictures::files(&storage)?, database::direct(&storage)?);
-    let media = if take_over_files { Media::TakenOver } else { Media::New };
+    let media = if take_over_files { MediaPolicy::Overwrite } else { MediaPolicy::RequireEmpty };
     let done = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
     let manifest =
         done.with_context(|| format!("{} was not restored; what was there before is as it was", from.display()))?;

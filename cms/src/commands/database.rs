@@ -1,52 +1,52 @@
-//! The database that a command works on: said before anything is done to it, opened, and brought up to date.
+//! Opens and migrates the database of a command, and prints which database it is.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
 use crate::config::Storage;
-use crate::db::engine::{Db, is_server};
+use crate::db::engine::{Db, is_postgres_url};
 use crate::db::migrations;
 
-/// What to do where there is no database yet.
+/// What to do if the database does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {
-    /// Make one.
+    /// Create it.
     Make,
-    /// Refuse: who asks about people or letters means a guide that is there, not an empty one made for the question.
+    /// Fail: commands about accounts or emails need an existing database.
     Refuse,
 }
 
-/// Opens the database and brings its schema up to date.
+/// Opens and migrates the database.
 pub async fn open(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
     let db = attach(storage, absent).await?;
-    migrations::run(&db).await.context("the schema cannot be brought up to date")?;
+    migrations::run(&db).await.context("failed to migrate the database schema")?;
     Ok(db)
 }
 
-/// Checks the schemes of both addresses.
+/// Validates the schemes of both URLs.
 fn check(storage: &Storage) -> anyhow::Result<()> {
     let url = storage.url();
-    if file(&url).is_none() && !is_server(&url) {
+    if file(&url).is_none() && !is_postgres_url(&url) {
         bail!("DATABASE_URL begins with neither postgres:// nor sqlite:");
     }
     let Some(direct) = &storage.database_direct_url else { return Ok(()) };
-    if !is_server(direct) {
+    if !is_postgres_url(direct) {
         bail!("DATABASE_DIRECT_URL does not begin with postgres://");
     }
-    if !is_server(&url) {
+    if !is_postgres_url(&url) {
         bail!("DATABASE_DIRECT_URL is for a DATABASE_URL that begins with postgres://, and this one is SQLite's");
     }
     Ok(())
 }
 
-/// The address at which a session is this process's own.
+/// The URL of a direct connection, which does not go through a pooler.
 pub fn direct(storage: &Storage) -> anyhow::Result<String> {
     check(storage)?;
     Ok(storage.database_direct_url.clone().unwrap_or_else(|| storage.url()))
 }
 
-/// Opens the database as it is.
+/// Opens the database without migrating it.
 pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
     check(storage)?;
     let url = storage.url();
@@ -72,19 +72,20 @@ pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
     })
 }
 
-/// Whether this process may not write where a file is: SQLite says only that it could not open it.
+/// Whether the folder of a file is not writable. SQLite reports only that it cannot open the file.
 fn is_forbidden(file: &Path) -> bool {
     let folder = file.parent().filter(|folder| folder.exists());
     folder.is_some_and(|folder| rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err())
 }
 
-/// [`open`], after saying on standard error which database it is: a relative folder means another one elsewhere.
+/// Like [`open`], but prints the database to standard error first, because a relative path depends on the current
+/// folder.
 pub async fn open_aloud(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
     eprintln!("Database: {}", place(storage));
     open(storage, absent).await
 }
 
-/// Where the database is: an absolute path, or a server and its database's name, without user and password.
+/// The absolute path of the database, or its server and name without user and password.
 pub fn place(storage: &Storage) -> String {
     let url = storage.url();
     match file(&url) {
@@ -97,7 +98,7 @@ pub fn place(storage: &Storage) -> String {
     }
 }
 
-/// The file of an embedded database, from the root on.
+/// The absolute path of an SQLite database.
 fn file(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("sqlite:")?.split('?').next()?;
     let path = Path::new(path.strip_prefix("//").unwrap_or(path));

@@ -1,4 +1,4 @@
-//! `cms mail`: the letters that the guide sends, on the machine itself.
+//! `cms mail`: shows the emails in the outbox.
 
 use std::io::Write;
 
@@ -6,12 +6,12 @@ use clap::Subcommand;
 
 use super::database::{self, Absent};
 use crate::config::Storage;
-use crate::jobs::letters::{self, Listed, State};
+use crate::jobs::outbox::{self, OutboxEntry, State};
 
-/// What can be done with letters.
+/// What can be done with emails.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Verb {
-    /// Show the newest letters. Where there is no mail server, with what they say: links in them let somebody in.
+    /// Show the newest emails. Where there is no mail server, with what they say: links in them let somebody in.
     List {
         /// How many.
         #[arg(long, default_value_t = 50)]
@@ -22,31 +22,31 @@ pub enum Verb {
 /// Runs one command.
 pub async fn run(storage: Storage, Verb::List { limit }: Verb) -> anyhow::Result<()> {
     let db = database::open_aloud(&storage, Absent::Refuse).await?;
-    let found = letters::newest(&db, limit.max(0)).await;
+    let found = outbox::newest(&db, limit.max(0)).await;
     db.close().await;
     let mut out = std::io::stdout().lock();
-    let letters = found?;
-    if letters.is_empty() {
+    let emails = found?;
+    if emails.is_empty() {
         writeln!(out, "There are no letters.")?;
     }
-    for letter in letters {
-        writeln!(out, "{}", told(&letter))?;
+    for email in emails {
+        writeln!(out, "{}", told(&email))?;
     }
     Ok(())
 }
 
-/// A letter as it is printed.
-fn told(letter: &Listed) -> String {
-    let Listed { id, recipient, state, tries, made_at, subject, body, fault, .. } = letter;
+/// The printed form of an email.
+fn told(email: &OutboxEntry) -> String {
+    let OutboxEntry { id, recipient, state, tries, made_at, subject, body, fault, .. } = email;
     let state = match state {
         State::Waiting if *tries == 0 => "waiting".to_owned(),
         State::Waiting => format!("waiting after {tries} tries: {fault}"),
-        State::Kept => "kept: there is no mail server (SMTP_URL)".to_owned(),
+        State::NoMailServer => "kept: there is no mail server (SMTP_URL)".to_owned(),
         State::Sent => "sent".to_owned(),
         State::Failed => format!("failed: {fault}"),
     };
     let head = format!("#{id}  {made_at}  to {recipient}  {state}");
-    // What a sender put into an address must not steer the terminal of whoever reads this.
+    // Control characters in an address must not reach the terminal.
     let plain = |text: &str| -> String { text.chars().filter(|c| *c == '\n' || !c.is_control()).collect() };
     let words = [subject.as_str(), body.as_str()].join("\n");
     let indented: Vec<String> =

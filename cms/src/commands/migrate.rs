@@ -1,9 +1,9 @@
-//! `cms migrate`: brings the schema up to date and ends.
+//! `cms migrate`: migrates the database.
 
 use super::database::{self, Absent};
 use crate::config::Storage;
 
-/// Runs the steps that this database has not seen yet.
+/// Runs the pending migrations.
 pub async fn run(storage: Storage) -> anyhow::Result<()> {
     let db = database::open_aloud(&storage, Absent::Make).await?;
     db.close().await;

@@ -1,6 +1,6 @@
 //! `cms openapi`: prints the contract. `make contract` writes it into the repository.
 
-/// Prints the document, two spaces deep, ending in a line break.
+/// Prints the document, indented by two spaces and with a final line break.
 pub fn run() -> anyhow::Result<()> {
     println!("{}", serde_json::to_string_pretty(&crate::api::contract())?);
     Ok(())

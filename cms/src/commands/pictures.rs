@@ -1,4 +1,4 @@
-//! `cms media`: where the files of pictures are, and the sweeping of those that belong to nothing.
+//! `cms media`: opens the blob store and runs the garbage collector of picture files.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use anyhow::bail;
 use clap::Subcommand;
 
 use super::database::{self, Absent};
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::{Clock, Timestamp};
+use crate::common::error_chain;
 use crate::config::{PictureFiles, Storage};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::kernel::causes;
-use crate::kernel::clock::{Clock, Moment};
-use crate::media::sweep::{SweepError, Sweeper, Swept};
-use crate::outside::bucket::{Bucket, Setting};
-use crate::outside::files::Files;
-use crate::record::model::Trace;
+use crate::integrations::blob_store::BlobStore;
+use crate::integrations::bucket::{Bucket, BucketConfig};
+use crate::media::garbage_collector::{SweepError, Sweeper, Swept};
 
-/// How often a running server sweeps. The first time comes late enough not to disturb a start.
-const EVERY: Duration = Duration::from_secs(3600);
+/// The interval of the garbage collector in a running server. The first run is late enough not to slow down the start.
+const INTERVAL: Duration = Duration::from_secs(3600);
 
 /// What `cms media` can do.
 #[derive(Subcommand)]
@@ -28,7 +28,7 @@ pub enum Verb {
     Sweep,
 }
 
-/// Runs one of them.
+/// Runs a command.
 pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
     let db = database::open(&storage, Absent::Refuse).await?;
     match verb {
@@ -41,42 +41,44 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Sweeps, and notes that somebody asked for it.
-pub async fn sweep_noted(db: &Db, files: &Files, now: Moment) -> Result<Swept, SweepError> {
+/// Runs the garbage collector and logs it in the audit log.
+pub async fn sweep_noted(db: &Db, files: &BlobStore, now: Timestamp) -> Result<Swept, SweepError> {
     let swept = Sweeper::at_once().sweep(db, files, now).await?;
-    let trace = Trace::of_command("media sweep", now);
-    db.write::<_, StoreError, _>(move |tx| Box::pin(async move { trace.alone(tx).await })).await?;
+    let audit = AuditContext::command("media sweep", now);
+    db.write::<_, StoreError, _>(move |tx| Box::pin(async move { audit.log_action(tx).await })).await?;
     Ok(swept)
 }
 
-/// Where the files are.
-pub fn files(storage: &Storage) -> anyhow::Result<Files> {
+/// The blob store according to the settings.
+pub fn files(storage: &Storage) -> anyhow::Result<BlobStore> {
     let PictureFiles { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.pictures.clone();
     match media_url {
         Some(url) if url.starts_with("s3://") => {
-            let setting =
-                Setting { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
-            Ok(Files::Bucket(Bucket::open(&setting)?))
+            let config =
+                BucketConfig { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
+            Ok(BlobStore::Bucket(Bucket::open(&config)?))
         }
         Some(url) if url.contains("://") => bail!("MEDIA_URL is neither a folder nor like s3://bucket/folder"),
-        Some(folder) => Ok(Files::Folder(folder.into())),
-        None => Ok(Files::Folder(storage.data_dir.join("media"))),
+        Some(folder) => Ok(BlobStore::Folder(folder.into())),
+        None => Ok(BlobStore::Folder(storage.data_dir.join("media"))),
     }
 }
 
-/// Sweeps every hour, until the process ends. What is wrong with the place of pictures is told at the start: whoever
-/// mistyped it reads the log then.
-pub async fn sweep_now_and_then(app: App) {
-    if let Err(error) = app.files.reach().await {
-        tracing::warn!(error = %causes::of(&error), "pictures cannot be kept or read");
+/// Runs the garbage collector every hour until the process ends. Problems of the blob store are logged at the start, so
+/// that a wrong setting is noticed.
+pub async fn run_garbage_collector(app: App) {
+    if let Err(error) = app.files.check().await {
+        tracing::warn!(error = %error_chain::display(&error), "the blob store of pictures is not usable");
     }
     let mut sweeper = Sweeper::patient();
     loop {
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(INTERVAL).await;
         match sweeper.sweep(&app.db, &app.files, app.clock.now()).await {
             Ok(Swept { files: 0, photos: 0 }) => {}
-            Ok(Swept { files, photos }) => tracing::info!(files, photos, "what belonged to nothing was removed"),
-            Err(error) => tracing::warn!(error = %causes::of(&error), "pictures could not be swept"),
+            Ok(Swept { files, photos }) => {
+                tracing::info!(files, photos, "deleted files and photos without a reference")
+            }
+            Err(error) => tracing::warn!(error = %error_chain::display(&error), "failed to collect unreferenced files"),
         }
     }
 }

@@ -9,18 +9,18 @@ use serde_json::Value;
 use super::database::{self, Absent};
 use super::seeds::{Seeds, Source};
 use crate::articles::{self, form::ArticleChanges, model::Article};
-use crate::categories::{self, wire::CategoryChanges};
+use crate::audit_log::model::AuditContext;
+use crate::categories::{self, dto::CategoryChanges};
+use crate::common::clock::{Clock, Timestamp};
+use crate::common::id::CategoryId;
 use crate::config::Storage;
 use crate::db::engine::{Db, Tx};
-use crate::http::forms::Forms;
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::Refusal;
-use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::id::CategoryId;
+use crate::http::validation::JsonSchemas;
 use crate::places::{self, checks::Check, form::PlaceChanges, model::Place};
-use crate::record::model::Trace;
 use crate::settings;
-use crate::{api, on};
+use crate::{api, with_pool};
 
 /// Opens the database, brings its schema up to date and fills it if it is empty.
 pub async fn run(storage: Storage, source: Source) -> anyhow::Result<()> {
@@ -48,10 +48,10 @@ pub struct Planted {
 
 /// Fills an empty guide in one transaction; answers what it made, or nothing when there was content.
 pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Option<Planted>> {
-    let forms = Forms::read(&api::contract())?;
+    let forms = JsonSchemas::from_contract(&api::contract())?;
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
-    let rows: i64 = on!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
+    let rows: i64 = with_pool!(db, |engine| sqlx::query_scalar(count).fetch_one(engine))?;
     if rows > 0 {
         return Ok(None);
     }
@@ -64,37 +64,37 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
         .into_iter()
         .map(|form| {
             let form: ArticleChanges = checked(&forms, "ArticleForm", form)?;
-            let form = articles::keep::check_new(form).map_err(broken)?;
-            Ok(articles::keep::settled(Article::blank(clock.now()), form, clock.now()))
+            let form = articles::service::check_new(form).map_err(broken)?;
+            Ok(articles::service::settled(Article::blank(clock.now()), form, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
-    let region = settings::keep::first(&forms, seeds.settings).map_err(broken)?;
+    let region = settings::service::first(&forms, seeds.settings).map_err(broken)?;
     let (now, pages) = (clock.now(), seeds.pages);
     let made = Planted { places: places.len(), articles: articles.len() };
-    let planted: Result<(), Refusal> = db
+    let planted: Result<(), WriteError> = db
         .write(move |tx| {
             Box::pin(async move {
                 settings::store::put(tx, region, now).await?;
                 pages.put(tx, &forms, now).await?;
                 let mut ids = HashMap::new();
                 for category in categories {
-                    let kept = categories::keep::insert(tx, category, now).await?;
+                    let kept = categories::service::insert(tx, category, now).await?;
                     ids.insert(kept.slug.clone(), kept.id);
                 }
                 for place in places {
                     place.insert(tx, &ids, now).await?;
                 }
                 for article in articles {
-                    articles::keep::insert(tx, article, now).await?;
+                    articles::service::insert(tx, article, now).await?;
                 }
-                Ok(Trace::of_command("seed", now).alone(tx).await?)
+                Ok(AuditContext::command("seed", now).log_action(tx).await?)
             })
         })
         .await;
     match planted {
         Ok(()) => Ok(Some(made)),
-        Err(Refusal::Problem(problem)) => Err(broken(*problem)),
-        Err(Refusal::Store(error)) => Err(error.into()),
+        Err(WriteError::Problem(problem)) => Err(broken(*problem)),
+        Err(WriteError::Store(error)) => Err(error.into()),
     }
 }
 
@@ -111,12 +111,12 @@ fn told(Problem { detail, errors, .. }: &Problem) -> String {
 struct SeedPlace {
     categories: Vec<String>,
     /// When its location was checked, if it is verified.
-    checked_at: Option<Moment>,
+    checked_at: Option<Timestamp>,
     form: PlaceChanges,
 }
 
 impl SeedPlace {
-    fn read(forms: &Forms, mut form: Value) -> anyhow::Result<Self> {
+    fn read(forms: &JsonSchemas, mut form: Value) -> anyhow::Result<Self> {
         let slugs = form.as_object_mut().and_then(|form| form.remove("categories")).unwrap_or_default();
         let categories = Vec::<String>::deserialize(slugs).context("a place's categories are slugs")?;
         let checked_at = form.as_object_mut().and_then(|form| form.remove("checkedAt")).unwrap_or_default();
@@ -127,21 +127,26 @@ impl SeedPlace {
         Ok(Self { categories, checked_at, form: checked(forms, "PlaceForm", form)? })
     }
 
-    async fn insert(mut self, tx: &mut Tx, ids: &HashMap<String, CategoryId>, now: Moment) -> Result<(), Refusal> {
+    async fn insert(
+        mut self,
+        tx: &mut Tx,
+        ids: &HashMap<String, CategoryId>,
+        now: Timestamp,
+    ) -> Result<(), WriteError> {
         let known = self.categories.iter().map(|slug| {
             let sentence = || format!("There is no category {slug}");
             ids.get(slug).copied().ok_or_else(|| FieldError::new("categories", sentence()))
         });
         self.form.category_ids = Some(known.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
         let opening = places::opening::read(&self.form.operating_hours, now);
-        let mut place = places::keep::settled(tx, Place::blank(now), (self.form, opening), None, now).await?;
+        let mut place = places::service::settled(tx, Place::blank(now), (self.form, opening), None, now).await?;
         place.check = place.is_verified.then(|| Check::seeded(self.checked_at, now));
-        places::keep::insert(tx, place, now).await?;
+        places::service::insert(tx, place, now).await?;
         Ok(())
     }
 }
 
-fn checked<T: serde::de::DeserializeOwned>(forms: &Forms, name: &str, form: Value) -> anyhow::Result<T> {
+fn checked<T: serde::de::DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
     let label = form.get("name").or_else(|| form.get("title")).cloned().unwrap_or_default();
     match forms.check(name, form) {
         Ok(form) => Ok(serde_json::from_value(form)?),

@@ -7,7 +7,7 @@ use anyhow::Context;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::settings::pages::keep::StandingPages;
+use crate::settings::pages::service::StandingPages;
 
 /// The files of `cms/seeds`, as they were when the program was built.
 macro_rules! shipped {

@@ -1,4 +1,4 @@
-//! `cms serve`: opens the database, builds App, listens, starts the jobs, stops gently.
+//! `cms serve`: opens the database, builds the app, listens, starts the background jobs, and shuts down gracefully.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -10,56 +10,56 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::database::{self, Absent};
-use super::{addresses, elsewhere, pictures, trash};
+use super::{addresses, identity_providers, pictures, trash};
 use crate::api;
+use crate::common::clock::Clock;
+use crate::common::keyed_semaphore::KeyedSemaphore;
+use crate::common::version::VERSION;
+use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{Asking, LogFormat, Serving, Storage};
+use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::Db;
-use crate::db::sets::Sets;
-use crate::db::texts::Texts;
-use crate::front::ask;
-use crate::front::open::{self, Front, Setting, Started};
-use crate::front::renderer::Choice;
-use crate::http::app::{App, Parts};
-use crate::http::door::Door;
-use crate::http::forms::Forms;
-use crate::http::kept::Kept;
+use crate::db::place_index::PlaceIndex;
+use crate::http::app::{App, AppState};
+use crate::http::http_metrics::HttpMetrics;
 use crate::http::operations::Operations;
-use crate::http::traffic::Traffic;
-use crate::http::{heed, layers, listen};
-use crate::identity::builtin::attempts::{Attempts, MESSAGES};
+use crate::http::response_cache::ResponseCache;
+use crate::http::service::HttpService;
+use crate::http::validation::JsonSchemas;
+use crate::http::{cache_invalidation, layers, listen};
 use crate::identity::builtin::provider::{Builtin, Policy};
+use crate::identity::builtin::rate_limit::{MESSAGES, RateLimiter};
 use crate::identity::model::SecondFactor;
 use crate::identity::{email, store};
-use crate::jobs::changes::{Bell, Followed};
-use crate::jobs::letters::{Carrier, Kind, Outbox, Writer};
+use crate::integrations::blob_store::BlobStore;
+use crate::integrations::http_client::HttpClient;
+use crate::integrations::mail::SmtpMailer;
+use crate::integrations::map_style;
+use crate::jobs::changes::{AppliedSeq, ChangeNotifier};
+use crate::jobs::outbox::{EmailRenderer, Kind, Outbox, OutboxWorker};
 use crate::jobs::render_failures::RenderFailures;
-use crate::kernel::clock::Clock;
-use crate::kernel::pool::{Pool, half_of_the_cores};
-use crate::kernel::seats::Seats;
-use crate::kernel::version::VERSION;
-use crate::metrics::answer;
-use crate::metrics::gather::Watched;
-use crate::outside::files::Files;
-use crate::outside::mail::Mail;
-use crate::outside::map_style;
-use crate::outside::web::Web;
+use crate::metrics::collector::MetricsCollector;
+use crate::metrics::server;
+use crate::page_proxy::page_request;
+use crate::page_proxy::renderer::RendererMode;
+use crate::page_proxy::setup::{self, PageProxy, PageProxyConfig, RunningPageProxy};
 use crate::{articles, audit, contact, enquiries, guestbook, likes, places, settings, signin};
 
-/// How long the letter in hand may take after the signal to stop.
-const LAST_LETTER: Duration = Duration::from_secs(5);
-/// How long the last use of the database may take after everything else has ended.
-const LAST_READ: Duration = Duration::from_secs(5);
+/// The time limit for the email that is being sent when the stop signal arrives.
+const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time limit for closing the database at the end.
+const DATABASE_CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How many pictures may wait to be made, each for some seconds.
-const WAITING_PICTURES: usize = 8;
-/// How many may be on their way at a time, and how many of one account: a browser has six connections.
-const RECEIVING: usize = 32;
-const RECEIVING_EACH: usize = 6;
+/// How many images may wait for processing, each for some seconds.
+const MAX_WAITING_IMAGES: usize = 8;
+/// The maximum number of simultaneous uploads, in total and per account: a browser has six connections.
+const MAX_UPLOADS: usize = 32;
+const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
 
-/// Runs until a signal says stop.
+/// Runs until a stop signal arrives.
 pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let listener = listen_on(serving.listen).await?;
-    let asked = match serving.metrics_listen {
+    let metrics_listener = match serving.metrics_listen {
         Some(address) => Some(listen_on(address).await.context("METRICS_LISTEN")?),
         None => None,
     };
@@ -67,48 +67,48 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let files = pictures::files(&storage)?;
     let db = database::open(&storage, Absent::Make).await?;
     let app = open(db.clone(), files, &serving, Clock::default()).await?;
-    let (stop_letters, letters_stopped) = oneshot::channel::<()>();
-    let letters = tokio::spawn(carrier(&app, &serving)?.run(async {
-        let _ = letters_stopped.await;
+    let (stop_outbox, outbox_stopped) = oneshot::channel::<()>();
+    let outbox_worker = tokio::spawn(outbox_worker(&app, &serving)?.run(async {
+        let _ = outbox_stopped.await;
     }));
     let schedule = tokio::spawn(articles::schedule::run(app.clone()));
-    let renewal = tokio::spawn(places::renew::run(app.clone()));
-    let readying = tokio::spawn(places::ready::run(app.clone()));
-    let sweeper = tokio::spawn(pictures::sweep_now_and_then(app.clone()));
-    let forgetting = tokio::spawn(audit::sweep::run(app.clone(), serving.audit_days));
-    let emptying = tokio::spawn(trash::empty_now_and_then(app.clone()));
-    let noticing = tokio::spawn(settings::notice::run(app.clone()));
+    let opening_hours_refresh = tokio::spawn(places::opening_hours_refresh::run(app.clone()));
+    let list_cache_refresh = tokio::spawn(places::list_cache::run(app.clone()));
+    let garbage_collector = tokio::spawn(pictures::run_garbage_collector(app.clone()));
+    let audit_retention = tokio::spawn(audit::retention::run(app.clone(), serving.audit_days));
+    let trash = tokio::spawn(trash::run(app.clone()));
+    let settings_watch = tokio::spawn(settings::notice::run(app.clone()));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
-    let (door, front) = doors(app.clone(), &serving, address)?;
+    let (service, front) = http_service(app.clone(), &serving, address)?;
     let (renderings, prerender) =
         front.as_ref().map(|front| (front.renderings.clone(), front.prerender.clone())).unzip();
-    let watched = Watched { app, renderings, prerender, started: SystemTime::now() };
-    let telling = asked.map(|asked| tell(asked, watched));
+    let collector = MetricsCollector { app, renderings, prerender, started: SystemTime::now() };
+    let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
     tracing::info!(listen = %address, "answering");
     if serving.log_format == LogFormat::Text {
-        tokio::spawn(tell_addresses(serving.public_url.clone(), front.as_ref().map(Started::pages_made)));
+        tokio::spawn(print_addresses(serving.public_url.clone(), front.as_ref().map(RunningPageProxy::prerendered)));
     }
-    listen::serve(listener, door, timeout, stop_signal()).await;
+    listen::serve(listener, service, timeout, stop_signal()).await;
     if let Some(front) = front {
         front.stop().await;
     }
-    if let Some(telling) = telling {
-        telling.abort();
+    if let Some(server) = metrics_server {
+        server.abort();
     }
     schedule.abort();
-    renewal.abort();
-    readying.abort();
-    sweeper.abort();
-    forgetting.abort();
-    emptying.abort();
-    noticing.abort();
-    drop(stop_letters);
-    if tokio::time::timeout(LAST_LETTER, letters).await.is_err() {
-        tracing::warn!("the mail server was too slow at the end: a letter may be sent twice");
+    opening_hours_refresh.abort();
+    list_cache_refresh.abort();
+    garbage_collector.abort();
+    audit_retention.abort();
+    trash.abort();
+    settings_watch.abort();
+    drop(stop_outbox);
+    if tokio::time::timeout(OUTBOX_STOP_TIMEOUT, outbox_worker).await.is_err() {
+        tracing::warn!("the mail server was too slow during the shutdown: an email may be sent twice");
     }
-    if tokio::time::timeout(LAST_READ, db.close()).await.is_err() {
-        tracing::warn!("the database was still in use at the end");
+    if tokio::time::timeout(DATABASE_CLOSE_TIMEOUT, db.close()).await.is_err() {
+        tracing::warn!("the database was still in use after the shutdown");
     }
     tracing::info!("stopped");
     Ok(())
@@ -119,21 +119,21 @@ async fn listen_on(address: SocketAddr) -> anyhow::Result<TcpListener> {
     listener.with_context(|| format!("cannot listen on {address}: is another server running there?"))
 }
 
-/// Answers Prometheus in a task of its own.
-fn tell(asked: TcpListener, watched: Watched) -> JoinHandle<()> {
-    if let Ok(address) = asked.local_addr() {
-        tracing::info!(metrics = %address, "answering Prometheus");
+/// Serves metrics in a separate task.
+fn serve_metrics(listener: TcpListener, collector: MetricsCollector) -> JoinHandle<()> {
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!(metrics = %address, "serving metrics");
     }
-    tokio::spawn(answer::serve(asked, watched))
+    tokio::spawn(server::serve(listener, collector))
 }
 
-/// Tells whoever started this where to look, once there is something to see: below all that the start has logged.
-async fn tell_addresses(origin: String, pages_made: Option<impl Future<Output = ()>>) {
-    let Some(pages_made) = pages_made else {
+/// Prints the addresses once the first pages are rendered, below the log messages of the start.
+async fn print_addresses(origin: String, prerendered: Option<impl Future<Output = ()>>) {
+    let Some(prerendered) = prerendered else {
         println!("\n  The API:      {origin}/docs\n");
         return;
     };
-    pages_made.await;
+    prerendered.await;
     println!();
     println!("  The guide:    {origin}");
     println!("  The console:  {origin}/admin-portal");
@@ -142,15 +142,19 @@ async fn tell_addresses(origin: String, pages_made: Option<impl Future<Output = 
     println!();
 }
 
-/// The way in, and behind it the API and, unless it is to stand alone, the site and the console.
-/// `address` is where the API will answer.
-pub fn doors(app: App, serving: &Serving, address: SocketAddr) -> anyhow::Result<(Door, Option<Started>)> {
+/// The HTTP service with the API and, unless it runs without them, the site and the console.
+/// `address` is the address of the listener.
+pub fn http_service(
+    app: App,
+    serving: &Serving,
+    address: SocketAddr,
+) -> anyhow::Result<(HttpService, Option<RunningPageProxy>)> {
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let routes = api::routes(&app);
     if serving.api_only {
-        tokio::spawn(heed::run(app.clone()));
-        let routes = routes.merge(open::health(&app, None)).fallback(layers::no_such_route);
-        return Ok((Door::new(app, layers::wrap(routes), |_, _| None, timeout), None));
+        tokio::spawn(cache_invalidation::run(app.clone()));
+        let routes = routes.merge(setup::health(&app, None)).fallback(layers::no_such_route);
+        return Ok((HttpService::new(app, layers::wrap(routes), |_, _| None, timeout), None));
     }
     let secret = match &serving.refresh_secret {
         Some(secret) => secret.clone(),
@@ -160,19 +164,22 @@ pub fn doors(app: App, serving: &Serving, address: SocketAddr) -> anyhow::Result
         None => format!("{:032x}", rand::random::<u128>()),
     };
     let renderer = match &serving.site_origin {
-        Some(origin) => Choice::Elsewhere { origin: origin.clone() },
-        None => Choice::Own { folder: serving.site_dir.clone(), cms_origin: format!("http://{}", reachable(address)) },
+        Some(origin) => RendererMode::External { origin: origin.clone() },
+        None => RendererMode::Managed {
+            folder: serving.site_dir.clone(),
+            cms_origin: format!("http://{}", reachable(address)),
+        },
     };
-    // Where a link leads now: an upgrade that moves it must not change the console below a running server.
+    // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
     let addresses = addresses::of(&app.db);
-    let front = Front::new(app.clone(), Setting { renderer, secret, console, addresses })?;
-    let door = Door::new(app, layers::wrap(front.routes(routes)), ask::key, timeout);
-    let started = front.start(&door);
-    Ok((door, Some(started)))
+    let front = PageProxy::new(app.clone(), PageProxyConfig { renderer, secret, console, addresses })?;
+    let service = HttpService::new(app, layers::wrap(front.routes(routes)), page_request::key, timeout);
+    let started = front.start(&service);
+    Ok((service, Some(started)))
 }
 
-/// An address at which this machine reaches a server that listens on `address`.
+/// The address by which this machine connects to a server that listens on `address`.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
@@ -180,40 +187,45 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Everything that handlers can reach, on an open and current database.
-pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
+/// The shared state for an open, migrated database.
+pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
     places::names::make_current(&db).await?;
     let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
-    let (web, public_url) = (Web::open()?, &serving.public_url);
+    let (web, public_url) = (HttpClient::new()?, &serving.public_url);
     let map_origins = match &serving.map_style_url {
         Some(url) => map_style::origins(&web, url).await,
         None => Default::default(),
     };
-    Ok(App::new(Parts {
-        forms: Forms::read(&contract)?,
+    Ok(App::new(AppState {
+        schemas: JsonSchemas::from_contract(&contract)?,
         operations: Operations::read(&contract, &[&signin::pages::FORMS[..], &[enquiries::page::FORM]].concat()),
-        federated: elsewhere::providers(&serving.federated, public_url, &web)?,
-        firebase: elsewhere::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
+        federated: identity_providers::providers(&serving.federated, public_url, &web)?,
+        firebase: identity_providers::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
-        messages: Attempts::of(MESSAGES),
-        kept: Kept::new(serving.cache_mib << 20),
-        traffic: Traffic::default(),
-        sets: Sets::default(),
-        texts: Texts::default(),
-        bell: Bell::default(),
-        followed: Followed::default(),
+        contact_rate_limiter: RateLimiter::new(MESSAGES),
+        cache: ResponseCache::new(serving.cache_mib << 20),
+        http_metrics: HttpMetrics::default(),
+        place_index: PlaceIndex::default(),
+        candidate_cache: CandidateCache::default(),
+        change_notifier: ChangeNotifier::default(),
+        applied_seq: AppliedSeq::default(),
         render_failures: RenderFailures::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
         posts_per_hour: serving.posts_per_hour,
         trash_days: serving.trash_days,
         verified_days: serving.verified_days,
-        partings: vec![guestbook::leave::part, likes::store::part, enquiries::store::delete_sent, audit::leave::part],
-        swaps: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
+        on_account_deleted: vec![
+            guestbook::account_deletion::on_account_deleted,
+            likes::store::part,
+            enquiries::store::delete_sent,
+            audit::account_deletion::on_account_deleted,
+        ],
+        on_picture_replaced: vec![places::pictures::swap, articles::pictures::swap, settings::pictures::swap],
         files,
-        studio: Pool::new("pictures", half_of_the_cores(), WAITING_PICTURES),
-        receiving: Seats::new(RECEIVING, RECEIVING_EACH),
+        image_workers: WorkerPool::new("pictures", half_cpu_count(), MAX_WAITING_IMAGES),
+        upload_limiter: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
         trusted_proxies: serving.trusted_proxies.clone(),
         public_url: serving.public_url.clone(),
         map_style_url: serving.map_style_url.clone(),
@@ -223,19 +235,22 @@ pub async fn open(db: Db, files: Files, serving: &Serving, clock: Clock) -> anyh
     }))
 }
 
-/// Who carries this guide's letters out. Fails when the mail server's address cannot be read.
-pub fn carrier(app: &App, serving: &Serving) -> anyhow::Result<Carrier> {
-    let mail =
-        serving.smtp_url.as_deref().map(|url| Mail::open(url, &serving.mail_from, &serving.public_url)).transpose()?;
+/// The outbox worker. Fails if the address of the mail server is invalid.
+pub fn outbox_worker(app: &App, serving: &Serving) -> anyhow::Result<OutboxWorker> {
+    let mail = serving
+        .smtp_url
+        .as_deref()
+        .map(|url| SmtpMailer::new(url, &serving.mail_from, &serving.public_url))
+        .transpose()?;
     let (db, clock, outbox) = (app.db.clone(), app.clock.clone(), app.outbox.clone());
-    Ok(Carrier { db, clock, outbox, mail, writer: writer(app) })
+    Ok(OutboxWorker { db, clock, outbox, mail, renderer: renderer(app) })
 }
 
-/// Who writes which letter.
-fn writer(app: &App) -> Writer {
-    let about_accounts = signin::letters::writer(&app.db, &app.clock, &app.public_url);
-    let about_messages = contact::letters::writer(&app.db, &app.public_url);
-    let about_entries = guestbook::letters::writer(&app.db, &app.public_url);
+/// The renderer of all kinds of email.
+fn renderer(app: &App) -> EmailRenderer {
+    let about_accounts = signin::emails::renderer(&app.db, &app.clock, &app.public_url);
+    let about_messages = contact::emails::renderer(&app.db, &app.public_url);
+    let about_entries = guestbook::emails::renderer(&app.db, &app.public_url);
     let about_places = places::emails::renderer(&app.db, &app.public_url);
     let about_enquiries = enquiries::emails::renderer(&app.db, &app.public_url);
     Arc::new(move |due| match due.kind {
@@ -257,7 +272,7 @@ fn policy(serving: &Serving) -> Policy {
     Policy { second_factor, admin_emails: admin_emails.collect() }
 }
 
-/// Ends when somebody asks this process to end.
+/// Completes when the process receives a stop signal.
 pub(super) async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();

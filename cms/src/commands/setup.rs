@@ -4,8 +4,8 @@ use super::database::{self, Absent};
 use super::seed::{NOT_EMPTY, Planted, plant};
 use super::seeds::Source;
 use super::user::{FIRST_ADMIN, first_admin};
+use crate::common::clock::Clock;
 use crate::config::Storage;
-use crate::kernel::clock::Clock;
 
 /// Brings the schema up to date; fills an empty guide; makes the first admin where there is no account, and prints the
 /// password, once. Run again, it changes nothing.

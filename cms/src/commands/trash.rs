@@ -1,57 +1,57 @@
-//! Emptying the trash of every room, now and then.
+//! Empties the trash of all domain modules periodically.
 
 use std::fmt::Display;
 use std::time::Duration;
 
+use crate::common::error_chain;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::kernel::causes;
-use crate::{articles, contact, enquiries, guestbook, media, places, record};
+use crate::{articles, audit_log, contact, enquiries, guestbook, media, places};
 
-/// How often is looked whether something lies there too long.
-const EVERY: Duration = Duration::from_secs(600);
-/// The most of each room that is removed at a time.
-const AT_ONCE: i64 = 1000;
+/// The interval of the task.
+const INTERVAL: Duration = Duration::from_secs(600);
+/// The maximum number of records per module and run.
+const BATCH_SIZE: i64 = 1000;
 
-/// Looks every ten minutes, until the process ends.
-pub async fn empty_now_and_then(app: App) {
+/// Runs every ten minutes until the process ends.
+pub async fn run(app: App) {
     loop {
         match empty(&app).await {
             Ok(0) => {}
-            Ok(removed) => tracing::info!(removed, "what was deleted long enough ago is gone for good"),
-            Err(error) => tracing::warn!(error = %causes::of(&error), "the trash could not be emptied"),
+            Ok(removed) => tracing::info!(removed, "purged the trash"),
+            Err(error) => tracing::warn!(error = %error_chain::display(&error), "failed to purge the trash"),
         }
-        tokio::time::sleep(EVERY).await;
+        tokio::time::sleep(INTERVAL).await;
     }
 }
 
-/// Removes what lies in the trash for longer than it is kept, and what else was deleted and nobody can bring back
-/// any more; answers how much that was.
+/// Purges records whose retention in the trash is over, and other deleted records that can no longer be restored.
+/// Returns their number.
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
-    let mut removed = guestbook::aside::forget(&app.db, now).await?
-        + contact::keep::forget_deleted(app).await?
-        + record::removed::forget(&app.db, now).await?
+    let mut removed = guestbook::soft_delete::forget(&app.db, now).await?
+        + contact::service::forget_deleted(app).await?
+        + audit_log::removed::forget(&app.db, now).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::model::RETENTION_S)).await?;
-    for picture in media::aside::overdue(&app.db, now).await? {
-        removed += counted(picture, media::aside::forget(app, picture).await);
+    for picture in media::soft_delete::overdue(&app.db, now).await? {
+        removed += counted(picture, media::soft_delete::forget(app, picture).await);
     }
-    if let Some(then) = app.trash_keeps_since() {
-        // Each in a transaction of its own, so that other writes come in between.
-        for place in places::write::in_trash_before(&app.db, then, AT_ONCE).await? {
+    if let Some(then) = app.purge_cutoff() {
+        // One transaction per record, so that other writes can run in between.
+        for place in places::write::in_trash_before(&app.db, then, BATCH_SIZE).await? {
             removed += counted(place, places::trash::remove(app, place, then).await);
         }
-        for article in articles::write::in_trash_before(&app.db, then, AT_ONCE).await? {
+        for article in articles::write::in_trash_before(&app.db, then, BATCH_SIZE).await? {
             removed += counted(article, articles::trash::remove(app, article, then).await);
         }
     }
     Ok(removed)
 }
 
-/// One that cannot be removed does not stand in the others' way.
+/// A record that cannot be purged does not stop the others.
 fn counted(id: impl Display, outcome: Result<bool, StoreError>) -> u64 {
     outcome.map(u64::from).unwrap_or_else(|error| {
-        tracing::warn!(%id, error = %causes::of(&error), "this could not be removed from the trash");
+        tracing::warn!(%id, error = %error_chain::display(&error), "failed to purge a record from the trash");
         0
     })
 }

@@ -6,6 +6,9 @@ use anyhow::{Context, bail};
 use clap::Subcommand;
 
 use super::database::{self, Absent};
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::{Clock, Timestamp};
+use crate::common::text;
 use crate::config::Storage;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -15,9 +18,6 @@ use crate::identity::builtin::{factor, session};
 use crate::identity::model::{Account, Role};
 use crate::identity::store::NewAccount;
 use crate::identity::{email, store};
-use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::text;
-use crate::record::model::Trace;
 
 /// The address of the admin that a fresh guide begins with.
 pub const FIRST_ADMIN: &str = "admin@example.org";
@@ -91,7 +91,7 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 }
 
 /// Does it, and answers the sentence that says so.
-pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
+pub async fn done(db: &Db, verb: Verb, now: Timestamp) -> anyhow::Result<String> {
     match verb {
         Verb::Add { email, role, first_name, last_name, password_stdin } => {
             if !email::is_deliverable(&email) {
@@ -110,27 +110,27 @@ pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
                 is_email_verified: true,
                 password_hash: Some(hash),
             };
-            add(db, new, Trace::of_command("user add", now)).await?;
+            add(db, new, AuditContext::command("user add", now)).await?;
             Ok(format!("Added {email} as {}.{}", word(role), told(made)))
         }
         Verb::Role { email, role } => {
             let account = known(db, &email).await?;
             let said = format!("{} is {} now.", account.email, word(role));
-            change_role(db, account, role, Trace::of_command("user role", now)).await?;
+            change_role(db, account, role, AuditContext::command("user role", now)).await?;
             Ok(said)
         }
         Verb::Password { email, password_stdin } => {
             let account = known(db, &email).await?;
             let (hash, made) = hashed(given_password(password_stdin)?).await?;
             let said = format!("{} has another password and is signed out everywhere.{}", account.email, told(made));
-            let trace = Trace::of_command("user password", now);
+            let audit = AuditContext::command("user password", now);
             db.write(move |tx| {
                 Box::pin(async move {
                     store::set_password(tx, &account.id, Some(&hash), now).await?;
                     // Whoever holds a link of an older letter must not undo this.
                     ticket::forget(tx, &account.id, Purpose::Password).await?;
                     session::end_all(tx, &account.id).await?;
-                    trace.changed(tx, &account, &Account { has_password: true, ..account.clone() }).await
+                    audit.log_updated(tx, &account, &Account { has_password: true, ..account.clone() }).await
                 })
             })
             .await?;
@@ -142,11 +142,11 @@ pub async fn done(db: &Db, verb: Verb, now: Moment) -> anyhow::Result<String> {
                 bail!("{} has no second factor", account.email);
             }
             let said = format!("{} signs in with the password alone now.", account.email);
-            let trace = Trace::of_command("user forget-factor", now);
+            let audit = AuditContext::command("user forget-factor", now);
             db.write(move |tx| {
                 Box::pin(async move {
                     factor::remove(tx, &account.id).await?;
-                    trace.changed(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
+                    audit.log_updated(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
                 })
             })
             .await?;
@@ -171,7 +171,7 @@ pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String
         is_email_verified: true,
         password_hash: Some(hash),
     };
-    match add(db, new, Trace::of_command("setup", clock.now())).await {
+    match add(db, new, AuditContext::command("setup", clock.now())).await {
         Ok(()) => Ok(made),
         // Another process was quicker, and has told its password.
         Err(UserError::Known(_)) => Ok(None),
@@ -179,33 +179,33 @@ pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String
     }
 }
 
-async fn add(db: &Db, new: NewAccount, trace: Trace) -> Result<(), UserError> {
+async fn add(db: &Db, new: NewAccount, audit: AuditContext) -> Result<(), UserError> {
     let email = new.email.clone();
     let work = db.write(move |tx| {
         Box::pin(async move {
-            let id = store::add(tx, new, trace.at).await?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
-            trace.added(tx, &account).await
+            let id = store::add(tx, new, audit.at).await?;
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
+            audit.log_created(tx, &account).await
         })
     });
     match work.await {
-        Err(StoreError::Taken) => Err(UserError::Known(email)),
+        Err(StoreError::UniqueViolation) => Err(UserError::Known(email)),
         done => Ok(done?),
     }
 }
 
-async fn change_role(db: &Db, account: Account, role: Role, trace: Trace) -> Result<(), UserError> {
+async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext) -> Result<(), UserError> {
     db.write(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
-            let present = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            let present = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             let had = store::admins(tx).await?;
             let changed = Account { role, ..present.clone() };
-            store::change(tx, &changed, trace.at).await?;
+            store::change(tx, &changed, audit.at).await?;
             if had > 0 && store::admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }
-            Ok(trace.changed(tx, &present, &changed).await?)
+            Ok(audit.log_updated(tx, &present, &changed).await?)
         })
     })
     .await

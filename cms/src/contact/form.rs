@@ -6,11 +6,11 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Status, Topic};
-use crate::http::fields;
-use crate::http::person;
+use crate::common::id::MessageId;
+use crate::http::account_field_rules;
+use crate::http::field_rules;
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
-use crate::kernel::id::MessageId;
 
 /// A message to the team.
 #[derive(Clone, Debug, Deserialize)]
@@ -33,41 +33,41 @@ impl PartialSchema for ContactForm {
             (
                 "name",
                 Rule::text("Who writes.")
-                    .on_one_line()
-                    .filled("Name is required")
-                    .like(r"\S", "Name is required")
-                    .at_most(120.0, "Name must be at most 120 characters")
-                    .such_as("Linh Tran"),
+                    .single_line()
+                    .required("Name is required")
+                    .pattern(r"\S", "Name is required")
+                    .max(120.0, "Name must be at most 120 characters")
+                    .example("Linh Tran"),
             ),
-            ("email", person::email("Valid email is required", "Valid email is required")),
+            ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
             (
                 "subject",
                 Rule::text("What it is about.")
-                    .on_one_line()
-                    .filled("Subject is required")
-                    .like(r"\S", "Subject is required")
-                    .at_most(200.0, "Subject must be at most 200 characters")
-                    .such_as("A boat for twelve"),
+                    .single_line()
+                    .required("Subject is required")
+                    .pattern(r"\S", "Subject is required")
+                    .max(200.0, "Subject must be at most 200 characters")
+                    .example("A boat for twelve"),
             ),
             (
                 "message",
                 Rule::text("What there is to say.")
-                    .filled("Message is required")
-                    .like(r"\S", "Message is required")
-                    .at_most(5000.0, "Message must be at most 5000 characters")
-                    .such_as("Is there a boat to the cave that takes twelve?"),
+                    .required("Message is required")
+                    .pattern(r"\S", "Message is required")
+                    .max(5000.0, "Message must be at most 5000 characters")
+                    .example("Is there a boat to the cave that takes twelve?"),
             ),
             (
                 "type",
                 Rule::text("What it is about, of a few.")
                     .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
-                    .or_else("general"),
+                    .default("general"),
             ),
-            ("leaveBlank", fields::leave_blank()),
-            ("elapsedMs", fields::elapsed_ms()),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
         ];
-        Rule::record("A message to the team.", rules)
-            .such_as(json!({
+        Rule::closed_object("A message to the team.", rules)
+            .example(json!({
                 "name": "Linh Tran", "email": "linh@example.org", "subject": "A boat for twelve",
                 "message": "Is there a boat to the cave that takes twelve?", "type": "travel",
             }))
@@ -83,7 +83,7 @@ impl ToSchema for ContactForm {}
 pub struct MessageChanges {
     pub id: Option<MessageId>,
     pub status: Option<Status>,
-    pub note: Sent<String>,
+    pub note: Patch<String>,
 }
 
 impl PartialSchema for MessageChanges {
@@ -94,13 +94,11 @@ impl PartialSchema for MessageChanges {
                 "status",
                 Rule::text("Where it stands.")
                     .one_of(Status::NAMES, "Status must be new, answered, closed or spam")
-                    .such_as("answered"),
+                    .example("answered"),
             ),
             (
                 "note",
-                Rule::text("What the team notes on it.")
-                    .or_null()
-                    .at_most(2000.0, "Note must be at most 2000 characters"),
+                Rule::text("What the team notes on it.").nullable().max(2000.0, "Note must be at most 2000 characters"),
             ),
         ];
         let computed = [
@@ -118,8 +116,8 @@ impl PartialSchema for MessageChanges {
             "dueAt",
         ];
         rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
-        Rule::record("A message to the team.", rules)
-            .such_as(json!({ "status": "answered", "note": "Boats take ten; told her to book two." }))
+        Rule::closed_object("A message to the team.", rules)
+            .example(json!({ "status": "answered", "note": "Boats take ten; told her to book two." }))
             .schema()
     }
 }

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::MessageId;
+use crate::common::clock::Timestamp;
+use crate::common::id::MessageId;
 use crate::spam::model::{Judgement, Reason};
 
 /// The site promises an answer within 24 hours (R103), here in seconds.
@@ -78,19 +78,19 @@ pub struct Message {
     pub spam_score: i64,
     pub spam_reasons: Json<Vec<Reason>>,
     pub taught: Option<Judgement>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
-    pub answered_at: Option<Moment>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub answered_at: Option<Timestamp>,
 }
 
 impl Message {
     /// By when it should be answered.
-    pub fn due_at(&self) -> Moment {
+    pub fn due_at(&self) -> Timestamp {
         self.created_at.plus_seconds(PROMISE_S)
     }
 
     /// The message in another status. An answer's time is that of the first; what waits again has none.
-    pub fn moved(mut self, status: Status, now: Moment) -> Self {
+    pub fn moved(mut self, status: Status, now: Timestamp) -> Self {
         self.answered_at = match status {
             Status::Answered => self.answered_at.or(Some(now)),
             Status::Closed => self.answered_at,

@@ -3,18 +3,18 @@
 use super::form::ContactForm;
 use super::model::{self, Message, Status};
 use super::store;
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::common::id::MessageId;
+use crate::common::text;
 use crate::db::engine::Tx;
 use crate::http::app::App;
 use crate::http::client::Client;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
-use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
+use crate::identity::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::identity::email;
-use crate::jobs::letters::{self, Kind};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::MessageId;
-use crate::kernel::text;
-use crate::record::model::Trace;
+use crate::jobs::outbox::{self, Kind};
 use crate::settings;
 use crate::spam::model::Submission;
 use crate::spam::{weigh, words};
@@ -29,11 +29,15 @@ const SPAM_KEPT_S: i64 = 30 * 24 * 3600;
 /// Takes a message. What is filed as spam sends no letters, and its sender hears the same as everybody.
 ///
 /// 429 for a mailbox or an address that has sent too many.
-pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm) -> Result<Message, Problem> {
+pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: ContactForm) -> Result<Message, Problem> {
     let now = app.clock.now();
-    app.messages.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
+    app.contact_rate_limiter
+        .count(&app.db, RateLimitKey::Email(&sent.email), client.address, now)
+        .await
+        .map_err(too_many)?;
     let email = email::normal(&sent.email);
-    let (name, subject, words) = (text::line(&sent.name), text::line(&sent.subject), sent.message.trim().to_owned());
+    let (name, subject, words) =
+        (text::single_line(&sent.name), text::single_line(&sent.subject), sent.message.trim().to_owned());
     let read = model::text(&subject, &words);
     let fingerprint = words::fingerprint(&read);
     let submission = Submission {
@@ -69,13 +73,13 @@ pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm
         Box::pin(async move {
             let since = now.plus_seconds(-TWICE_S);
             if let Some(twin) = store::twin(tx, &fingerprint, &message.email, since).await? {
-                trace.touched(tx, &twin).await?;
-                return Ok::<_, Refusal>(twin);
+                audit.log_touched(tx, &twin).await?;
+                return Ok::<_, WriteError>(twin);
             }
             let id = store::add(tx, &message, &fingerprint).await?;
             store::forget_spam(tx, now.plus_seconds(-SPAM_KEPT_S)).await?;
             let message = Message { id, ..message };
-            trace.added(tx, &message).await?;
+            audit.log_created(tx, &message).await?;
             if message.status == Status::New {
                 tell(tx, &message, &region.contact_email, now).await?;
             }
@@ -83,28 +87,28 @@ pub async fn receive(app: &App, client: &Client, trace: Trace, sent: ContactForm
         })
     });
     let message = work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(message)
 }
 
 /// A letter to the team, where it has an address, and one to the sender. Without room in the outbox there is none: the
 /// message is kept, and that is what counts.
-async fn tell(tx: &mut Tx, message: &Message, team: &str, now: Moment) -> Result<(), Refusal> {
+async fn tell(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), WriteError> {
     let mut told = true;
     if !team.trim().is_empty() {
-        told = letters::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
+        told = outbox::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
     }
-    if !told || !letters::add_about(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
+    if !told || !outbox::add_about(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
         tracing::warn!(message = %message.id, "too many letters wait: nobody is told of a message");
     }
     Ok(())
 }
 
-fn too_many(error: BeginError) -> Problem {
+fn too_many(error: RateLimitError) -> Problem {
     match error {
-        BeginError::Wait(Wait(seconds)) => {
+        RateLimitError::RetryAfter(RetryAfter(seconds)) => {
             Problem::too_many("Too many messages. Please wait a few minutes and try again.", seconds)
         }
-        BeginError::Store(cause) => cause.into(),
+        RateLimitError::Store(cause) => cause.into(),
     }
 }

@@ -5,21 +5,21 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::ask;
+use super::dto::{MessageCounts, MessageView, Receipt};
 use super::form::{ContactForm, MessageChanges};
-use super::wire::{MessageCounts, MessageView, Receipt};
-use super::{keep, receive, store};
+use super::query;
+use super::{receive, service, store};
+use crate::audit_log::model::AuditContext;
+use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::client::Client;
-use crate::http::finish::Version;
-use crate::http::forms::Valid;
+use crate::http::conditional::Version;
+use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::if_match;
 use crate::http::update::Update;
-use crate::kernel::id::MessageId;
-use crate::record::model::Trace;
+use crate::http::validation::ValidatedJson;
 
 /// Writes to the team.
 ///
@@ -36,12 +36,12 @@ use crate::record::model::Trace;
 pub async fn send_message(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
-    form: Valid<ContactForm>,
+    form: ValidatedJson<ContactForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
-    let message = receive::receive(&app, &client, trace, form.0).await?;
+    query.finish()?;
+    let message = receive::receive(&app, &client, audit, form.0).await?;
     Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
 }
 
@@ -69,10 +69,10 @@ pub async fn list_messages(
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let find = ask::read(query)?;
+    let find = query::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let messages: Vec<MessageView> = page.items.into_iter().map(MessageView::from).collect();
-    Ok(find.slice.answer(&uri, &messages, page.total))
+    Ok(find.page.respond(&uri, &messages, page.total))
 }
 
 /// Counts what waits, and how the 24-hour promise is kept.
@@ -87,7 +87,7 @@ pub async fn count_messages(
     _caller: Admin,
     query: Query,
 ) -> Result<Json<MessageCounts>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(store::counts(&app.db, app.clock.now()).await?))
 }
 
@@ -105,7 +105,7 @@ pub async fn get_message(
     PathId(id): PathId<MessageId>,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let message = store::one(&app.db, id).await?.ok_or_else(|| Problem::not_found("There is no such message"))?;
     Ok((Extension(Version(message.version)), Json(MessageView::from(message))))
 }
@@ -125,14 +125,14 @@ pub async fn get_message(
 pub async fn update_message(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<MessageId>,
     query: Query,
     headers: HeaderMap,
     form: Update<MessageChanges>,
 ) -> Result<Json<MessageView>, Problem> {
-    query.done()?;
-    let message = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
+    query.finish()?;
+    let message = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(message.into()))
 }
 
@@ -148,12 +148,12 @@ pub async fn update_message(
 pub async fn delete_message(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<MessageId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
-    keep::remove(&app, trace, id).await?;
+    query.finish()?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -168,10 +168,10 @@ pub async fn delete_message(
 pub async fn restore_message(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<MessageId>,
     query: Query,
 ) -> Result<Json<MessageView>, Problem> {
-    query.done()?;
-    Ok(Json(keep::restore(&app, trace, id).await?.into()))
+    query.finish()?;
+    Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

@@ -2,17 +2,17 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::Find;
+use super::dto::MessageCounts;
 use super::model::{Message, PROMISE_S, Status};
-use super::wire::MessageCounts;
+use super::query::Find;
+use crate::common::clock::Timestamp;
+use crate::common::id::MessageId;
+use crate::common::page::Page;
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::MessageId;
-use crate::kernel::page::Page;
-use crate::kernel::text;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 macro_rules! columns {
     () => {
@@ -69,7 +69,7 @@ const MEASURED_S: i64 = 30 * 24 * 3600;
 pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<MessageId, StoreError> {
     let Message { name, email, subject, message: words, topic, status, note, .. } = message;
     let search = text::searchable([name, email, subject, words].map(String::as_str));
-    Ok(within!(tx, |engine| {
+    Ok(with_tx!(tx, |engine| {
         sqlx::query_scalar(ADD)
             .bind(name)
             .bind(email)
@@ -93,38 +93,38 @@ pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<Me
 /// Stores where a message stands; its version grows by one.
 pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
     let Message { id, status, note, taught, answered_at, updated_at, .. } = message;
-    changed!(tx, sqlx::query(CHANGE).bind(status).bind(note).bind(taught).bind(answered_at).bind(updated_at).bind(id))?;
+    execute!(tx, sqlx::query(CHANGE).bind(status).bind(note).bind(taught).bind(answered_at).bind(updated_at).bind(id))?;
     Ok(())
 }
 
 /// Puts a message aside: nobody sees it any more.
-pub async fn put_aside(tx: &mut Tx, id: MessageId, now: Moment) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(PUT_ASIDE).bind(id).bind(now))?;
+pub async fn put_aside(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(PUT_ASIDE).bind(id).bind(now))?;
     Ok(())
 }
 
-/// Brings back a message that was put aside since then. Fails with [`StoreError::Missing`] where there is none.
-pub async fn take_back(tx: &mut Tx, id: MessageId, since: Moment) -> Result<(), StoreError> {
-    match changed!(tx, sqlx::query(TAKE_BACK).bind(id).bind(since))? {
-        0 => Err(StoreError::Missing),
+/// Brings back a message that was put aside since then. Fails with [`StoreError::NotFound`] where there is none.
+pub async fn take_back(tx: &mut Tx, id: MessageId, since: Timestamp) -> Result<(), StoreError> {
+    match execute!(tx, sqlx::query(TAKE_BACK).bind(id).bind(since))? {
+        0 => Err(StoreError::NotFound),
         _ => Ok(()),
     }
 }
 
 /// Removes for good what was put aside before `then`; answers how many that were.
-pub async fn forget_deleted(db: &Db, then: Moment) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(FORGET_DELETED).bind(then))?) })).await
+pub async fn forget_deleted(db: &Db, then: Timestamp) -> Result<u64, StoreError> {
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(FORGET_DELETED).bind(then))?) })).await
 }
 
 /// Removes spam that arrived before `moment`.
-pub async fn forget_spam(tx: &mut Tx, moment: Moment) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(FORGET_SPAM).bind(moment))?;
+pub async fn forget_spam(tx: &mut Tx, moment: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(FORGET_SPAM).bind(moment))?;
     Ok(())
 }
 
 /// One message, if it is there.
 pub async fn one(db: &Db, id: MessageId) -> Result<Option<Message>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// One message, held until the commit.
@@ -133,24 +133,29 @@ pub async fn locked(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
         concat!("select ", columns!(), " from contact_message where id = $1 and deleted_at is null for update");
     // SQLite has one writer, and no words for this.
     let statement = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
-    Ok(within!(tx, |engine| sqlx::query_as(statement).bind(id).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(statement).bind(id).fetch_one(engine))?)
 }
 
 /// The newest message of this sender with the same text since `moment`.
-pub async fn twin(tx: &mut Tx, fingerprint: &str, email: &str, since: Moment) -> Result<Option<Message>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_as(TWIN).bind(fingerprint).bind(email).bind(since).fetch_optional(engine))?)
+pub async fn twin(
+    tx: &mut Tx,
+    fingerprint: &str,
+    email: &str,
+    since: Timestamp,
+) -> Result<Option<Message>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(TWIN).bind(fingerprint).bind(email).bind(since).fetch_optional(engine))?)
 }
 
 /// How many messages with the same text came since `moment`.
-pub async fn alike(db: &Db, fingerprint: &str, since: Moment) -> Result<i64, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(ALIKE).bind(fingerprint).bind(since).fetch_one(engine))?)
+pub async fn alike(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(ALIKE).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
 /// How many messages wait, and how the promise was kept.
-pub async fn counts(db: &Db, now: Moment) -> Result<MessageCounts, StoreError> {
+pub async fn counts(db: &Db, now: Timestamp) -> Result<MessageCounts, StoreError> {
     let (due, since) = (now.plus_seconds(-PROMISE_S), now.plus_seconds(-MEASURED_S));
     let (new, late, to_answer, in_time): (i64, i64, i64, i64) =
-        on!(db, |engine| sqlx::query_as(COUNTS).bind(due).bind(since).bind(PROMISE_S * 1000).fetch_one(engine))?;
+        with_pool!(db, |engine| sqlx::query_as(COUNTS).bind(due).bind(since).bind(PROMISE_S * 1000).fetch_one(engine))?;
     let answered_in_24h = (to_answer > 0).then(|| in_time * 100 / to_answer);
     Ok(MessageCounts { new, late, answered_in_24h })
 }
@@ -165,8 +170,8 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Message>, StoreError> {
         Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
         Db::Postgres { pool } => count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
     };
-    let has_more = items.len() as i64 > find.slice.limit;
-    items.truncate(find.slice.limit as usize);
+    let has_more = items.len() as i64 > find.page.limit;
+    items.truncate(find.page.limit as usize);
     Ok(Page { items, total, has_more })
 }
 
@@ -175,9 +180,9 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", columns!(), " from contact_message where deleted_at is null"));
     push_filters(&mut query, find);
     query.push(" order by created_at desc, id desc limit ");
-    D::number(&mut query, find.slice.limit + 1);
+    D::number(&mut query, find.page.limit + 1);
     query.push(" offset ");
-    D::number(&mut query, find.slice.offset);
+    D::number(&mut query, find.page.offset);
     query
 }
 

@@ -1,12 +1,12 @@
-//! Which tables there are, as the database itself tells it: a copy of all of them forgets none that a later step adds.
+//! Reads the tables from the database's own catalog, so that backups include tables that later migrations add.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, bail};
 
+use super::batching_connection::BatchingConnection;
 use super::engine::Tx;
-use super::single::Single;
-use super::transaction::ServerTransaction;
+use super::postgres_transaction::PostgresTransaction;
 
 const SQLITE_TABLES: &str = "select name from pragma_table_list
 where schema = 'main' and type = 'table' and name not like 'sqlite!_%' escape '!'";
@@ -22,53 +22,53 @@ const POSTGRES_PARENTS: &str = "select distinct parent.relname::text from pg_con
 join pg_class parent on parent.oid = pg_constraint.confrelid
 where pg_constraint.contype = 'f' and pg_constraint.conrelid = quote_ident($1)::regclass";
 
-/// Where the steps that a database has seen are noted: of the database and not of the guide.
-pub(super) const STEPS: &str = "_sqlx_migrations";
+/// The table in which sqlx records the migrations that have run. It is not part of a backup.
+pub(super) const MIGRATIONS_TABLE: &str = "_sqlx_migrations";
 
-/// What a column holds.
+/// The type of a column, as far as a backup distinguishes types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnType {
     Text,
     Integer,
     Real,
     Boolean,
-    /// On PostgreSQL alone: SQLite keeps it as text, and so does a copy.
+    /// PostgreSQL only. SQLite and backups store JSON as text.
     Json,
 }
 
-/// A column.
+/// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Column {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) column_type: ColumnType,
 }
 
-/// A table of the guide.
+/// A table with the guide's data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// What it is called.
+    /// The name of the table.
     pub name: String,
-    /// In the order in which they were added, which is the same on both engines.
+    /// In the order in which migrations added them, which is the same on both engines.
     pub(super) columns: Vec<Column>,
-    /// The column whose values the database counts.
-    pub(super) counted: Option<String>,
+    /// The column whose values the database generates.
+    pub(super) identity_column: Option<String>,
 }
 
 impl Table {
-    /// The names of its columns.
+    /// The names of the columns, in order.
     pub fn column_names(&self) -> Vec<String> {
         self.columns.iter().map(|column| column.name.clone()).collect()
     }
 }
 
-/// What the engines tell of one table.
-struct Found {
+/// The catalog's data about one table: columns with type and identity flag, and the tables that it references.
+struct TableInfo {
     columns: Vec<(String, String, bool)>,
     parents: BTreeSet<String>,
 }
 
-/// The names of all tables, those that are not the guide's own included.
-pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+/// The names of all tables, including those that do not belong to the guide.
+pub(super) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let mut names: Vec<String> = match tx {
         Tx::Sqlite(connection) => sqlx::query_scalar(SQLITE_TABLES).fetch_all(&mut **connection).await?,
         Tx::Postgres(transaction) => sqlx::query_scalar(POSTGRES_TABLES).fetch_all(&mut **transaction).await?,
@@ -77,72 +77,72 @@ pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     Ok(names)
 }
 
-/// The guide's tables, each after those that it refers to: both engines tell the same tables in the same order. What SQLite
-/// searches in (`place_search`) is no table but made from one.
-pub(super) async fn tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
-    let own = names(tx).await?.into_iter().filter(|name| name != STEPS).collect();
-    named(tx, own).await
+/// The tables of the guide, each after the tables that it references. Both engines return the same tables in the same
+/// order. The full-text tables of SQLite (`place_search`) are not included: they are derived data.
+pub(super) async fn guide_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
+    let own = table_names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
+    describe(tx, own).await
 }
 
-/// The same of these tables alone.
-pub(super) async fn named(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
+/// Like [`guide_tables`], for the tables with these names only.
+pub(super) async fn describe(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
     let mut found = BTreeMap::new();
     for name in names {
-        let told = match tx {
-            Tx::Sqlite(connection) => of_sqlite(connection, &name).await?,
-            Tx::Postgres(transaction) => of_postgres(transaction, &name).await?,
+        let info = match tx {
+            Tx::Sqlite(connection) => describe_sqlite(connection, &name).await?,
+            Tx::Postgres(transaction) => describe_postgres(transaction, &name).await?,
         };
-        found.insert(name, told);
+        found.insert(name, info);
     }
-    ordered(found)
+    in_dependency_order(found)
 }
 
-async fn of_sqlite(connection: &mut Single, name: &str) -> Result<Found, sqlx::Error> {
+async fn describe_sqlite(connection: &mut BatchingConnection, name: &str) -> Result<TableInfo, sqlx::Error> {
     let columns = sqlx::query_as(SQLITE_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
     let parents: Vec<String> = sqlx::query_scalar(SQLITE_PARENTS).bind(name).fetch_all(&mut *connection).await?;
-    Ok(Found { columns, parents: parents.into_iter().collect() })
+    Ok(TableInfo { columns, parents: parents.into_iter().collect() })
 }
 
-async fn of_postgres(connection: &mut ServerTransaction, name: &str) -> Result<Found, sqlx::Error> {
+async fn describe_postgres(connection: &mut PostgresTransaction, name: &str) -> Result<TableInfo, sqlx::Error> {
     let columns = sqlx::query_as(POSTGRES_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
     let parents: Vec<String> = sqlx::query_scalar(POSTGRES_PARENTS).bind(name).fetch_all(&mut *connection).await?;
-    Ok(Found { columns, parents: parents.into_iter().collect() })
+    Ok(TableInfo { columns, parents: parents.into_iter().collect() })
 }
 
-fn ordered(mut found: BTreeMap<String, Found>) -> anyhow::Result<Vec<Table>> {
+fn in_dependency_order(mut found: BTreeMap<String, TableInfo>) -> anyhow::Result<Vec<Table>> {
     let mut tables: Vec<Table> = Vec::new();
     while !found.is_empty() {
-        let is_free = |(name, told): &(&String, &Found)| {
-            told.parents.iter().all(|parent| parent == *name || !found.contains_key(parent))
+        let is_free = |(name, info): &(&String, &TableInfo)| {
+            info.parents.iter().all(|parent| parent == *name || !found.contains_key(parent))
         };
         let next = found.iter().find(is_free).map(|(name, _)| name.clone());
-        let name = next.context("tables refer to each other in a circle")?;
-        let Some(told) = found.remove(&name) else { continue };
-        tables.push(table(name, told)?);
+        let name = next.context("the foreign keys of the tables form a cycle")?;
+        let Some(info) = found.remove(&name) else { continue };
+        tables.push(table(name, info)?);
     }
     Ok(tables)
 }
 
-fn table(name: String, told: Found) -> anyhow::Result<Table> {
-    let (mut columns, mut counted) = (Vec::new(), None);
-    for (column, kind, is_counted) in told.columns {
-        let kind = match kind.as_str() {
-            "text" => Kind::Text,
-            "bigint" | "integer" => Kind::Integer,
-            "double precision" => Kind::Real,
-            "boolean" => Kind::Boolean,
-            "jsonb" => Kind::Json,
-            other => bail!("the column {name}.{column} is of a kind that cannot be copied: {other}"),
+fn table(name: String, info: TableInfo) -> anyhow::Result<Table> {
+    let (mut columns, mut identity_column) = (Vec::new(), None);
+    for (column, column_type, is_identity) in info.columns {
+        let column_type = match column_type.as_str() {
+            "text" => ColumnType::Text,
+            "bigint" | "integer" => ColumnType::Integer,
+            "double precision" => ColumnType::Real,
+            "boolean" => ColumnType::Boolean,
+            "jsonb" => ColumnType::Json,
+            other => bail!("the column {name}.{column} has a type that backups do not support: {other}"),
         };
-        if is_counted {
-            counted = Some(column.clone());
+        if is_identity {
+            identity_column = Some(column.clone());
         }
-        columns.push(Column { name: column, kind });
+        columns.push(Column { name: column, column_type });
     }
-    Ok(Table { name, columns, counted })
+    Ok(Table { name, columns, identity_column })
 }
 
-/// A name as SQL has it. Names are the database's own, never those that a file brings.
+/// A quoted SQL identifier. Names come from the database's catalog, never from a file.
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,4 +1,4 @@
-//! One database, two engines: an enum of two pools and the macros that write each query once.
+//! The connection to SQLite or PostgreSQL, and the macros that run one query on either engine.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -11,65 +11,65 @@ use sqlx::{ConnectOptions, Connection};
 #[doc(hidden)]
 pub use tracing;
 
+use super::batching_connection::BatchingConnection;
 use super::error::StoreError;
-use super::readers::Readers;
-use super::server::Server;
-use super::single::Single;
-use super::transaction::ServerTransaction;
+use super::postgres_pool::PostgresPool;
+use super::postgres_transaction::PostgresTransaction;
+use super::sqlite_read_pool::ReadPool;
 use super::write::Writer;
 
-/// A connection to one of the two engines. Cheap to clone.
+/// A database of one of the two engines. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Db {
-    /// The embedded default: readers in a pool, one writer.
+    /// The embedded default: a pool of readers and one writer.
     Sqlite {
         /// Read-only connections.
-        pool: Readers,
+        pool: ReadPool,
         /// The one writer.
         writer: Writer,
     },
-    /// For several machines.
+    /// For several replicas.
     Postgres {
         /// All connections.
-        pool: Server,
+        pool: PostgresPool,
     },
 }
 
-/// One write transaction of either engine; only [`Db::write`] makes it.
+/// A write transaction of either engine. Only [`Db::write`] creates one.
 #[derive(Debug)]
 pub enum Tx {
-    /// The writer's own connection, inside a savepoint.
-    Sqlite(Box<Single>),
-    /// A transaction of its own.
-    Postgres(Box<ServerTransaction>),
+    /// The connection of the writer, inside a savepoint.
+    Sqlite(Box<BatchingConnection>),
+    /// A separate transaction.
+    Postgres(Box<PostgresTransaction>),
 }
 
-/// Runs one body on whichever engine is behind `$db`, for reading.
+/// Runs a read query on the engine of `$db`.
 #[macro_export]
-macro_rules! on {
+macro_rules! with_pool {
     ($db:expr, |$engine:ident| $body:expr) => {
         match $db {
-            $crate::db::engine::Db::Sqlite { pool: $engine, .. } => $crate::timed!("query", $body).await,
-            $crate::db::engine::Db::Postgres { pool: $engine } => $crate::timed!("query", $body).await,
+            $crate::db::engine::Db::Sqlite { pool: $engine, .. } => $crate::traced!("query", $body).await,
+            $crate::db::engine::Db::Postgres { pool: $engine } => $crate::traced!("query", $body).await,
         }
     };
 }
 
-/// A future with a span of its own in the trace of what it is part of; it names the line that it stands in. What is part
-/// of nothing, like a look whether there is something to do, has none.
+/// Runs a future in a span below the current one, with the source line of the call. Without a current span, as in
+/// background tasks that poll, no span is created.
 #[macro_export]
-macro_rules! timed {
+macro_rules! traced {
     ($name:literal, $body:expr) => {{
         use $crate::db::engine::tracing;
-        let is_part = !tracing::Span::current().is_none();
-        let span = if is_part { tracing::debug_span!($name) } else { tracing::Span::none() };
+        let has_parent = !tracing::Span::current().is_none();
+        let span = if has_parent { tracing::debug_span!($name) } else { tracing::Span::none() };
         tracing::Instrument::instrument($body, span)
     }};
 }
 
-/// Runs one body inside a write transaction.
+/// Runs a query in a write transaction.
 #[macro_export]
-macro_rules! within {
+macro_rules! with_tx {
     ($tx:expr, |$engine:ident| $body:expr) => {
         match $tx {
             $crate::db::engine::Tx::Sqlite(connection) => {
@@ -84,9 +84,9 @@ macro_rules! within {
     };
 }
 
-/// Executes a statement inside a write transaction; answers how many rows it changed.
+/// Executes a statement in a write transaction. Returns the number of changed rows.
 #[macro_export]
-macro_rules! changed {
+macro_rules! execute {
     ($tx:expr, $query:expr) => {
         match $tx {
             $crate::db::engine::Tx::Sqlite(connection) => {
@@ -100,38 +100,39 @@ macro_rules! changed {
 }
 
 impl Db {
-    /// Opens `url` (`sqlite:path` or `postgres://…`), creating an SQLite file that is not there yet.
-    /// The schema is not touched: see [`super::migrations::run`].
+    /// Opens `url` (`sqlite:path` or `postgres://…`). Creates the SQLite file if it does not exist. Does not change the
+    /// schema: see [`super::migrations::run`].
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        if is_server(url) {
-            return Ok(Self::Postgres { pool: Server::open(server_options(url)?, None).await? });
+        if is_postgres_url(url) {
+            return Ok(Self::Postgres { pool: PostgresPool::open(postgres_options(url)?, None).await? });
         }
         let options = sqlite_options(url)?;
-        // The writer comes first: it creates the file and switches it to WAL, which a read-only connection cannot.
+        // The writer is opened first: it creates the file and enables WAL, which a read-only connection cannot do.
         let writer = Writer::start(sqlx::SqliteConnection::connect_with(&options).await?);
         let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() * 2).clamp(4, 16);
-        let pool = Readers::open(options.read_only(true).create_if_missing(false), readers).await?;
+        let pool = ReadPool::open(options.read_only(true).create_if_missing(false), readers).await?;
         Ok(Self::Sqlite { pool, writer })
     }
 
-    /// Opens a PostgreSQL database through a pooler that shares the server's sessions between clients (`url`). What needs
-    /// a session of its own uses `direct`: migrations and [`super::notices`].
+    /// Opens a PostgreSQL database through a connection pooler that shares sessions between clients (`url`). Migrations
+    /// and [`super::change_notifications`] need a session of their own and use `direct`.
     pub async fn open_through_pooler(url: &str, direct: &str) -> Result<Self, StoreError> {
-        let pool = Server::open(server_options(url)?, Some(server_options(direct)?)).await?;
+        let pool = PostgresPool::open(postgres_options(url)?, Some(postgres_options(direct)?)).await?;
         Ok(Self::Postgres { pool })
     }
 
-    /// Asks the database for an answer, for `/readyz`.
+    /// Checks that the database responds, for `/readyz`.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        on!(self, |engine| sqlx::query_scalar::<_, i32>("select 1").fetch_one(engine))?;
+        with_pool!(self, |engine| sqlx::query_scalar::<_, i32>("select 1").fetch_one(engine))?;
         Ok(())
     }
 
-    /// Finishes what is being written and closes every connection.
+    /// Completes pending writes and closes all connections.
     pub async fn close(&self) {
         match self {
             Self::Sqlite { pool, writer } => {
-                // The writer goes last: whoever closes last moves the WAL into the file, and readers may not.
+                // The writer is closed last: the last connection moves the WAL into the file, and a read-only one
+                // cannot.
                 pool.close().await;
                 writer.stop().await;
             }
@@ -139,7 +140,7 @@ impl Db {
         }
     }
 
-    /// Whether somebody has begun to close it: then work in the background ends.
+    /// Whether [`Db::close`] has been called. Background tasks end then.
     pub fn is_closed(&self) -> bool {
         match self {
             Self::Sqlite { pool, .. } => pool.is_closed(),
@@ -148,15 +149,15 @@ impl Db {
     }
 }
 
-/// Whether a database's address is that of a PostgreSQL server.
-pub fn is_server(url: &str) -> bool {
+/// Whether the URL is that of a PostgreSQL database.
+pub fn is_postgres_url(url: &str) -> bool {
     url.starts_with("postgres:") || url.starts_with("postgresql:")
 }
 
-fn server_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
+fn postgres_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
     let options = PgConnectOptions::from_str(url)?
         .application_name("karst")
-        // PgBouncer refuses this parameter, and since PostgreSQL 12 the default is as exact as what sqlx would ask for.
+        // PgBouncer rejects this parameter. Since PostgreSQL 12 the default is as precise as the value that sqlx sets.
         .extra_float_digits(None)
         .log_statements(tracing::log::LevelFilter::Trace);
     Ok(options)
@@ -172,18 +173,18 @@ pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreErr
         .busy_timeout(Duration::from_secs(5))
         .statement_cache_capacity(300)
         .pragma("temp_store", "memory")
-        // What is deleted is overwritten in pages that are written anyway.
+        // Deleted data is overwritten in pages that are written anyway.
         .pragma("secure_delete", "fast")
-        // 16 MiB of the log: what is written again and again is moved into the file once.
+        // 16 MiB of WAL: a page that is written repeatedly is moved into the file once.
         .pragma("wal_autocheckpoint", "4000")
         .log_statements(tracing::log::LevelFilter::Trace);
     if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
-        // Password hashes and signing keys lie in it: a folder that we make is its owner's alone.
+        // The folder holds password hashes and signing keys, so only its owner may access it.
         use std::os::unix::fs::DirBuilderExt;
-        let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
-        made.map_err(|cause| {
-            let said = format!("the folder {} cannot be made: {cause}", folder.display());
-            StoreError::Engine(sqlx::Error::Io(std::io::Error::new(cause.kind(), said)))
+        let created = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        created.map_err(|cause| {
+            let message = format!("failed to create the folder {}: {cause}", folder.display());
+            StoreError::Database(sqlx::Error::Io(std::io::Error::new(cause.kind(), message)))
         })?;
     }
     Ok(options)

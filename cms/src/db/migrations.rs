@@ -1,4 +1,4 @@
-//! Brings the schema up to date: one text for each step, rendered for the engine at hand.
+//! Migrates the schema: each migration is one template that is rendered for the engine.
 
 use std::fs::File;
 use std::path::Path;
@@ -8,8 +8,8 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 use super::engine::{Db, Tx};
 
-/// Version, name and text of every step, oldest first. A step that has shipped is never edited.
-const STEPS: &[(i64, &str, &str)] = &[
+/// Version, name and template of every migration, oldest first. A shipped migration is never edited.
+const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "guide", include_str!("../../../migrations/0001_guide.sql")),
     (2, "identity", include_str!("../../../migrations/0002_identity.sql")),
     (3, "federated", include_str!("../../../migrations/0003_federated.sql")),
@@ -38,28 +38,29 @@ const STEPS: &[(i64, &str, &str)] = &[
     (32, "handed_links", include_str!("../../../migrations/0032_handed_links.sql")),
 ];
 
-/// Runs the steps that this database has not seen yet; safe to call at every start and from several processes.
+/// Runs the pending migrations. Safe to call at every start and from several processes.
 pub async fn run(db: &Db) -> anyhow::Result<()> {
-    let migrator = Migrator::with_migrations(steps(matches!(db, Db::Postgres { .. }))?);
-    let ran: Result<(), MigrateError> = match db {
+    let migrator = Migrator::with_migrations(render_migrations(matches!(db, Db::Postgres { .. }))?);
+    let result: Result<(), MigrateError> = match db {
         Db::Sqlite { .. } => {
-            // Readers are read-only, so the schema is changed on a connection of its own.
+            // The connections of the pool are read-only, so migrations use another one.
             let Db::Sqlite { pool, .. } = db else { unreachable!() };
             let options = pool.options().clone().read_only(false);
-            // On SQLite nobody but us sees to it that one is done before the next begins.
-            let _alone = alone_beside(options.get_filename()).await?;
+            // sqlx takes no lock on SQLite, so two processes could migrate at the same time.
+            let _lock = lock_data_dir(options.get_filename()).await?;
             let mut connection = <sqlx::SqliteConnection as sqlx::Connection>::connect_with(&options).await?;
             migrator.run(&mut connection).await
         }
         Db::Postgres { pool } => migrator.run(pool.sessions()).await,
     };
-    Ok(ran?)
+    Ok(result?)
 }
 
-/// Waits until no other process brings a database in the same folder up to date, and keeps others waiting until it is dropped.
+/// Waits until no other process migrates a database in the folder of `file`, and blocks other processes until the
+/// returned handle is dropped.
 ///
-/// The folder is locked and not the file: whoever closes another handle of the file gives SQLite's own locks away.
-async fn alone_beside(file: &Path) -> anyhow::Result<File> {
+/// Locks the folder and not the file: closing another handle of the file would release SQLite's own locks.
+async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
     let locked = tokio::task::spawn_blocking(move || {
         let folder = File::open(folder)?;
@@ -69,29 +70,29 @@ async fn alone_beside(file: &Path) -> anyhow::Result<File> {
     Ok(locked.await??)
 }
 
-/// Runs the steps up to this one on the connection of a transaction: on PostgreSQL they are part of it, on SQLite there must
-/// be none.
-pub(super) async fn run_within(tx: &mut Tx, step: i64) -> anyhow::Result<()> {
-    let migrator = Migrator::with_migrations(steps(matches!(tx, Tx::Postgres(_)))?);
-    let ran: Result<(), MigrateError> = match tx {
-        Tx::Sqlite(connection) => migrator.run_to(step, connection.connection()).await,
-        Tx::Postgres(transaction) => migrator.run_to(step, transaction.connection()).await,
+/// Runs the migrations up to `version` on the connection of `tx`. On PostgreSQL they are part of its transaction; on
+/// SQLite no transaction may be open.
+pub(super) async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Result<()> {
+    let migrator = Migrator::with_migrations(render_migrations(matches!(tx, Tx::Postgres(_)))?);
+    let result: Result<(), MigrateError> = match tx {
+        Tx::Sqlite(connection) => migrator.run_to(version, connection.connection()).await,
+        Tx::Postgres(transaction) => migrator.run_to(version, transaction.connection()).await,
     };
-    Ok(ran?)
+    Ok(result?)
 }
 
-/// The last step that this program knows.
-pub fn newest() -> i64 {
-    STEPS.last().map_or(0, |(version, ..)| *version)
+/// The version of the last migration of this program.
+pub fn latest_version() -> i64 {
+    MIGRATIONS.last().map_or(0, |(version, ..)| *version)
 }
 
-/// Whether there is such a step.
-pub fn is_known(step: i64) -> bool {
-    STEPS.iter().any(|(version, ..)| *version == step)
+/// Whether this program has a migration with this version.
+pub fn is_known(version: i64) -> bool {
+    MIGRATIONS.iter().any(|(known, ..)| *known == version)
 }
 
-fn steps(postgres: bool) -> anyhow::Result<Vec<Migration>> {
-    let words = minijinja::context! {
+fn render_migrations(postgres: bool) -> anyhow::Result<Vec<Migration>> {
+    let variables = minijinja::context! {
         postgres,
         id => if postgres { "bigint generated by default as identity primary key" } else { "integer primary key autoincrement" },
         json => if postgres { "jsonb" } else { "text" },
@@ -99,15 +100,16 @@ fn steps(postgres: bool) -> anyhow::Result<Vec<Migration>> {
     };
     let mut environment = minijinja::Environment::new();
     environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
-    STEPS
+    MIGRATIONS
         .iter()
         .map(|&(version, name, text)| {
-            let rendered = sqlx::AssertSqlSafe(environment.render_str(text, words.clone())?).into_sql_str();
-            let mut step = Migration::new(version, name.into(), MigrationType::Simple, rendered, false);
-            // Of the text and the engine, not of what the renderer made of it: a newer renderer may space it otherwise.
+            let rendered = sqlx::AssertSqlSafe(environment.render_str(text, variables.clone())?).into_sql_str();
+            let mut migration = Migration::new(version, name.into(), MigrationType::Simple, rendered, false);
+            // The checksum covers template and engine, not the rendered SQL: a newer template engine may render other
+            // white space.
             let engine = if postgres { "postgres" } else { "sqlite" };
-            step.checksum = checksum(&format!("{engine}\n{text}")).into();
-            Ok(step)
+            migration.checksum = checksum(&format!("{engine}\n{text}")).into();
+            Ok(migration)
         })
         .collect()
 }

@@ -1,57 +1,58 @@
-//! Full text, which the engines do differently. SQLite has two indexes of FTS5: words, for what begins one, and trigrams,
-//! for pieces anywhere in the folded text. PostgreSQL's trigrams, in a GIN index, serve both.
+//! Full-text search, which differs by engine. SQLite has two FTS5 indexes: one of words, for prefixes, and one of
+//! trigrams, for substrings of the folded text. On PostgreSQL one GIN index of trigrams serves both.
 
 use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite};
 
+use super::batching_connection::BatchingConnection;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
-use super::single::Single;
-use crate::kernel::id::PlaceId;
+use crate::common::id::PlaceId;
 
-/// The fewest letters that the index knows.
-pub const SHORTEST: usize = 3;
+/// The length of the shortest word that the trigram index finds, in letters.
+pub const MIN_TRIGRAM_LEN: usize = 3;
 
-/// Where in a text a word of a search may stand.
+/// Where in the text a word of a search may match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Matching {
-    /// It begins a word of the text: found at a tenth of the cost.
-    Beginnings,
-    /// Anywhere, inside a word too.
-    Anywhere,
+pub enum MatchMode {
+    /// At the beginning of a word. Costs a tenth of a substring match.
+    Prefix,
+    /// Anywhere, also inside a word.
+    Substring,
 }
 
-/// What one engine needs said in its own way, and the values that every statement binds.
+/// SQL that differs by engine, and functions that bind values for either engine.
 pub trait Dialect: sqlx::Database {
-    /// Adds a condition: the place's text contains `word` (folded, as [`crate::kernel::text::fold`] makes it).
+    /// Appends the condition that the text of the place contains `word`, folded by [`crate::common::text::fold`].
     fn push_match(query: &mut QueryBuilder<Self>, word: &str);
-    /// [`Dialect::push_match`] without the index, to be asked of each place in turn.
+    /// [`Dialect::push_match`] without the index, for a scan of places.
     fn push_like(query: &mut QueryBuilder<Self>, word: &str) {
         push_like(query, word);
     }
-    /// Adds a statement that reads the `id`s of all places, hidden ones too, that have a word; one that may stand
-    /// [`Matching::Anywhere`] has at least [`SHORTEST`] letters.
-    fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching);
-    /// Adds a statement of these numbers, one a row: bound as one value, so that each of its uses has the same text.
+    /// Appends a statement that selects the `id`s of all places that match a word, including hidden places. For
+    /// [`MatchMode::Substring`] the word must have at least [`MIN_TRIGRAM_LEN`] letters.
+    fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode);
+    /// Appends a statement that selects these numbers, one per row. They are bound as one value, so that the SQL text
+    /// does not depend on their count.
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]);
-    /// The same of texts.
+    /// Like [`Dialect::numbers`], for texts.
     fn texts(query: &mut QueryBuilder<Self>, values: &[&str]) {
-        query.push("select value from ").push(Self::OF_LIST).push("(");
+        query.push("select value from ").push(Self::LIST_TO_ROWS).push("(");
         Self::list(query, values);
         query.push(")");
     }
-    /// Binds a whole number.
+    /// Binds an integer.
     fn number(query: &mut QueryBuilder<Self>, value: i64);
-    /// Binds a number.
+    /// Binds a floating-point number.
     fn real(query: &mut QueryBuilder<Self>, value: f64);
     /// Binds text.
     fn text(query: &mut QueryBuilder<Self>, value: String);
-    /// Binds text, or that there is none.
+    /// Binds text or null.
     fn maybe_text(query: &mut QueryBuilder<Self>, value: Option<String>);
-    /// Binds texts as a list, for [`Dialect::OF_LIST`].
+    /// Binds texts as a list, for [`Dialect::LIST_TO_ROWS`].
     fn list(query: &mut QueryBuilder<Self>, values: &[&str]);
-    /// The function that makes a list rows again, with the column `value`.
-    const OF_LIST: &'static str;
+    /// The SQL function that expands a list into rows with the column `value`.
+    const LIST_TO_ROWS: &'static str;
 }
 
 macro_rules! binds {
@@ -75,20 +76,20 @@ macro_rules! binds {
 }
 
 impl Dialect for Sqlite {
-    const OF_LIST: &'static str = "json_each";
+    const LIST_TO_ROWS: &'static str = "json_each";
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
-        // A word of one or two letters has no trigram. It is in many rows, so that looking at rows finds enough soon.
-        if word.chars().count() < SHORTEST {
+        // A word of one or two letters has no trigram. It is in many rows, so a scan soon finds enough.
+        if word.chars().count() < MIN_TRIGRAM_LEN {
             return push_like(query, word);
         }
         query.push("place.id in (");
-        Self::push_hits(query, word, Matching::Anywhere);
+        Self::push_matching_ids(query, word, MatchMode::Substring);
         query.push(")");
     }
-    fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching) {
-        let index = index(matching);
+    fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
+        let index = index_table(mode);
         query.push(format!("select rowid as id from {index} where {index} match "));
-        query.push_bind(term(word, matching));
+        query.push_bind(fts_term(word, mode));
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
         query.push("select value from json_each(").push_bind(Json(values)).push(")");
@@ -97,15 +98,15 @@ impl Dialect for Sqlite {
 }
 
 impl Dialect for Postgres {
-    const OF_LIST: &'static str = "jsonb_array_elements_text";
+    const LIST_TO_ROWS: &'static str = "jsonb_array_elements_text";
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
         push_like(query, word);
     }
-    fn push_hits(query: &mut QueryBuilder<Self>, word: &str, matching: Matching) {
+    fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
         query.push("select id from place where ");
-        match matching {
-            Matching::Beginnings => drop(query.push("place.search ~ ").push_bind(beginning(word))),
-            Matching::Anywhere => push_like(query, word),
+        match mode {
+            MatchMode::Prefix => drop(query.push("place.search ~ ").push_bind(prefix_regex(word))),
+            MatchMode::Substring => push_like(query, word),
         }
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
@@ -114,22 +115,23 @@ impl Dialect for Postgres {
     binds!();
 }
 
-/// SQLite's index for it.
-fn index(matching: Matching) -> &'static str {
-    match matching {
-        Matching::Beginnings => "place_words",
-        Matching::Anywhere => "place_search",
+/// The FTS5 table for this mode.
+fn index_table(mode: MatchMode) -> &'static str {
+    match mode {
+        MatchMode::Prefix => "place_words",
+        MatchMode::Substring => "place_search",
     }
 }
 
-/// A word in the language of FTS5.
-fn term(word: &str, matching: Matching) -> String {
+/// The word as an FTS5 query.
+fn fts_term(word: &str, mode: MatchMode) -> String {
     let quoted = format!("\"{}\"", word.replace('"', "\"\""));
-    if matching == Matching::Beginnings { quoted + "*" } else { quoted }
+    if mode == MatchMode::Prefix { quoted + "*" } else { quoted }
 }
 
-/// A word in PostgreSQL's regular expressions, at the beginning of one. Its own sign for that (`\m`) takes "_" for a letter.
-fn beginning(word: &str) -> String {
+/// A regular expression for PostgreSQL that matches `word` at the beginning of a word. `\m` is not used, because it
+/// counts "_" as a letter.
+fn prefix_regex(word: &str) -> String {
     let mut pattern = String::from("(^|[^[:alnum:]])");
     for character in word.chars() {
         if !character.is_alphanumeric() {
@@ -146,7 +148,7 @@ fn push_like<D: Dialect>(query: &mut QueryBuilder<D>, word: &str) {
     query.push(" escape '!'");
 }
 
-/// The `like` pattern (with `escape '!'`) for text that contains `piece`, whatever signs stand in it.
+/// The `like` pattern (with `escape '!'`) for text that contains `piece`. Wildcards in `piece` are escaped.
 pub fn contains(piece: &str) -> String {
     let mut pattern = String::from("%");
     for character in piece.chars() {
@@ -159,9 +161,9 @@ pub fn contains(piece: &str) -> String {
     pattern
 }
 
-/// Puts a place's folded text into the indexes, instead of a former one. On PostgreSQL the index reads the row itself.
+/// Inserts or replaces the folded text of a place in the indexes. On PostgreSQL the index covers the row itself.
 pub async fn index_place(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::Error> {
-    forget_place(tx, id).await?;
+    remove_place(tx, id).await?;
     if let Tx::Sqlite(connection) = tx {
         let insert = "insert into place_search (rowid, search) values ($1, $2);
             insert into place_words (rowid, search) values ($1, $2)";
@@ -170,8 +172,8 @@ pub async fn index_place(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), s
     Ok(())
 }
 
-/// Takes a place out of the indexes.
-pub async fn forget_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
+/// Removes a place from the indexes.
+pub async fn remove_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         let delete = "delete from place_search where rowid = $1; delete from place_words where rowid = $1";
         sqlx::query(delete).bind(id).execute(&mut **connection).await?;
@@ -179,30 +181,30 @@ pub async fn forget_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Makes the indexes anew from all places, which were put into the database beside it.
-pub(super) async fn index_all(tx: &mut Tx) -> Result<(), sqlx::Error> {
+/// Rebuilds the indexes from all places, after rows were inserted without [`index_place`].
+pub(super) async fn rebuild_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
-        for matching in [Matching::Anywhere, Matching::Beginnings] {
-            fill(connection, matching).await?;
+        for mode in [MatchMode::Substring, MatchMode::Prefix] {
+            rebuild_index(connection, mode).await?;
         }
     }
     Ok(())
 }
 
-/// Makes the indexes that know nothing of the places that are there: a migration has made them.
-pub async fn add_missing(db: &Db) -> Result<(), StoreError> {
+/// Builds the indexes that are empty although places exist, because a migration has just created them.
+pub async fn build_missing_indexes(db: &Db) -> Result<(), StoreError> {
     let Db::Sqlite { pool, .. } = db else { return Ok(()) };
-    for matching in [Matching::Anywhere, Matching::Beginnings] {
-        let index = index(matching);
-        let lacks = format!("select exists (select 1 from place) and not exists (select 1 from {index})");
-        if !sqlx::query_scalar(sqlx::AssertSqlSafe(lacks)).fetch_one(pool).await? {
+    for mode in [MatchMode::Substring, MatchMode::Prefix] {
+        let index = index_table(mode);
+        let is_missing = format!("select exists (select 1 from place) and not exists (select 1 from {index})");
+        if !sqlx::query_scalar(sqlx::AssertSqlSafe(is_missing)).fetch_one(pool).await? {
             continue;
         }
-        tracing::info!(index, "indexing for the search");
+        tracing::info!(index, "building the search index");
         db.write::<_, StoreError, _>(move |tx| {
             Box::pin(async move {
                 if let Tx::Sqlite(connection) = tx {
-                    fill(connection, matching).await?;
+                    rebuild_index(connection, mode).await?;
                 }
                 Ok(())
             })
@@ -212,10 +214,10 @@ pub async fn add_missing(db: &Db) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn fill(connection: &mut Single, matching: Matching) -> Result<(), sqlx::Error> {
-    let index = index(matching);
-    let fill =
+async fn rebuild_index(connection: &mut BatchingConnection, mode: MatchMode) -> Result<(), sqlx::Error> {
+    let index = index_table(mode);
+    let rebuild =
         format!("delete from {index}; insert into {index} (rowid, search) select id, search from place order by id");
-    sqlx::query(sqlx::AssertSqlSafe(fill)).execute(connection).await?;
+    sqlx::query(sqlx::AssertSqlSafe(rebuild)).execute(connection).await?;
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Everything in the database as it is at one moment, while others go on writing: one transaction that only reads. Rows are
-//! told in a form that neither engine owns: each a JSON array of its columns, what is JSON itself as a text.
+//! A consistent read of the whole database during concurrent writes, in one read-only transaction. Rows are returned in
+//! a form that does not depend on the engine: a JSON array of the columns, with JSON columns as text.
 
 use anyhow::Context;
 use futures_util::StreamExt;
@@ -7,28 +7,28 @@ use futures_util::stream::BoxStream;
 use serde_json::Value;
 use sqlx::{Connection, Row};
 
-use super::catalog::{self, Kind, Table, quoted};
+use super::catalog::{self, ColumnType, Table, quoted};
 use super::engine::{Db, Tx};
 use super::migrations;
-use crate::within;
+use crate::with_tx;
 
-/// The database at one moment.
+/// The state of the database at one time.
 #[derive(Debug)]
 pub struct Snapshot {
-    /// For reading what else belongs to that moment.
+    /// For further queries on the same state.
     pub tx: Tx,
 }
 
-/// A row as a line: JSON, or why it could not be read.
+/// A row as a line of JSON, or the error of reading it.
 macro_rules! line {
     ($row:expr, $table:expr) => {{
         let row = $row?;
         let value = |(at, column): (usize, &catalog::Column)| {
-            Ok(match column.kind {
-                Kind::Text | Kind::Json => Value::from(row.try_get::<Option<String>, _>(at)?),
-                Kind::Integer => Value::from(row.try_get::<Option<i64>, _>(at)?),
-                Kind::Real => Value::from(row.try_get::<Option<f64>, _>(at)?),
-                Kind::Boolean => Value::from(row.try_get::<Option<bool>, _>(at)?),
+            Ok(match column.column_type {
+                ColumnType::Text | ColumnType::Json => Value::from(row.try_get::<Option<String>, _>(at)?),
+                ColumnType::Integer => Value::from(row.try_get::<Option<i64>, _>(at)?),
+                ColumnType::Real => Value::from(row.try_get::<Option<f64>, _>(at)?),
+                ColumnType::Boolean => Value::from(row.try_get::<Option<bool>, _>(at)?),
             })
         };
         let values: Result<Vec<Value>, sqlx::Error> = $table.columns.iter().enumerate().map(value).collect();
@@ -37,7 +37,7 @@ macro_rules! line {
 }
 
 impl Snapshot {
-    /// Takes one. It is what was committed by now; nobody waits for it.
+    /// Begins a snapshot of what is committed now. It blocks no other transaction.
     pub async fn take(db: &Db) -> Result<Self, sqlx::Error> {
         let mut tx = match db {
             Db::Sqlite { pool, .. } => {
@@ -49,40 +49,40 @@ impl Snapshot {
                 Tx::Postgres(Box::new(pool.begin_with("begin isolation level repeatable read read only").await?))
             }
         };
-        // The moment is that of the first reading.
-        catalog::names(&mut tx).await?;
+        // The first read fixes the state that the transaction sees.
+        catalog::table_names(&mut tx).await?;
         Ok(Self { tx })
     }
 
-    /// The step that its schema has come to.
+    /// The version of the schema.
     pub async fn schema(&mut self) -> anyhow::Result<i64> {
         anyhow::ensure!(
-            catalog::names(&mut self.tx).await?.iter().any(|name| name == catalog::STEPS),
+            catalog::table_names(&mut self.tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE),
             "there is no guide in this database"
         );
         let newest = "select max(version) from _sqlx_migrations where success";
-        let found: Option<i64> = within!(&mut self.tx, |engine| sqlx::query_scalar(newest).fetch_one(engine))?;
+        let found: Option<i64> = with_tx!(&mut self.tx, |engine| sqlx::query_scalar(newest).fetch_one(engine))?;
         found.context("there is no guide in this database")
     }
 
-    /// The guide's tables, each after those that it refers to, and the names of others that somebody keeps beside them.
-    /// Fails where one of the guide's is not what its steps make: a copy of that could not be restored.
+    /// The tables of the guide, each after the tables that it references, and the names of other tables in the
+    /// database. Fails if a table differs from what the migrations create, because its backup could not be restored.
     pub async fn tables(&mut self) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
-        let step = self.schema().await?;
-        if !migrations::is_known(step) {
-            // Of a newer version, which knows what is its own.
-            return Ok((catalog::tables(&mut self.tx).await?, Vec::new()));
+        let version = self.schema().await?;
+        if !migrations::is_known(version) {
+            // The schema of a newer program: which tables belong to the guide is unknown here.
+            return Ok((catalog::guide_tables(&mut self.tx).await?, Vec::new()));
         }
-        let made = made_by(step).await?;
-        let is_own = |name: &String| made.iter().any(|table| table.name == *name);
+        let expected = expected_tables(version).await?;
+        let is_own = |name: &String| expected.iter().any(|table| table.name == *name);
         let (own, mut others): (Vec<String>, Vec<String>) =
-            catalog::names(&mut self.tx).await?.into_iter().partition(is_own);
-        others.retain(|name| name != catalog::STEPS);
-        let tables = catalog::named(&mut self.tx, own).await?;
-        for table in &made {
-            let there = tables.iter().find(|there| there.name == table.name);
-            let there = there.with_context(|| format!("the table {} is missing", table.name))?;
-            let (columns, wanted) = (there.column_names().join(", "), table.column_names().join(", "));
+            catalog::table_names(&mut self.tx).await?.into_iter().partition(is_own);
+        others.retain(|name| name != catalog::MIGRATIONS_TABLE);
+        let tables = catalog::describe(&mut self.tx, own).await?;
+        for table in &expected {
+            let found = tables.iter().find(|found| found.name == table.name);
+            let found = found.with_context(|| format!("the table {} is missing", table.name))?;
+            let (columns, wanted) = (found.column_names().join(", "), table.column_names().join(", "));
             anyhow::ensure!(
                 columns == wanted,
                 "the table {} has the columns {columns}, and should have {wanted}",
@@ -92,9 +92,10 @@ impl Snapshot {
         Ok((tables, others))
     }
 
-    /// The last number that the database has given to a row of this table, be the row there or not; 0 where it gives none.
+    /// The last id that the database generated for this table, even if its row was deleted. 0 without an identity
+    /// column.
     pub async fn last_id(&mut self, table: &Table) -> Result<i64, sqlx::Error> {
-        let Some(column) = &table.counted else { return Ok(0) };
+        let Some(column) = &table.identity_column else { return Ok(0) };
         match &mut self.tx {
             Tx::Sqlite(connection) => {
                 let last = "select coalesce(max(seq), 0) from sqlite_sequence where name = $1";
@@ -108,11 +109,11 @@ impl Snapshot {
         }
     }
 
-    /// The rows of a table, each as a line of JSON without its end. A few are in memory at a time.
+    /// Streams the rows of a table, each as a line of JSON without the line break.
     pub fn lines<'a>(&'a mut self, table: &'a Table) -> BoxStream<'a, Result<String, sqlx::Error>> {
-        let columns: Vec<String> = table.columns.iter().map(read).collect();
-        // The first column begins every primary key: along it rows come in the same order each time, replies after what
-        // they reply to, and nothing is sorted.
+        let columns: Vec<String> = table.columns.iter().map(select_expression).collect();
+        // The first column is the first of every primary key. In its order the rows are always the same, replies come
+        // after the rows that they reply to, and no sort is needed.
         let sql = format!("select {} from {} order by 1", columns.join(", "), quoted(&table.name));
         let query = sqlx::AssertSqlSafe(sql);
         match &mut self.tx {
@@ -124,14 +125,14 @@ impl Snapshot {
     }
 }
 
-fn read(column: &catalog::Column) -> String {
+fn select_expression(column: &catalog::Column) -> String {
     let name = quoted(&column.name);
-    if column.kind == Kind::Json { format!("{name}::text") } else { name }
+    if column.column_type == ColumnType::Json { format!("{name}::text") } else { name }
 }
 
-/// The tables of a guide whose schema has come to this step.
-async fn made_by(step: i64) -> anyhow::Result<Vec<Table>> {
+/// The tables that the migrations up to `version` create.
+async fn expected_tables(version: i64) -> anyhow::Result<Vec<Table>> {
     let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?.into()));
-    migrations::run_within(&mut tx, step).await?;
-    catalog::tables(&mut tx).await
+    migrations::run_in_transaction(&mut tx, version).await?;
+    catalog::guide_tables(&mut tx).await
 }

@@ -1,8 +1,8 @@
-//! The one door for writing: `Db::write(closure)`.
+//! All writes go through `Db::write(closure)`.
 //!
-//! SQLite has one writer. It takes waiting closures together, runs each in a savepoint of its own, commits once and
-//! only then acknowledges them all: sixteen writers pay for one disk flush, and none hears "done" before it.
-//! PostgreSQL gets an ordinary transaction.
+//! SQLite has one writer task (group commit). It takes the waiting closures as a batch, runs each in a savepoint,
+//! commits once and only then acknowledges all of them: sixteen writes share one disk flush, and none is acknowledged
+//! before it. On PostgreSQL each closure runs in an ordinary transaction.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -14,53 +14,54 @@ use sqlx::SqliteConnection;
 use sqlx::types::Json;
 use tokio::sync::{mpsc, oneshot};
 
+use super::batching_connection::BatchingConnection;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
-use super::single::Single;
-use crate::kernel::tally::Timing;
-use crate::timed;
+use crate::common::counters::Histogram;
+use crate::traced;
 
-/// How long writes took, from asking for one to its durable commit or its failure. One process has one database.
-pub static WRITES: Timing = Timing::new();
+/// The durations of writes, from the call to the durable commit or the failure. A static, as a process has one
+/// database.
+pub static WRITE_DURATIONS: Histogram = Histogram::new();
 
-/// How many closures share one commit at the most.
-const BATCH: usize = 64;
-/// How many closures may wait; more make their callers wait before they are queued.
-const QUEUE: usize = 1024;
+/// The maximum number of jobs in one commit.
+const MAX_BATCH: usize = 64;
+/// The capacity of the queue. If it is full, callers wait until there is space.
+const QUEUE_CAPACITY: usize = 1024;
 
-/// One closure with its way to answer, in two steps: run now, acknowledge after the commit.
+/// A queued write: run in the transaction, acknowledged after the commit.
 pub(super) trait Job: Any + Send {
-    /// Runs the closure; answers whether its savepoint is to be kept.
+    /// Runs the job. Returns whether its savepoint is kept.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// Tells the caller how it ended.
-    fn acknowledge(self: Box<Self>, end: End);
-    /// Takes in another that can be run with it; gives it back where it cannot.
-    fn join(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
+    /// Sends the result to the caller.
+    fn acknowledge(self: Box<Self>, outcome: BatchOutcome);
+    /// Merges another job into this one. Returns it if it cannot be merged.
+    fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
         Some(other)
     }
-    /// What it consists of, to be tried one by one; nothing where that is itself.
-    fn parts(&mut self) -> Vec<Box<dyn Job>> {
+    /// Splits a failed job into the jobs that were merged into it, to be tried one by one. Empty if nothing was merged.
+    fn split(&mut self) -> Vec<Box<dyn Job>> {
         Vec::new()
     }
 }
 
-/// How a batch ended.
+/// The outcome of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum BatchOutcome {
     Committed,
-    /// The disk is full; nothing of it is kept.
-    Full,
-    Lost,
+    /// The disk is full; the batch was rolled back.
+    DiskFull,
+    Failed,
 }
 
-impl End {
-    /// What a caller hears of a closure with this outcome.
-    pub(super) fn of<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
+impl BatchOutcome {
+    /// The result for the caller of a job that returned `outcome` in this batch.
+    pub(super) fn result<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
         match (outcome, self) {
             (Some(Ok(value)), Self::Committed) => Ok(value),
             (Some(Err(error)), _) => Err(error),
-            (_, Self::Full) => Err(StoreError::Full.into()),
-            _ => Err(StoreError::Stopped.into()),
+            (_, Self::DiskFull) => Err(StoreError::DiskFull.into()),
+            _ => Err(StoreError::WriterStopped.into()),
         }
     }
 }
@@ -80,22 +81,22 @@ where
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
         Box::pin(async move {
             let Some(work) = self.work.take() else { return false };
-            let outcome = caught(async { work(tx).await }).await;
+            let outcome = catch_panic(async { work(tx).await }).await;
             let keep = outcome.is_ok();
             self.outcome = Some(outcome);
             keep
         })
     }
 
-    fn acknowledge(self: Box<Self>, end: End) {
-        // The caller may have gone; what is committed stays committed.
-        let _ = self.reply.send(end.of(self.outcome));
+    fn acknowledge(self: Box<Self>, outcome: BatchOutcome) {
+        // The caller may have been cancelled; a committed write stays committed.
+        let _ = self.reply.send(outcome.result(self.outcome));
     }
 }
 
-/// A panic in one closure must not take the writer, and with it every other write, down.
-pub(super) async fn caught<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
+/// Turns a panic into an error, so that a panic in one closure does not end the writer and all other writes.
+pub(super) async fn catch_panic<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
 }
 
 enum Message {
@@ -103,7 +104,7 @@ enum Message {
     Stop(oneshot::Sender<()>),
 }
 
-/// The way to SQLite's one writer. Cheap to clone.
+/// The handle of the writer task. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Message>,
@@ -116,28 +117,28 @@ impl std::fmt::Debug for Message {
 }
 
 impl Writer {
-    /// Starts the writer on a connection that it alone uses.
+    /// Starts the writer task with its own connection.
     pub fn start(connection: SqliteConnection) -> Self {
-        let (queue, waiting) = mpsc::channel(QUEUE);
+        let (queue, waiting) = mpsc::channel(QUEUE_CAPACITY);
         tokio::spawn(write_batches(connection, waiting));
         Self { queue }
     }
 
-    /// How many closures wait for it.
+    /// The number of queued jobs.
     pub fn waiting(&self) -> usize {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
-    /// Has a job run, and waits for what `answer` says of it.
-    pub(super) async fn run<T, E>(&self, job: Box<dyn Job>, answer: oneshot::Receiver<Result<T, E>>) -> Result<T, E>
+    /// Queues a job and waits for its result.
+    pub(super) async fn run<T, E>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T, E>>) -> Result<T, E>
     where
         E: From<StoreError>,
     {
-        self.queue.send(Message::Job(job)).await.map_err(|_| StoreError::Stopped)?;
-        answer.await.unwrap_or_else(|_| Err(StoreError::Stopped.into()))
+        self.queue.send(Message::Job(job)).await.map_err(|_| StoreError::WriterStopped)?;
+        result.await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
     }
 
-    /// Waits until everything queued so far is committed, then ends the writer.
+    /// Waits until all queued jobs are committed, then stops the writer.
     pub async fn stop(&self) {
         let (done, ended) = oneshot::channel();
         if self.queue.send(Message::Stop(done)).await.is_ok() {
@@ -162,21 +163,21 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
                 }
             }
             taken += 1;
-            next = if taken < BATCH { waiting.try_recv().ok() } else { None };
+            next = if taken < MAX_BATCH { waiting.try_recv().ok() } else { None };
         }
         let ended = run_batch(&mut tx, &mut batch).await;
-        // A full disk may end the transaction in the middle of a job: then it is the savepoint that is missed.
-        let was_full = tx.single().is_some_and(Single::forget);
-        let end = match ended {
-            Ok(()) => End::Committed,
+        // A full disk may end the transaction during a job. Then the error is about the missing savepoint.
+        let disk_was_full = tx.sqlite_connection().is_some_and(BatchingConnection::reset);
+        let outcome = match ended {
+            Ok(()) => BatchOutcome::Committed,
             Err(error) => {
-                tracing::error!(%error, jobs = batch.len(), "a batch of writes was lost before its commit");
+                tracing::error!(%error, jobs = batch.len(), "failed to commit a batch of writes");
                 let _ = statement(&mut tx, "rollback").await;
-                if was_full { End::Full } else { End::Lost }
+                if disk_was_full { BatchOutcome::DiskFull } else { BatchOutcome::Failed }
             }
         };
         for job in batch {
-            job.acknowledge(end);
+            job.acknowledge(outcome);
         }
     }
     if let Tx::Sqlite(connection) = tx {
@@ -187,10 +188,10 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
     }
 }
 
-/// Puts a job with those that it can be run with, or behind all.
+/// Merges a job into an earlier one of the batch, or appends it.
 fn add(batch: &mut Vec<Box<dyn Job>>, job: Box<dyn Job>) {
-    let alone = batch.iter_mut().try_fold(job, |job, earlier| earlier.join(job));
-    batch.extend(alone);
+    let unmerged = batch.iter_mut().try_fold(job, |job, earlier| earlier.merge(job));
+    batch.extend(unmerged);
 }
 
 async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sqlx::Error> {
@@ -201,71 +202,74 @@ async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sql
     let mut at = 0;
     while let Some(job) = batch.get_mut(at) {
         at += 1;
-        if let Some(connection) = tx.single() {
-            connection.mark();
+        if let Some(connection) = tx.sqlite_connection() {
+            connection.begin_job();
         }
-        let is_kept = job.run(tx).await;
-        let Some(connection) = tx.single() else { continue };
-        if is_kept {
-            connection.first("release job; savepoint job;");
+        let is_ok = job.run(tx).await;
+        let Some(connection) = tx.sqlite_connection() else { continue };
+        if is_ok {
+            connection.set_prefix("release job; savepoint job;");
         } else {
-            connection.take_back();
-            // Rolled back, a savepoint is as good as new.
+            connection.discard_job();
+            // After a rollback the savepoint can be used again.
             statement(tx, "rollback to job").await?;
-            let parts = job.parts();
+            let parts = job.split();
             batch.splice(at..at, parts);
         }
     }
-    let Some(connection) = tx.single() else { return Ok(()) };
-    // The last is released by the commit.
-    connection.first("");
-    connection.add_later("commit").await
+    let Some(connection) = tx.sqlite_connection() else { return Ok(()) };
+    // The commit releases the last savepoint.
+    connection.set_prefix("");
+    connection.flush_deferred("commit").await
 }
 
 async fn statement(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
-    crate::changed!(tx, sqlx::query(sql)).map(|_| ())
+    crate::execute!(tx, sqlx::query(sql)).map(|_| ())
 }
 
-/// How rows of one kind are added from `$1`, a JSON array of them. SQLite adds those of many writes together, just before
-/// their commit.
+/// The statements that insert rows of one kind from `$1`, a JSON array of rows. SQLite inserts the rows of all jobs of
+/// a batch directly before the commit.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "a statement for each engine")]
-pub struct Later {
+pub struct DeferredInsert {
     pub on_sqlite: &'static str,
     pub on_postgres: &'static str,
 }
 
 impl Tx {
-    /// SQLite's connection.
-    fn single(&mut self) -> Option<&mut Single> {
+    /// The connection, if the engine is SQLite.
+    fn sqlite_connection(&mut self) -> Option<&mut BatchingConnection> {
         if let Self::Sqlite(connection) = self { Some(connection) } else { None }
     }
 
-    /// Adds a row that nobody reads before the commit, and that cannot fail: see [`Later`].
-    pub async fn later(&mut self, later: &Later, row: Value) -> Result<(), StoreError> {
+    /// Inserts a row before the commit. Nothing may read it before, and the insert must not be able to fail: see
+    /// [`DeferredInsert`].
+    pub async fn defer_insert(&mut self, insert: &DeferredInsert, row: Value) -> Result<(), StoreError> {
         match self {
-            Self::Sqlite(connection) => connection.later(later.on_sqlite, row),
+            Self::Sqlite(connection) => connection.defer_insert(insert.on_sqlite, row),
             Self::Postgres(transaction) => {
-                sqlx::query(later.on_postgres).bind(Json([row])).execute(&mut **transaction).await?;
+                sqlx::query(insert.on_postgres).bind(Json([row])).execute(&mut **transaction).await?;
             }
         }
         Ok(())
     }
 
-    /// Adds the rows now that are to be added in the end: for whoever reads or changes such rows.
-    pub async fn settle(&mut self) -> Result<(), StoreError> {
-        match self.single() {
-            Some(connection) => Ok(connection.add_later("").await?),
+    /// Inserts the deferred rows now. Required before such rows are read or changed.
+    pub async fn flush_deferred(&mut self) -> Result<(), StoreError> {
+        match self.sqlite_connection() {
+            Some(connection) => Ok(connection.flush_deferred("").await?),
             None => Ok(()),
         }
     }
 }
 
 impl Db {
-    /// Runs `work` in a write transaction and answers after its commit is durable.
+    /// Runs `work` in a write transaction and returns after its commit is durable.
     ///
-    /// When `work` fails nothing of it is kept. Inside the closure only SQL is awaited: on SQLite everybody else's
-    /// writes wait for it. Fails as `work` does, or with [`StoreError`] when the engine does.
+    /// If `work` fails, it is rolled back. The closure must await only SQL, because on SQLite all other writes wait for
+    /// it.
+    ///
+    /// Errors: the error of `work`, or a [`StoreError`] of the engine.
     pub async fn write<T, E, F>(&self, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
@@ -273,12 +277,12 @@ impl Db {
         E: From<StoreError> + Send + 'static,
     {
         let begun = Instant::now();
-        let outcome = timed!("write", self.written(work)).await;
-        WRITES.note(begun.elapsed());
+        let outcome = traced!("write", self.write_inner(work)).await;
+        WRITE_DURATIONS.observe(begun.elapsed());
         outcome
     }
 
-    async fn written<T, E, F>(&self, work: F) -> Result<T, E>
+    async fn write_inner<T, E, F>(&self, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
         T: Send + 'static,
@@ -286,8 +290,8 @@ impl Db {
     {
         match self {
             Self::Sqlite { writer, .. } => {
-                let (reply, answer) = oneshot::channel();
-                writer.run(Box::new(Closure { work: Some(work), outcome: None, reply }), answer).await
+                let (reply, result) = oneshot::channel();
+                writer.run(Box::new(Closure { work: Some(work), outcome: None, reply }), result).await
             }
             Self::Postgres { pool } => {
                 let mut tx = Tx::Postgres(Box::new(pool.begin().await.map_err(StoreError::from)?));

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::model::Enquiry;
-use crate::record::model::{Kind, Subject};
+use crate::audit_log::model::{Kind, Subject};
 
 impl Subject for Enquiry {
     const KIND: Kind = Kind::Enquiry;

@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::{Delivery, Enquiry};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{EnquiryId, PlaceId};
+use crate::common::clock::Timestamp;
+use crate::common::id::{EnquiryId, PlaceId};
 use crate::spam::model::Reason;
 
 /// An enquiry has arrived.
@@ -16,7 +16,7 @@ pub struct EnquiryReceipt {
     #[schema(example = 7)]
     pub id: EnquiryId,
     /// When.
-    pub received_at: Moment,
+    pub received_at: Timestamp,
 }
 
 /// An enquiry, as admins and whoever owned the place at that time see it.
@@ -64,7 +64,7 @@ pub struct EnquiryView {
     #[schema(required)]
     pub delivery_error: Option<String>,
     /// When it arrived. It is deleted 12 months later.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 impl From<Enquiry> for EnquiryView {

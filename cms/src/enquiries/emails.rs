@@ -9,16 +9,16 @@ use minijinja::context;
 
 use super::model::{Delivery, Enquiry};
 use super::store;
+use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::jobs::letters::{Due, Kind, Writer};
-use crate::jobs::stationery::Stationery;
-use crate::kernel::text;
-use crate::outside::mail::Written;
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates::EmailTemplates;
+use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
 use crate::settings;
 
-static TEMPLATES: LazyLock<Stationery> = LazyLock::new(|| {
-    Stationery::of(&[
+static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
+    EmailTemplates::new(&[
         ("enquiry.html", include_str!("../../letters/enquiry.html")),
         ("enquiry.txt", include_str!("../../letters/enquiry.txt")),
         ("enquiry_receipt.html", include_str!("../../letters/enquiry_receipt.html")),
@@ -27,7 +27,7 @@ static TEMPLATES: LazyLock<Stationery> = LazyLock::new(|| {
 });
 
 /// Renders emails whose links begin with `public_url`.
-pub fn renderer(db: &Db, public_url: &str) -> Writer {
+pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let (db, public_url) = (db.clone(), public_url.to_owned());
     Arc::new(move |due| {
         let (db, public_url) = (db.clone(), public_url.clone());
@@ -35,28 +35,28 @@ pub fn renderer(db: &Db, public_url: &str) -> Writer {
     })
 }
 
-async fn render(db: &Db, public_url: &str, due: Due) -> Result<Option<Written>, StoreError> {
+async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = due.enquiry_id else { return Ok(None) };
     let enquiry = store::one(db, id).await?.filter(|enquiry| enquiry.delivery != Delivery::Spam);
     let Some(enquiry) = enquiry else { return Ok(None) };
-    let brand = text::line(&settings::store::current(db).await?.region.brand);
+    let brand = text::single_line(&settings::store::current(db).await?.region.brand);
     Ok(match due.kind {
         Kind::Enquiry => to_place(due.recipient, &enquiry, &brand, public_url),
         Kind::EnquiryReceipt => {
-            let words = context! { brand, place => text::line(&enquiry.place_name) };
-            let email = TEMPLATES.write("enquiry_receipt", due.recipient, words);
-            email.map(|email| Written { is_reply: true, ..email })
+            let words = context! { brand, place => text::single_line(&enquiry.place_name) };
+            let email = TEMPLATES.render("enquiry_receipt", due.recipient, words);
+            email.map(|email| EmailMessage { is_reply: true, ..email })
         }
         _ => None,
     })
 }
 
-fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str) -> Option<Written> {
+fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str) -> Option<EmailMessage> {
     let Enquiry { id, email, arrival, departure, people, message, .. } = enquiry;
     let words = context! {
-        place => text::line(&enquiry.place_name), name => text::line(&enquiry.name), email, arrival, departure, people,
+        place => text::single_line(&enquiry.place_name), name => text::single_line(&enquiry.name), email, arrival, departure, people,
         message, brand, link => enquiry.owner_id.as_ref().map(|_| format!("{public_url}/admin-portal/enquiries/{id}")),
     };
-    let written = TEMPLATES.write("enquiry", recipient, words)?;
-    Some(Written { reply_to: Some(email.clone()), ..written })
+    let written = TEMPLATES.render("enquiry", recipient, words)?;
+    Some(EmailMessage { reply_to: Some(email.clone()), ..written })
 }

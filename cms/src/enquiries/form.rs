@@ -6,11 +6,11 @@ use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::fields;
-use crate::http::person;
+use crate::common::clock::Timestamp;
+use crate::http::account_field_rules;
+use crate::http::field_rules;
 use crate::http::problem::FieldError;
 use crate::http::rule::Rule;
-use crate::kernel::clock::Moment;
 
 const DATE: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
 const ARRIVAL: &str = "Arrival must be a date like 2027-03-14";
@@ -35,7 +35,7 @@ pub struct EnquiryForm {
 impl EnquiryForm {
     /// The rules that a schema cannot hold: dates that exist, in their order, and not over already. Everywhere on Earth
     /// it may still be the day before the one in UTC.
-    pub fn broken_rules(&self, now: Moment) -> Vec<FieldError> {
+    pub fn broken_rules(&self, now: Timestamp) -> Vec<FieldError> {
         let read = |text: &Option<String>| text.as_deref().map(|text| text.parse::<NaiveDate>().ok());
         let yesterday = chrono::DateTime::from_timestamp(now.seconds() - 24 * 3600, 0).map(|at| at.date_naive());
         let (arrival, departure) = (read(&self.arrival), read(&self.departure));
@@ -67,43 +67,46 @@ impl PartialSchema for EnquiryForm {
             (
                 "name",
                 Rule::text("Who asks.")
-                    .on_one_line()
-                    .filled("Name is required")
-                    .like(r"\S", "Name is required")
-                    .at_most(120.0, "Name must be at most 120 characters")
-                    .such_as("Linh Tran"),
+                    .single_line()
+                    .required("Name is required")
+                    .pattern(r"\S", "Name is required")
+                    .max(120.0, "Name must be at most 120 characters")
+                    .example("Linh Tran"),
             ),
-            ("email", person::email("Valid email is required", "Valid email is required")),
+            ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
             (
                 "message",
                 Rule::text("What they ask.")
-                    .filled("Message is required")
-                    .like(r"\S", "Message is required")
-                    .at_most(5000.0, "Message must be at most 5000 characters")
-                    .such_as("Is there a room for the four of us?"),
+                    .required("Message is required")
+                    .pattern(r"\S", "Message is required")
+                    .max(5000.0, "Message must be at most 5000 characters")
+                    .example("Is there a room for the four of us?"),
             ),
-            ("arrival", Rule::text("The first day, YYYY-MM-DD.").or_null().like(DATE, ARRIVAL).such_as("2027-03-14")),
+            (
+                "arrival",
+                Rule::text("The first day, YYYY-MM-DD.").nullable().pattern(DATE, ARRIVAL).example("2027-03-14"),
+            ),
             (
                 "departure",
                 Rule::text("The last day, YYYY-MM-DD; not before `arrival`.")
-                    .or_null()
-                    .like(DATE, DEPARTURE)
-                    .such_as("2027-03-16"),
+                    .nullable()
+                    .pattern(DATE, DEPARTURE)
+                    .example("2027-03-16"),
             ),
             (
                 "people",
-                Rule::whole("How many people.")
-                    .or_null()
-                    .typed(PEOPLE)
-                    .at_least(1.0, PEOPLE)
-                    .at_most(500.0, PEOPLE)
-                    .such_as(4),
+                Rule::integer("How many people.")
+                    .nullable()
+                    .type_message(PEOPLE)
+                    .min(1.0, PEOPLE)
+                    .max(500.0, PEOPLE)
+                    .example(4),
             ),
-            ("leaveBlank", fields::leave_blank()),
-            ("elapsedMs", fields::elapsed_ms()),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
         ];
-        Rule::record("An enquiry to a place.", rules)
-            .such_as(json!({
+        Rule::closed_object("An enquiry to a place.", rules)
+            .example(json!({
                 "name": "Linh Tran", "email": "linh@example.org", "message": "Is there a room for the four of us?",
                 "arrival": "2027-03-14", "departure": "2027-03-16", "people": 4,
             }))
@@ -127,7 +130,7 @@ mod tests {
             leave_blank: None,
             elapsed_ms: None,
         };
-        let now = Moment::read("2026-11-21T08:00:00Z").expect("a moment");
+        let now = Timestamp::parse("2026-11-21T08:00:00Z").expect("a moment");
         form.broken_rules(now).into_iter().map(|error| error.message).collect()
     }
 

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, EnquiryId, PlaceId};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::spam::model::Reason;
 
 /// Enquiries are deleted after so many seconds: 12 months. The Privacy page says so.
@@ -73,5 +73,5 @@ pub struct Enquiry {
     pub spam_reasons: Json<Vec<Reason>>,
     pub delivery: Delivery,
     pub delivery_error: Option<String>,
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }

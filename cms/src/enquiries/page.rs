@@ -11,12 +11,12 @@ use serde_json::json;
 
 use super::form::EnquiryForm;
 use super::receive;
+use crate::audit_log::model::AuditContext;
+use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::PathId;
-use crate::kernel::id::PlaceId;
-use crate::record::model::Trace;
 use crate::signin::pages::{ENQUIRY, Posted, page, refused};
 
 /// Where the form goes, and the call that it stands for.
@@ -52,14 +52,14 @@ async fn show(State(app): State<App>, PathId(id): PathId<PlaceId>) -> Response {
 async fn submit(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     posted: Posted<Fields>,
 ) -> Response {
     let Posted { sent, fault } = posted;
     let received = match fault {
         Some(problem) => Err(problem),
-        None => receive(&app, &client, trace, (id, &sent)).await,
+        None => receive(&app, &client, audit, (id, &sent)).await,
     };
     match received {
         Ok(()) => {
@@ -77,7 +77,12 @@ async fn submit(
     }
 }
 
-async fn receive(app: &App, client: &Client, trace: Trace, (id, sent): (PlaceId, &Fields)) -> Result<(), Problem> {
+async fn receive(
+    app: &App,
+    client: &Client,
+    audit: AuditContext,
+    (id, sent): (PlaceId, &Fields),
+) -> Result<(), Problem> {
     let filled = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     // What is no number is told as the call tells it.
     let people = filled(&sent.people).map(|text| text.parse::<i64>().map_or(json!(text), |people| json!(people)));
@@ -85,8 +90,8 @@ async fn receive(app: &App, client: &Client, trace: Trace, (id, sent): (PlaceId,
         "name": sent.name, "email": sent.email, "message": sent.message, "arrival": filled(&sent.arrival),
         "departure": filled(&sent.departure), "people": people, "leaveBlank": filled(&sent.leave_blank),
     });
-    let form: EnquiryForm = app.forms.read_as("EnquiryForm", body)?;
-    receive::receive(app, client, trace, (id, form)).await?;
+    let form: EnquiryForm = app.schemas.read_as("EnquiryForm", body)?;
+    receive::receive(app, client, audit, (id, form)).await?;
     Ok(())
 }
 

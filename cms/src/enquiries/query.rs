@@ -1,11 +1,11 @@
 //! Reads which enquiries a list asks for.
 
 use super::model::Delivery;
-use crate::http::list;
+use crate::common::id::{AccountId, PlaceId};
+use crate::http::list_params;
+use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::slice::Slice;
-use crate::kernel::id::{AccountId, PlaceId};
 
 /// The most enquiries of one answer.
 const MOST: i64 = 100;
@@ -24,16 +24,16 @@ pub struct ListQuery {
     /// To places that this account owned at that time; everybody's for admins.
     pub owner: Option<AccountId>,
     /// Which part of them.
-    pub slice: Slice,
+    pub page: PageParams,
 }
 
 /// Reads a list's parameters. 400 names every one that is unknown or cannot be read.
-pub fn read(mut query: Query, owner: Option<AccountId>) -> Result<ListQuery, Problem> {
-    let words = list::words(&mut query, LONGEST);
+pub fn parse(mut query: Query, owner: Option<AccountId>) -> Result<ListQuery, Problem> {
+    let words = list_params::words(&mut query, LONGEST);
     let sentence = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
     let delivery = query.parse("delivery", &sentence, Delivery::parse);
     let place = query.parse("businessId", "businessId must be a whole number", |id| id.parse().ok().map(PlaceId));
-    let slice = Slice::take(&mut query, MOST);
-    query.done()?;
-    Ok(ListQuery { words, delivery, place, owner, slice })
+    let page = PageParams::take(&mut query, MOST);
+    query.finish()?;
+    Ok(ListQuery { words, delivery, place, owner, page })
 }

@@ -3,19 +3,19 @@
 use super::form::EnquiryForm;
 use super::model::{Delivery, Enquiry};
 use super::store::{self, OpenPlace};
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::common::id::{EnquiryId, PlaceId};
+use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::client::Client;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
-use crate::identity::builtin::attempts::{BeginError, Wait, Whose};
+use crate::identity::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::identity::email;
-use crate::jobs::letters::{self, Kind};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{EnquiryId, PlaceId};
-use crate::kernel::text;
-use crate::record::model::Trace;
+use crate::jobs::outbox::{self, Kind};
 use crate::spam::model::Submission;
 use crate::spam::{weigh, words};
 
@@ -44,7 +44,7 @@ pub async fn open_place(app: &App, id: PlaceId) -> Result<OpenPlace, Problem> {
 pub async fn receive(
     app: &App,
     client: &Client,
-    trace: Trace,
+    audit: AuditContext,
     (place_id, sent): (PlaceId, EnquiryForm),
 ) -> Result<Enquiry, Problem> {
     let now = app.clock.now();
@@ -53,8 +53,11 @@ pub async fn receive(
     if !errors.is_empty() {
         return Err(Problem::invalid(errors));
     }
-    app.messages.count(&app.db, Whose::Mailbox(&sent.email), client.address, now).await.map_err(too_many)?;
-    let (name, message) = (text::line(&sent.name), sent.message.trim().to_owned());
+    app.contact_rate_limiter
+        .count(&app.db, RateLimitKey::Email(&sent.email), client.address, now)
+        .await
+        .map_err(too_many)?;
+    let (name, message) = (text::single_line(&sent.name), sent.message.trim().to_owned());
     let (email, mailbox) = (email::normal(&sent.email), email::mailbox(&sent.email));
     let fingerprint = words::fingerprint(&message);
     let submission = Submission {
@@ -79,7 +82,7 @@ pub async fn receive(
         place_id: Some(place_id),
         place_name: place.name,
         owner_id: place.owner_id,
-        account_id: trace.who.as_ref().map(|who| who.id.clone()),
+        account_id: audit.who.as_ref().map(|who| who.id.clone()),
         recipient,
         name,
         email,
@@ -97,8 +100,8 @@ pub async fn receive(
         Box::pin(async move {
             let twin = (fingerprint.as_str(), enquiry.email.as_str());
             if let Some(twin) = store::twin(tx, twin, place_id, now.plus_seconds(-TWICE_S)).await? {
-                trace.touched(tx, &twin).await?;
-                return Ok::<_, Refusal>(twin);
+                audit.log_touched(tx, &twin).await?;
+                return Ok::<_, WriteError>(twin);
             }
             if store::recent_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await? >= TO_PLACE_PER_HOUR {
                 let sentence = "This place has been sent many enquiries. Please try again in an hour.";
@@ -107,7 +110,7 @@ pub async fn receive(
             let receipts = store::recent_receipts(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;
             let enquiry = Enquiry { id, ..enquiry };
-            trace.added(tx, &enquiry).await?;
+            audit.log_created(tx, &enquiry).await?;
             if enquiry.delivery != Delivery::Spam {
                 queue_emails(tx, &enquiry, receipts < RECEIPTS_PER_DAY, now).await?;
             }
@@ -115,30 +118,30 @@ pub async fn receive(
         })
     });
     let enquiry = work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(enquiry)
 }
 
 /// Queues the email to the place and the sender's receipt. Where the outbox is full the enquiry is stored all the same,
 /// and its delivery says so.
-async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: Moment) -> Result<(), StoreError> {
+async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: Timestamp) -> Result<(), StoreError> {
     if let Some(recipient) = &enquiry.recipient
-        && !letters::add_about_enquiry(tx, (Kind::Enquiry, recipient, enquiry.id), now).await?
+        && !outbox::add_about_enquiry(tx, (Kind::Enquiry, recipient, enquiry.id), now).await?
     {
         tracing::warn!(enquiry = %enquiry.id, "too many emails wait: an enquiry was not passed on");
         store::set_undelivered(tx, enquiry.id, "too many emails were waiting").await?;
     }
     if with_receipt {
-        letters::add_about_enquiry(tx, (Kind::EnquiryReceipt, &enquiry.email, enquiry.id), now).await?;
+        outbox::add_about_enquiry(tx, (Kind::EnquiryReceipt, &enquiry.email, enquiry.id), now).await?;
     }
     Ok(())
 }
 
-fn too_many(error: BeginError) -> Problem {
+fn too_many(error: RateLimitError) -> Problem {
     match error {
-        BeginError::Wait(Wait(seconds)) => {
+        RateLimitError::RetryAfter(RetryAfter(seconds)) => {
             Problem::too_many("Too many enquiries. Please wait a few minutes and try again.", seconds)
         }
-        BeginError::Store(cause) => cause.into(),
+        RateLimitError::Store(cause) => cause.into(),
     }
 }

@@ -8,15 +8,15 @@ use axum::response::{IntoResponse, Response};
 use super::dto::{EnquiryReceipt, EnquiryView};
 use super::form::EnquiryForm;
 use super::{query, receive, store};
+use crate::audit_log::model::AuditContext;
+use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
-use crate::http::caller::Desk;
+use crate::http::caller::StaffAccount;
 use crate::http::client::Client;
-use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Role};
-use crate::kernel::id::{AccountId, EnquiryId, PlaceId};
-use crate::record::model::Trace;
 
 /// Sends an enquiry to a place.
 ///
@@ -35,13 +35,13 @@ use crate::record::model::Trace;
 pub async fn create_enquiry(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
-    form: Valid<EnquiryForm>,
+    form: ValidatedJson<EnquiryForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
-    let enquiry = receive::receive(&app, &client, trace, (id, form.0)).await?;
+    query.finish()?;
+    let enquiry = receive::receive(&app, &client, audit, (id, form.0)).await?;
     Ok((StatusCode::CREATED, Json(EnquiryReceipt { id: enquiry.id, received_at: enquiry.created_at })))
 }
 
@@ -65,11 +65,16 @@ pub async fn create_enquiry(
         ("link" = Option<String>, description = "Where the list goes on."),
     ))),
 )]
-pub async fn list_enquiries(State(app): State<App>, caller: Desk, query: Query, uri: Uri) -> Result<Response, Problem> {
-    let query = query::read(query, owner_filter(&caller.0))?;
+pub async fn list_enquiries(
+    State(app): State<App>,
+    caller: StaffAccount,
+    query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let query = query::parse(query, owner_filter(&caller.0))?;
     let page = store::list(&app.db, &query).await?;
     let enquiries: Vec<EnquiryView> = page.items.into_iter().map(EnquiryView::from).collect();
-    Ok(query.slice.answer(&uri, &enquiries, page.total))
+    Ok(query.page.respond(&uri, &enquiries, page.total))
 }
 
 /// One enquiry.
@@ -82,11 +87,11 @@ pub async fn list_enquiries(State(app): State<App>, caller: Desk, query: Query, 
 )]
 pub async fn get_enquiry(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     PathId(id): PathId<EnquiryId>,
     query: Query,
 ) -> Result<Json<EnquiryView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let owner = owner_filter(&caller.0);
     let enquiry = store::one(&app.db, id).await?;
     let enquiry = enquiry.filter(|enquiry| owner.is_none() || enquiry.owner_id == owner);

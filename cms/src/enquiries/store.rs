@@ -5,15 +5,15 @@ use sqlx::QueryBuilder;
 
 use super::model::Enquiry;
 use super::query::ListQuery;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, EnquiryId, PlaceId};
+use crate::common::page::Page;
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, EnquiryId, PlaceId};
-use crate::kernel::page::Page;
-use crate::kernel::text;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 macro_rules! columns {
     () => {
@@ -80,13 +80,13 @@ impl OpenPlace {
 
 /// The place, if it is public and takes enquiries.
 pub async fn open_place(db: &Db, id: PlaceId) -> Result<Option<OpenPlace>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(OPEN_PLACE).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(OPEN_PLACE).bind(id).fetch_optional(engine))?)
 }
 
 /// Stores a new enquiry (its id is not looked at); returns its id.
 pub async fn insert(tx: &mut Tx, it: &Enquiry, (mailbox, fingerprint): (&str, &str)) -> Result<EnquiryId, StoreError> {
     let search = text::searchable([&it.place_name, &it.name, &it.email, &it.message].map(String::as_str));
-    Ok(within!(tx, |engine| sqlx::query_scalar(INSERT)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
         .bind(it.place_id)
         .bind(&it.place_name)
         .bind(&it.owner_id)
@@ -110,13 +110,13 @@ pub async fn insert(tx: &mut Tx, it: &Enquiry, (mailbox, fingerprint): (&str, &s
 
 /// Says that no email could be queued.
 pub async fn set_undelivered(tx: &mut Tx, id: EnquiryId, error: &str) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(SET_UNDELIVERED).bind(id).bind(error))?;
+    execute!(tx, sqlx::query(SET_UNDELIVERED).bind(id).bind(error))?;
     Ok(())
 }
 
 /// One enquiry, if it is there.
 pub async fn one(db: &Db, id: EnquiryId) -> Result<Option<Enquiry>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// The newest enquiry of this sender to this place with the same text since `since`.
@@ -124,9 +124,9 @@ pub async fn twin(
     tx: &mut Tx,
     (fingerprint, email): (&str, &str),
     place: PlaceId,
-    since: Moment,
+    since: Timestamp,
 ) -> Result<Option<Enquiry>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_as(TWIN)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(TWIN)
         .bind(fingerprint)
         .bind(email)
         .bind(place)
@@ -135,29 +135,29 @@ pub async fn twin(
 }
 
 /// How many enquiries with the same text came since `since`, to any place.
-pub async fn same_text(db: &Db, fingerprint: &str, since: Moment) -> Result<i64, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(SAME_TEXT).bind(fingerprint).bind(since).fetch_one(engine))?)
+pub async fn same_text(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(SAME_TEXT).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
 /// How many enquiries a place has had since `since`.
-pub async fn recent_to_place(tx: &mut Tx, place: PlaceId, since: Moment) -> Result<i64, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_scalar(RECENT_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
+pub async fn recent_to_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(RECENT_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
 }
 
 /// How many receipts a mailbox was sent at most since `since`.
-pub async fn recent_receipts(tx: &mut Tx, mailbox: &str, since: Moment) -> Result<i64, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_scalar(RECENT_RECEIPTS).bind(mailbox).bind(since).fetch_one(engine))?)
+pub async fn recent_receipts(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(RECENT_RECEIPTS).bind(mailbox).bind(since).fetch_one(engine))?)
 }
 
 /// Deletes enquiries that arrived at `then` or before; returns how many.
-pub async fn delete_old(db: &Db, then: Moment) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(changed!(tx, sqlx::query(DELETE_OLD).bind(then))?) })).await
+pub async fn delete_old(db: &Db, then: Timestamp) -> Result<u64, StoreError> {
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(then))?) })).await
 }
 
 /// Deletes what an account has sent, when it is deleted itself.
-pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
-        changed!(tx, sqlx::query(DELETE_SENT).bind(&id))?;
+        execute!(tx, sqlx::query(DELETE_SENT).bind(&id))?;
         Ok(Vec::new())
     })
 }
@@ -172,8 +172,8 @@ pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Enquiry>, StoreErro
         Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(query).build_query_scalar().fetch_one(pool).await?,
         Db::Postgres { pool } => count::<sqlx::Postgres>(query).build_query_scalar().fetch_one(pool).await?,
     };
-    let has_more = items.len() as i64 > query.slice.limit;
-    items.truncate(query.slice.limit as usize);
+    let has_more = items.len() as i64 > query.page.limit;
+    items.truncate(query.page.limit as usize);
     Ok(Page { items, total, has_more })
 }
 
@@ -182,9 +182,9 @@ fn select<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
     let mut statement = QueryBuilder::new(concat!("select ", columns!(), " from enquiry where true"));
     push_filters(&mut statement, query);
     statement.push(" order by created_at desc, id desc limit ");
-    D::number(&mut statement, query.slice.limit + 1);
+    D::number(&mut statement, query.page.limit + 1);
     statement.push(" offset ");
-    D::number(&mut statement, query.slice.offset);
+    D::number(&mut statement, query.page.offset);
     statement
 }
 

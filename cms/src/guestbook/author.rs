@@ -3,14 +3,14 @@
 use sqlx::QueryBuilder;
 
 use super::weigh::Read;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
 use crate::identity::model::{Account, Claim};
 use crate::identity::store as accounts;
-use crate::kernel::clock::Moment;
 use crate::spam::store as taught;
 
 /// A text that came within so many seconds is a copy: a week.
@@ -42,17 +42,17 @@ pub struct Asked<'a> {
     /// The text.
     pub read: &'a Read,
     /// When it came.
-    pub now: Moment,
+    pub now: Timestamp,
 }
 
 /// Holds the author's account until the commit: what one account posts is counted one after the other. 401 where the
 /// claim counts no more.
-pub async fn hold(tx: &mut Tx, claim: &Claim, now: Moment) -> Result<(), Refusal> {
+pub async fn hold(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), WriteError> {
     if accounts::hold(tx, claim, now).await? { Ok(()) } else { Err(Problem::unauthorized().into()) }
 }
 
 /// The past of a text, of which the author's account is held. 401 where the claim counts no more.
-pub async fn past(tx: &mut Tx, asked: Asked<'_>) -> Result<Past, Refusal> {
+pub async fn past(tx: &mut Tx, asked: Asked<'_>) -> Result<Past, WriteError> {
     pasts(tx, &[asked]).await?.pop().flatten().ok_or_else(|| Problem::unauthorized().into())
 }
 

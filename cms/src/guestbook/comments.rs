@@ -5,21 +5,21 @@ use sqlx::types::Json;
 
 use super::author::Asked;
 use super::form::{NewComment, VerdictForm};
-use super::model::{Comment, Status, VerdictError};
+use super::model::{Comment, DecisionError, Status};
 use super::weigh::Arrived;
-use super::write::Deed;
-use super::{aside, author, judge, limit, pages, write};
+use super::write::ModerationEvent;
+use super::{author, limit, moderation, pages, soft_delete, write};
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing};
 use crate::identity::model::Claim;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CommentId, EntryId};
-use crate::record::model::Trace;
 use crate::spam::model::Score;
 
 /// Puts a comment under an approved entry. Most appear at once; a suspicious one waits, and its author is told so.
@@ -29,7 +29,7 @@ use crate::spam::model::Score;
 pub async fn add(
     app: &App,
     claim: Claim,
-    trace: Trace,
+    audit: AuditContext,
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
     let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
@@ -50,7 +50,7 @@ pub async fn add(
             }
             let Score { percent, reasons } = read.score(&past, now);
             let author = past.author;
-            let trace = trace.by(&author);
+            let audit = audit.by(&author);
             let comment = Comment {
                 id: CommentId(0),
                 entry_id: entry.id,
@@ -71,10 +71,10 @@ pub async fn add(
             };
             let id = write::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
-            trace.added(tx, &comment).await?;
+            audit.log_created(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>((comment, tags))
+            Ok::<_, WriteError>((comment, tags))
         })
     });
     Ok(work.await?)
@@ -84,39 +84,39 @@ pub async fn add(
 pub async fn judge(
     app: &App,
     admin: &AccountId,
-    trace: Trace,
+    audit: AuditContext,
     (id, verdict): (CommentId, VerdictForm),
 ) -> Result<Comment, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Verdicts).await?;
+            locks::lock_shared(tx, Lock::Moderation).await?;
             let before = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            let mut after = judged(&before, verdict.status, now).map_err(judge::refused)?;
+            let mut after = decided(&before, verdict.status, now).map_err(moderation::refused)?;
             verdict.notes.into_field(&mut after.notes);
-            let tags = settle(tx, (&admin, "moderate", &trace), (&before, &after), now).await?;
+            let tags = apply(tx, (&admin, "moderate", &audit), (&before, &after), now).await?;
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>((after, tags))
+            Ok::<_, WriteError>((after, tags))
         })
     });
     Ok(work.await?)
 }
 
 /// The comment with a verdict on it.
-pub fn judged(before: &Comment, verdict: Status, now: Moment) -> Result<Comment, VerdictError> {
+pub fn decided(before: &Comment, verdict: Status, now: Timestamp) -> Result<Comment, DecisionError> {
     Ok(Comment { status: before.status.moderated(verdict)?, moderated_at: Some(now), ..before.clone() })
 }
 
 /// Writes a verdict or its undoing down, with all that follows from it. Answers what it touched, for the change log.
-pub async fn settle(
+pub async fn apply(
     tx: &mut Tx,
-    (moderator, verb, trace): (&AccountId, &'static str, &Trace),
+    (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
     (before, after): (&Comment, &Comment),
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
-    relearn(tx, before, after).await?;
+    retrain(tx, before, after).await?;
     write::settle_comment(tx, after).await?;
-    let deed = Deed {
+    let event = ModerationEvent {
         entry_id: after.entry_id,
         comment_id: Some(after.id),
         moderator,
@@ -126,49 +126,50 @@ pub async fn settle(
         notes: after.notes.as_deref(),
         at: now,
     };
-    write::note(tx, deed).await?;
-    trace.changed(tx, before, after).await?;
+    write::log_moderation(tx, event).await?;
+    audit.log_updated(tx, before, after).await?;
     let shown = if before.status == Status::Approved { before } else { after };
     Ok(tags(shown, shown.status))
 }
 
 /// Deletes a comment with the answers to it; for ten minutes [`restore`] brings it back. 404.
-pub async fn remove(app: &App, trace: Trace, id: CommentId) -> Result<(), Problem> {
+pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Verdicts).await?;
+            locks::lock_shared(tx, Lock::Moderation).await?;
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            aside::put_comment(tx, id, now).await?;
-            trace.removed(tx, &comment).await?;
+            soft_delete::put_comment(tx, id, now).await?;
+            audit.log_deleted(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>(((), tags))
+            Ok::<_, WriteError>(((), tags))
         })
     });
     Ok(work.await?)
 }
 
 /// Brings a comment back that was deleted within ten minutes, with the answers to it. 404.
-pub async fn restore(app: &App, trace: Trace, id: CommentId) -> Result<Comment, Problem> {
+pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Comment, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::share(tx, Lock::Verdicts).await?;
-            let comment = aside::take_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
-            trace.added(tx, &comment).await?;
+            locks::lock_shared(tx, Lock::Moderation).await?;
+            let comment =
+                soft_delete::take_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
+            audit.log_created(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>((comment, tags))
+            Ok::<_, WriteError>((comment, tags))
         })
     });
     Ok(work.await?)
 }
 
 /// Keeps what spam scores are learned from true to the verdicts that stand.
-async fn relearn(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), StoreError> {
-    let lessons = [before, after].map(|comment| judge::lesson(comment.status, comment.moderated_at));
-    judge::relearn(tx, lessons, [&before.message, &after.message]).await
+async fn retrain(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), StoreError> {
+    let labels = [before, after].map(|comment| moderation::training_label(comment.status, comment.moderated_at));
+    moderation::retrain(tx, labels, [&before.message, &after.message]).await
 }
 
 /// What a comment of this status touches on the public pages.
@@ -177,7 +178,7 @@ fn tags(comment: &Comment, status: Status) -> Vec<Tag> {
     if is_shown { pages::about(comment.entry_place_id) } else { Vec::new() }
 }
 
-fn not_open(told: Option<Status>) -> Refusal {
+fn not_open(told: Option<Status>) -> WriteError {
     let waits = "Comments open when this entry has been approved";
     match told {
         Some(_) => Problem::new(StatusCode::CONFLICT, waits).into(),
@@ -186,7 +187,7 @@ fn not_open(told: Option<Status>) -> Refusal {
 }
 
 /// One level of answers: 422 unless `parent` is a public comment under this entry, and no answer itself.
-async fn must_take_answers(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), Refusal> {
+async fn must_take_answers(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let refused = |sentence| Problem::invalid(vec![FieldError::new("parentCommentId", sentence)]).into();
     let parent = write::locked_comment(tx, parent).await;
     match parent {
@@ -194,7 +195,7 @@ async fn must_take_answers(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Re
             None => Ok(()),
             Some(_) => Err(refused("An answer cannot be answered")),
         },
-        Ok(_) | Err(StoreError::Missing) => Err(refused("There is no such comment")),
+        Ok(_) | Err(StoreError::NotFound) => Err(refused("There is no such comment")),
         Err(error) => Err(error.into()),
     }
 }

@@ -6,10 +6,10 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Status;
-use crate::http::fields;
+use crate::common::id::{CommentId, PictureId, PlaceId};
+use crate::http::field_rules;
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
-use crate::kernel::id::{CommentId, PictureId, PlaceId};
 
 /// An entry as travellers send it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -63,10 +63,10 @@ pub struct AdminEntryForm {
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct EntryChanges {
     pub message: Option<String>,
-    pub nationality: Sent<String>,
-    pub location: Sent<String>,
-    pub rating: Sent<f64>,
-    pub related_place_id: Sent<PlaceId>,
+    pub nationality: Patch<String>,
+    pub location: Patch<String>,
+    pub rating: Patch<f64>,
+    pub related_place_id: Patch<PlaceId>,
 }
 
 /// A moderator's verdict on an entry or a comment.
@@ -75,7 +75,7 @@ pub struct EntryChanges {
 pub struct VerdictForm {
     pub status: Status,
     #[serde(default)]
-    pub notes: Sent<String>,
+    pub notes: Patch<String>,
 }
 
 /// The most photos of an entry (R230).
@@ -88,30 +88,30 @@ pub fn stars(rating: Option<f64>) -> Option<i64> {
 
 fn message() -> Rule {
     Rule::text("What happened, in plain words.")
-        .filled("Message is required")
-        .like(r"\S", "Message is required")
-        .at_most(1000.0, "Message must be less than 1000 characters")
-        .such_as("The boat slid into the dark and nobody spoke.")
+        .required("Message is required")
+        .pattern(r"\S", "Message is required")
+        .max(1000.0, "Message must be less than 1000 characters")
+        .example("The boat slid into the dark and nobody spoke.")
 }
 
 fn nationality() -> Rule {
     Rule::text("Where the author is from.")
-        .on_one_line()
-        .or_null()
-        .at_most(80.0, "Nationality must be at most 80 characters")
-        .such_as("Vietnam")
+        .single_line()
+        .nullable()
+        .max(80.0, "Nationality must be at most 80 characters")
+        .example("Vietnam")
 }
 
 fn location() -> Rule {
     Rule::text("Where it was, in words or as the address of a map.")
-        .on_one_line()
-        .or_null()
-        .at_most(300.0, "Location must be at most 300 characters")
-        .such_as("Lantern Bay boat station")
+        .single_line()
+        .nullable()
+        .max(300.0, "Location must be at most 300 characters")
+        .example("Lantern Bay boat station")
 }
 
 fn degrees(description: &'static str, most: f64, not_a_number: &'static str, beyond: &'static str) -> Rule {
-    Rule::numeric(description).or_null().typed(not_a_number).at_least(-most, beyond).at_most(most, beyond)
+    Rule::number_or_string(description).nullable().type_message(not_a_number).min(-most, beyond).max(most, beyond)
 }
 
 fn latitude() -> Rule {
@@ -126,27 +126,27 @@ fn longitude() -> Rule {
 
 /// `least` is 1, or 0 where that stands for none.
 fn rating(least: f64) -> Rule {
-    Rule::numeric("Stars from 1 to 5; a numeric string is taken too.")
-        .typed("Rating must be a number")
-        .at_least(least, "Rating must be between 1 and 5")
-        .at_most(5.0, "Rating must be between 1 and 5")
-        .in_steps_of(1.0, "Rating must be a whole number")
-        .such_as(5)
+    Rule::number_or_string("Stars from 1 to 5; a numeric string is taken too.")
+        .type_message("Rating must be a number")
+        .min(least, "Rating must be between 1 and 5")
+        .max(5.0, "Rating must be between 1 and 5")
+        .multiple_of(1.0, "Rating must be a whole number")
+        .example(5)
 }
 
 fn place() -> Rule {
-    Rule::id("The place that it is about.").or_null().typed("There is no such place").such_as(7)
+    Rule::id("The place that it is about.").nullable().type_message("There is no such place").example(7)
 }
 
 fn pictures() -> Rule {
     const SENTENCE: &str = "There is no such photo";
     Rule::list("Photos that were sent for it before, by `POST /api/media`; public when it is.", Rule::id(SENTENCE))
-        .at_most(MOST_PICTURES as f64, "At most 3 photos")
+        .max(MOST_PICTURES as f64, "At most 3 photos")
 }
 
 impl PartialSchema for NewEntry {
     fn schema() -> RefOr<Schema> {
-        Rule::record(
+        Rule::closed_object(
             "An entry for the guestbook. Text is counted in code points after normalisation to NFC.",
             vec![
                 ("message", message()),
@@ -154,11 +154,11 @@ impl PartialSchema for NewEntry {
                 ("location", location()),
                 ("latitude", latitude()),
                 ("longitude", longitude()),
-                ("rating", rating(1.0).or_null()),
+                ("rating", rating(1.0).nullable()),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
-                ("leaveBlank", fields::leave_blank()),
-                ("elapsedMs", fields::elapsed_ms()),
+                ("leaveBlank", field_rules::leave_blank()),
+                ("elapsedMs", field_rules::elapsed_ms()),
             ],
         )
         .schema()
@@ -170,16 +170,16 @@ impl PartialSchema for NewExperience {
     fn schema() -> RefOr<Schema> {
         const SHORT: &str = "Please share at least 10 characters about your experience";
         const NO_STARS: &str = "Please rate your experience";
-        Rule::record(
+        Rule::closed_object(
             "An experience, as the form in a place's dialog asks for it; it is sent as a `NewEntry`.",
             vec![
-                ("message", message().filled(SHORT).like(r"\S", SHORT).at_least(10.0, SHORT)),
+                ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
                 ("nationality", nationality()),
-                ("rating", rating(1.0).filled(NO_STARS).typed(NO_STARS).at_least(1.0, NO_STARS)),
+                ("rating", rating(1.0).required(NO_STARS).type_message(NO_STARS).min(1.0, NO_STARS)),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
-                ("leaveBlank", fields::leave_blank()),
-                ("elapsedMs", fields::elapsed_ms()),
+                ("leaveBlank", field_rules::leave_blank()),
+                ("elapsedMs", field_rules::elapsed_ms()),
             ],
         )
         .schema()
@@ -189,25 +189,25 @@ impl ToSchema for NewExperience {}
 
 impl PartialSchema for NewComment {
     fn schema() -> RefOr<Schema> {
-        Rule::record(
+        Rule::closed_object(
             "A comment under an entry, or an answer to one.",
             vec![
                 (
                     "comment",
                     Rule::text("What is said, in plain words.")
-                        .filled("Comment is required")
-                        .like(r"\S", "Comment is required")
-                        .at_most(500.0, "Comment must be less than 500 characters")
-                        .such_as("We were there in May, too."),
+                        .required("Comment is required")
+                        .pattern(r"\S", "Comment is required")
+                        .max(500.0, "Comment must be less than 500 characters")
+                        .example("We were there in May, too."),
                 ),
                 (
                     "parentCommentId",
                     Rule::id("The comment that it answers; answers are not answered.")
-                        .or_null()
-                        .typed("There is no such comment"),
+                        .nullable()
+                        .type_message("There is no such comment"),
                 ),
-                ("leaveBlank", fields::leave_blank()),
-                ("elapsedMs", fields::elapsed_ms()),
+                ("leaveBlank", field_rules::leave_blank()),
+                ("elapsedMs", field_rules::elapsed_ms()),
             ],
         )
         .schema()
@@ -217,28 +217,28 @@ impl ToSchema for NewComment {}
 
 impl PartialSchema for AdminEntryForm {
     fn schema() -> RefOr<Schema> {
-        Rule::record(
+        Rule::closed_object(
             "An entry that an admin makes. It is public at once.",
             vec![
                 (
                     "authorName",
                     Rule::text("Who wrote it, whole; readers see first name and last initial.")
-                        .on_one_line()
-                        .filled("Author name is required")
-                        .like(r"\S", "Author name is required")
-                        .at_most(160.0, "Author name must be at most 160 characters")
-                        .such_as("Linh Trần"),
+                        .single_line()
+                        .required("Author name is required")
+                        .pattern(r"\S", "Author name is required")
+                        .max(160.0, "Author name must be at most 160 characters")
+                        .example("Linh Trần"),
                 ),
                 ("message", message()),
                 ("nationality", nationality()),
                 ("location", location()),
                 ("latitude", latitude()),
                 ("longitude", longitude()),
-                ("rating", rating(0.0).or_null()),
+                ("rating", rating(0.0).nullable()),
                 ("relatedPlaceId", place()),
                 (
                     "status",
-                    Rule::text("How it stands.").one_of(&["approved"], "Status must be approved").or_else("approved"),
+                    Rule::text("How it stands.").one_of(&["approved"], "Status must be approved").default("approved"),
                 ),
             ],
         )
@@ -249,13 +249,13 @@ impl ToSchema for AdminEntryForm {}
 
 impl PartialSchema for EntryChanges {
     fn schema() -> RefOr<Schema> {
-        Rule::record(
+        Rule::closed_object(
             "What may be changed of an entry. Blank text becomes null, and so does a rating or a place of 0.",
             vec![
                 ("message", message()),
                 ("nationality", nationality()),
                 ("location", location()),
-                ("rating", rating(0.0).or_null()),
+                ("rating", rating(0.0).nullable()),
                 ("relatedPlaceId", place()),
             ],
         )
@@ -268,24 +268,24 @@ impl ToSchema for EntryChanges {}
 /// The rule for how something is judged.
 pub fn verdict() -> Rule {
     const SENTENCE: &str = "Status must be approved, rejected or spam";
-    Rule::text("The verdict.").filled(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
+    Rule::text("The verdict.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
 }
 
 impl PartialSchema for VerdictForm {
     fn schema() -> RefOr<Schema> {
-        Rule::record(
+        Rule::closed_object(
             "A moderator's verdict.",
             vec![
                 ("status", verdict()),
                 (
                     "notes",
                     Rule::text("For other moderators; what is not sent stays as it is.")
-                        .or_null()
-                        .at_most(2000.0, "Notes must be at most 2000 characters"),
+                        .nullable()
+                        .max(2000.0, "Notes must be at most 2000 characters"),
                 ),
             ],
         )
-        .such_as(json!({ "status": "approved", "notes": "Known to us" }))
+        .example(json!({ "status": "approved", "notes": "Known to us" }))
         .schema()
     }
 }

@@ -1,14 +1,14 @@
 //! The rate limit for posts of one account within an hour. The database counts, so the limit holds on every replica.
 //! The account is the only key: nothing else in a request changes the count (R311).
 
+use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::sent::Refusal;
 use crate::identity::model::Claim;
 use crate::identity::store as accounts;
-use crate::kernel::clock::Moment;
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
@@ -31,18 +31,18 @@ from account where ",
 
 /// Counts one posting of an account that is held. 429 saying when to come back when there were `per_hour` already (0: no
 /// limit), 401 where the claim counts no more.
-pub async fn take(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Moment) -> Result<(), Refusal> {
+pub async fn take(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), WriteError> {
     must_have_room(tx, claim, per_hour, now).await?;
     Ok(note(tx, claim, per_hour, now).await?)
 }
 
 /// [`take`] without counting it yet: only what is older than an hour is forgotten.
-pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Moment) -> Result<(), Refusal> {
+pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), WriteError> {
     if per_hour == 0 {
         return Ok(());
     }
-    changed!(tx, sqlx::query(FORGET).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
-    let standing: Option<Standing> = within!(tx, |engine| sqlx::query_as(STANDING)
+    execute!(tx, sqlx::query(FORGET).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
+    let standing: Option<Standing> = with_tx!(tx, |engine| sqlx::query_as(STANDING)
         .bind(&claim.account)
         .bind(&claim.session)
         .bind(now)
@@ -59,9 +59,9 @@ pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Mome
 }
 
 /// Counts it, which [`must_have_room`] was asked of before.
-pub async fn note(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Moment) -> Result<(), StoreError> {
+pub async fn note(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), StoreError> {
     if per_hour > 0 {
-        changed!(tx, sqlx::query(ADD).bind(&claim.account).bind(now))?;
+        execute!(tx, sqlx::query(ADD).bind(&claim.account).bind(now))?;
     }
     Ok(())
 }
@@ -71,7 +71,7 @@ pub async fn note(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Moment) -> Res
 struct Standing {
     is_newcomer: bool,
     /// The posting that must be over before there is room for another, if this is a newcomer.
-    newcomer_until: Option<Moment>,
+    newcomer_until: Option<Timestamp>,
     /// And if it is not.
-    until: Option<Moment>,
+    until: Option<Timestamp>,
 }

@@ -2,9 +2,9 @@
 
 use sqlx::types::Json;
 
-use crate::kernel::clock::{Moment, UNDO_S};
-use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
-use crate::kernel::text;
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::common::text;
 use crate::media::model::Picture;
 use crate::spam::model::{FILED_ABOVE, Reason};
 use crate::spam::words::fingerprint;
@@ -33,13 +33,13 @@ use Status::{Approved, Pending, Rejected, Spam};
 
 /// Why a moderator's verdict was turned down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VerdictError {
+pub enum DecisionError {
     /// 409: what is approved or rejected is not judged again.
     #[error("This has been settled and can only be edited")]
     Settled,
     /// 422: the verdict must be approved, rejected or spam.
     #[error("Status must be approved, rejected or spam")]
-    NotAVerdict,
+    NotADecision,
 }
 
 /// Why there is nothing to take back.
@@ -55,11 +55,11 @@ pub enum UndoError {
 
 impl Status {
     /// The status after a moderator's `verdict`; only pending texts and spam can be moderated (R143).
-    pub fn moderated(self, verdict: Status) -> Result<Status, VerdictError> {
+    pub fn moderated(self, verdict: Status) -> Result<Status, DecisionError> {
         match (self, verdict) {
             (Pending | Spam, Approved | Rejected | Spam) => Ok(verdict),
-            (Pending | Spam, Pending) => Err(VerdictError::NotAVerdict),
-            (Approved | Rejected, _) => Err(VerdictError::Settled),
+            (Pending | Spam, Pending) => Err(DecisionError::NotADecision),
+            (Approved | Rejected, _) => Err(DecisionError::Settled),
         }
     }
 
@@ -105,7 +105,7 @@ impl Status {
 
 /// An entry.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Entry {
     pub id: EntryId,
     pub version: i64,
@@ -128,10 +128,10 @@ pub struct Entry {
     pub spam_reasons: Json<Vec<Reason>>,
     pub notes: Option<String>,
     pub previous_status: Option<Status>,
-    pub moderated_at: Option<Moment>,
+    pub moderated_at: Option<Timestamp>,
     pub told_status: Option<Status>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
     /// Those that the reader sees, oldest first; read by a query of their own.
     #[sqlx(skip)]
     pub comments: Vec<Comment>,
@@ -145,7 +145,7 @@ pub struct Entry {
 
 impl Entry {
     /// An entry about which nothing is known yet but who made it when.
-    pub fn blank(author_id: Option<AccountId>, author_name: String, now: Moment) -> Self {
+    pub fn blank(author_id: Option<AccountId>, author_name: String, now: Timestamp) -> Self {
         Self {
             id: EntryId(0),
             version: 1,
@@ -188,13 +188,13 @@ impl Entry {
     }
 
     /// Until when its verdict can be undone; nothing where none can.
-    pub fn can_undo_until(&self, now: Moment) -> Option<Moment> {
+    pub fn can_undo_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.previous_status?;
-        self.moderated_at.map(|at| at.plus_seconds(UNDO_S)).filter(|until| now <= *until)
+        self.moderated_at.map(|at| at.plus_seconds(UNDO_WINDOW_SECS)).filter(|until| now <= *until)
     }
 
     /// The status that an undo restores.
-    pub fn undone(&self, now: Moment) -> Result<Status, UndoError> {
+    pub fn undone(&self, now: Timestamp) -> Result<Status, UndoError> {
         let previous = self.previous_status.ok_or(UndoError::Nothing)?;
         self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
     }
@@ -213,7 +213,7 @@ impl Entry {
 
 /// A comment under an entry.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Comment {
     pub id: CommentId,
     pub entry_id: EntryId,
@@ -230,8 +230,8 @@ pub struct Comment {
     pub spam_score: i64,
     pub spam_reasons: Json<Vec<Reason>>,
     pub notes: Option<String>,
-    pub moderated_at: Option<Moment>,
-    pub created_at: Moment,
+    pub moderated_at: Option<Timestamp>,
+    pub created_at: Timestamp,
 }
 
 impl Comment {
@@ -271,11 +271,11 @@ mod tests {
             for verdict in [Approved, Rejected, Spam] {
                 assert_eq!(was.moderated(verdict), Ok(verdict), "{was:?}");
             }
-            assert_eq!(was.moderated(Pending), Err(VerdictError::NotAVerdict));
+            assert_eq!(was.moderated(Pending), Err(DecisionError::NotADecision));
         }
         for was in [Approved, Rejected] {
             for verdict in ALL {
-                assert_eq!(was.moderated(verdict), Err(VerdictError::Settled), "{was:?} {verdict:?}");
+                assert_eq!(was.moderated(verdict), Err(DecisionError::Settled), "{was:?} {verdict:?}");
             }
         }
     }
@@ -296,13 +296,13 @@ mod tests {
 
     #[test]
     fn a_verdict_can_be_undone_for_ten_minutes() {
-        let judged = Moment(1_795_248_000_000);
+        let judged = Timestamp(1_795_248_000_000);
         let mut entry = Entry::blank(None, "Linh".into(), judged);
         assert_eq!(entry.undone(judged), Err(UndoError::Nothing));
         (entry.status, entry.previous_status, entry.moderated_at) = (Approved, Some(Spam), Some(judged));
-        assert_eq!(entry.undone(judged.plus_seconds(UNDO_S)), Ok(Spam));
+        assert_eq!(entry.undone(judged.plus_seconds(UNDO_WINDOW_SECS)), Ok(Spam));
         assert_eq!(entry.can_undo_until(judged), Some(judged.plus_seconds(600)));
-        assert_eq!(entry.undone(Moment(judged.0 + UNDO_S * 1000 + 1)), Err(UndoError::TooLate));
+        assert_eq!(entry.undone(Timestamp(judged.0 + UNDO_WINDOW_SECS * 1000 + 1)), Err(UndoError::TooLate));
     }
 
     // R109

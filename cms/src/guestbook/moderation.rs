@@ -1,375 +1,286 @@
-//! `/api/admin/guestbook` and `/api/admin/comments`: for admins alone.
+//! What admins do with entries: verdicts and their undoing, edits, entries of their own.
 
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
-use axum::response::{AppendHeaders, IntoResponse, Response};
-use axum::{Extension, Json};
+use axum::http::StatusCode;
 
-use super::form::{AdminEntryForm, EntryChanges, VerdictForm};
-use super::model::Status;
-use super::store::{Find, Reader, Shelf};
-use super::wire::{AdminCommentView, AdminEntryView, EntryCounts};
-use super::{comments, judge, store};
+use super::dto::AdminEntryView;
+use super::form::{AdminEntryForm, EntryChanges, VerdictForm, stars};
+use super::model::{DecisionError, Entry, Status, UndoError};
+use super::submit::{must_have_place, tidy};
+use super::write::ModerationEvent;
+use super::{pages, soft_delete, write};
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, EntryId};
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::caller::Admin;
-use crate::http::finish::Version;
-use crate::http::forms::Valid;
-use crate::http::list;
-use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
-use crate::http::sent::if_match;
-use crate::http::slice::Slice;
+use crate::http::patch::{Patch, WriteError, missing, unless_outdated};
+use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
-use crate::kernel::id::{AccountId, CommentId, EntryId};
-use crate::record::model::Trace;
+use crate::jobs::changes::Tag;
+use crate::jobs::outbox::{self, Kind};
+use crate::spam::model::Judgement;
+use crate::spam::weigh as spam;
 
-/// The most entries or comments of one answer.
-const MOST: i64 = 1000;
-/// The longest word of a search.
-const LONGEST_WORD: usize = 100;
-
-/// The lists of entries differ in their status alone.
-macro_rules! shelf {
-    ($name:ident, $path:literal, $id:literal, $status:expr, $summary:literal) => {
-        #[doc = $summary]
-        ///
-        /// The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
-        #[utoipa::path(
-            get, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
-            params(
-                ("q" = Option<String>, Query,
-                    description = "Words that author, message, nationality or location must contain; case and accents do not matter: `boat`."),
-                ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
-                ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
-            ),
-            responses((status = 200, body = Vec<AdminEntryView>, headers(
-                ("x-total-count" = i64, description = "How many entries there are in all."),
-                ("link" = Option<String>, description = "Where the list goes on."),
-            ))),
-        )]
-        pub async fn $name(State(app): State<App>, caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
-            shelf(&app, &caller.0.id, $status, query, &uri).await
-        }
-    };
-}
-
-shelf!(
-    list_pending_entries,
-    "/api/admin/guestbook/pending",
-    "listPendingEntries",
-    Status::Pending,
-    "Lists entries that wait for review."
-);
-shelf!(
-    list_approved_entries,
-    "/api/admin/guestbook/approved",
-    "listApprovedEntries",
-    Status::Approved,
-    "Lists approved entries."
-);
-shelf!(
-    list_spam_entries,
-    "/api/admin/guestbook/spam",
-    "listSpamEntries",
-    Status::Spam,
-    "Lists entries that are filed as spam."
-);
-shelf!(
-    list_rejected_entries,
-    "/api/admin/guestbook/rejected",
-    "listRejectedEntries",
-    Status::Rejected,
-    "Lists entries that were turned down."
-);
-
-async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, uri: &Uri) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
-    let words = list::words(&mut query, LONGEST_WORD);
-    query.done()?;
-    let find = Find { shelf: Shelf::Of(status), place: None, words, slice };
-    let page = store::list(&app.db, &find).await?;
+/// Adds an entry in somebody's name; it is public at once. 422 naming `relatedPlaceId` when there is no such place.
+pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result<EntryId, Problem> {
     let now = app.clock.now();
-    let views: Vec<AdminEntryView> =
-        page.items.into_iter().map(|entry| AdminEntryView::of(entry, admin, now)).collect();
-    Ok(slice.answer(uri, &views, page.total))
+    let entry = Entry {
+        status: Status::Approved,
+        message: form.message.trim().to_owned(),
+        nationality: tidy(form.nationality),
+        location: tidy(form.location),
+        latitude: form.latitude,
+        longitude: form.longitude,
+        rating: stars(form.rating),
+        place_id: form.related_place_id.filter(|place| place.0 != 0),
+        ..Entry::blank(None, form.author_name.trim().to_owned(), now)
+    };
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            must_have_place(tx, entry.place_id, false).await?;
+            let id = write::add(tx, &entry).await?;
+            let entry = Entry { id, ..entry };
+            audit.log_created(tx, &entry).await?;
+            finished(tx, id, pages::tags(None, Some(&entry)), now).await
+        })
+    });
+    Ok(work.await?)
 }
 
-/// Counts entries by status, and the comments that wait.
-///
-/// Each status is one list of the console; comments are counted apart, because they are settled by themselves.
-#[utoipa::path(
-    get, path = "/api/admin/guestbook/counts", operation_id = "countEntries", tag = "Guestbook",
-    security(("bearer" = [])),
-    responses((status = 200, body = EntryCounts)),
-)]
-pub async fn count_entries(State(app): State<App>, _caller: Admin, query: Query) -> Result<Json<EntryCounts>, Problem> {
-    query.done()?;
-    Ok(Json(store::counts(&app.db).await?))
+/// Settles an entry. 404, 409 when it is settled already.
+pub async fn moderate(
+    app: &App,
+    admin: &AccountId,
+    audit: AuditContext,
+    (id, verdict): (EntryId, VerdictForm),
+) -> Result<(), Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id).await?;
+            let mut after = decided(&before, verdict.status, now).map_err(refused)?;
+            verdict.notes.into_field(&mut after.notes);
+            let tags = apply(tx, (&admin, "moderate", &audit), (&before, after), now).await?;
+            finished(tx, (), tags, now).await
+        })
+    });
+    work.await?;
+    app.outbox.notify();
+    Ok(())
 }
 
-/// One entry as moderators see it, whatever its status.
-///
-/// With its spam score and the reasons for it, its notes and all its comments. Its `ETag` begins with its version.
-#[utoipa::path(
-    get, path = "/api/admin/guestbook/{id}", operation_id = "getAdminEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
-    responses((status = 200, body = AdminEntryView)),
-)]
-pub async fn get_admin_entry(
-    State(app): State<App>,
-    caller: Admin,
-    PathId(id): PathId<EntryId>,
-    query: Query,
-) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
-    let entry = now(&app, &caller, id).await?;
-    Ok((Extension(Version(entry.version)), Json(entry)))
+/// Takes the newest verdict back, within ten minutes. 404, 409 when there is none or it is too late.
+pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id).await?;
+            let after = Entry {
+                status: before.undone(now).map_err(too_late)?,
+                previous_status: None,
+                moderated_at: None,
+                updated_at: now,
+                ..before.clone()
+            };
+            let tags = apply(tx, (&admin, "undo", &audit), (&before, after), now).await?;
+            finished(tx, (), tags, now).await
+        })
+    });
+    Ok(work.await?)
 }
 
-/// The entry as it is now.
-async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryView, Problem> {
-    let entry = store::one(&app.db, id, &Reader::Moderator).await?;
-    let entry = entry.ok_or_else(|| Problem::not_found("There is no such entry"))?;
-    Ok(AdminEntryView::of(entry, &caller.0.id, app.clock.now()))
+/// Changes an entry, settled or not. 404; 412 with the present record when `versions` do not name it; 422 naming
+/// `relatedPlaceId` when there is no such place.
+pub async fn edit(
+    app: &App,
+    admin: &AccountId,
+    audit: AuditContext,
+    (id, versions): (EntryId, Option<Vec<i64>>),
+    Update { changes: sent, broken, .. }: Update<EntryChanges>,
+) -> Result<(), Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let before = locked(tx, id).await?;
+            let outdated = || Problem::outdated(AdminEntryView::of(before.clone(), &admin, now));
+            let view = AdminEntryView::of(before.clone(), &admin, now);
+            let after = broken.allow(&view, Ok(edited(&before, sent, now)));
+            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
+            let Some(after) = after else {
+                audit.log_touched(tx, &before).await?;
+                return Ok(((), Vec::new()));
+            };
+            if after.place_id != before.place_id {
+                must_have_place(tx, after.place_id, false).await?;
+            }
+            learn(tx, &before, &after).await?;
+            write::change(tx, &before, &after).await?;
+            audit.log_updated(tx, &before, &after).await?;
+            finished(tx, (), pages::tags(Some(&before), Some(&after)), now).await
+        })
+    });
+    Ok(work.await?)
 }
 
-/// Adds an entry in somebody's name.
-///
-/// It is approved, and so public at once.
-#[utoipa::path(
-    post, path = "/api/admin/guestbook", operation_id = "createAdminEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    request_body = AdminEntryForm, responses((status = 201, body = AdminEntryView)),
-)]
-pub async fn create_admin_entry(
-    State(app): State<App>,
-    caller: Admin,
-    trace: Trace,
-    query: Query,
-    form: Valid<AdminEntryForm>,
-) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
-    let id = judge::add(&app, trace, form.0).await?;
-    let address = format!("/api/admin/guestbook/{id}");
-    let view = now(&app, &caller, id).await?;
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
+/// Deletes an entry with its comments; for ten minutes [`restore`] brings it back. 404.
+pub async fn remove(app: &App, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let entry = locked(tx, id).await?;
+            soft_delete::put_entry(tx, &entry, now).await?;
+            audit.log_deleted(tx, &entry).await?;
+            finished(tx, (), pages::tags(Some(&entry), None), now).await
+        })
+    });
+    Ok(work.await?)
 }
 
-/// Changes an entry.
-///
-/// Whatever its status, which stays. Fields that are not sent stay as they are, blank ones become null. With
-/// `If-Match` the change is made only to that version.
-#[utoipa::path(
-    put, path = "/api/admin/guestbook/{id}", operation_id = "updateEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(
-        ("id" = i64, Path, description = "The entry's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
-    ),
-    request_body = EntryChanges, responses((status = 200, body = AdminEntryView)),
-)]
-pub async fn update_entry(
-    State(app): State<App>,
-    caller: Admin,
-    trace: Trace,
-    PathId(id): PathId<EntryId>,
-    query: Query,
-    headers: HeaderMap,
-    form: Update<EntryChanges>,
-) -> Result<Json<AdminEntryView>, Problem> {
-    query.done()?;
-    judge::edit(&app, &caller.0.id, trace, (id, if_match(&headers)?), form).await?;
-    Ok(Json(now(&app, &caller, id).await?))
+/// Brings an entry back that was deleted within ten minutes, with its comments. 404.
+pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            locks::lock_shared(tx, Lock::Moderation).await?;
+            let entry = soft_delete::take_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
+            audit.log_created(tx, &entry).await?;
+            finished(tx, (), pages::tags(None, Some(&entry)), now).await
+        })
+    });
+    Ok(work.await?)
 }
 
-/// Settles an entry: approved, rejected or spam.
-///
-/// From waiting and from spam alone. For ten minutes it can be undone; an author whose entry is approved gets a letter.
-#[utoipa::path(
-    post, path = "/api/admin/guestbook/{id}/moderate", operation_id = "moderateEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
-    request_body = VerdictForm,
-    responses(
-        (status = 200, body = AdminEntryView),
-        (status = 409, body = Problem, content_type = "application/problem+json", description = "It is settled already."),
-    ),
-)]
-pub async fn moderate_entry(
-    State(app): State<App>,
-    caller: Admin,
-    trace: Trace,
-    PathId(id): PathId<EntryId>,
-    query: Query,
-    form: Valid<VerdictForm>,
-) -> Result<Json<AdminEntryView>, Problem> {
-    query.done()?;
-    judge::moderate(&app, &caller.0.id, trace, (id, form.0)).await?;
-    Ok(Json(now(&app, &caller, id).await?))
+/// The entry with what was sent put in.
+fn edited(before: &Entry, sent: EntryChanges, now: Timestamp) -> Entry {
+    let mut after = Entry { updated_at: now, ..before.clone() };
+    if let Some(message) = sent.message {
+        after.message = message.trim().to_owned();
+    }
+    sent.nationality.into_field(&mut after.nationality);
+    sent.location.into_field(&mut after.location);
+    after.nationality = tidy(after.nationality);
+    after.location = tidy(after.location);
+    match sent.rating {
+        Patch::Absent => {}
+        Patch::Null => after.rating = None,
+        Patch::Value(rating) => after.rating = stars(Some(rating)),
+    }
+    sent.related_place_id.into_field(&mut after.place_id);
+    after.place_id = after.place_id.filter(|place| place.0 != 0);
+    after
 }
 
-/// Undoes the newest verdict on an entry.
-///
-/// Within ten minutes of it (`canUndoUntil`); the entry stands again as it stood before.
-#[utoipa::path(
-    post, path = "/api/admin/guestbook/{id}/undo", operation_id = "undoModeration", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
-    responses(
-        (status = 200, body = AdminEntryView),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "There is no verdict, or it is older than ten minutes."),
-    ),
-)]
-pub async fn undo_moderation(
-    State(app): State<App>,
-    caller: Admin,
-    trace: Trace,
-    PathId(id): PathId<EntryId>,
-    query: Query,
-) -> Result<Json<AdminEntryView>, Problem> {
-    query.done()?;
-    judge::undo(&app, &caller.0.id, trace, id).await?;
-    Ok(Json(now(&app, &caller, id).await?))
+/// The entry with a verdict on it.
+pub fn decided(before: &Entry, verdict: Status, now: Timestamp) -> Result<Entry, DecisionError> {
+    Ok(Entry {
+        version: before.version + 1,
+        status: before.status.moderated(verdict)?,
+        previous_status: Some(before.status),
+        moderated_at: Some(now),
+        updated_at: now,
+        ..before.clone()
+    })
 }
 
-/// Deletes an entry with its comments.
-///
-/// At once, also from the public guestbook. For ten minutes `restoreEntry` brings it back; then it is gone for good. An
-/// author withdraws an entry of their own with `deleteOwnEntry`.
-#[utoipa::path(
-    delete, path = "/api/admin/guestbook/{id}", operation_id = "deleteEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
-    responses((status = 204)),
-)]
-pub async fn delete_entry(
-    State(app): State<App>,
-    _caller: Admin,
-    trace: Trace,
-    PathId(id): PathId<EntryId>,
-    query: Query,
-) -> Result<StatusCode, Problem> {
-    query.done()?;
-    judge::remove(&app, trace, id).await?;
-    Ok(StatusCode::NO_CONTENT)
+/// Writes a verdict or its undoing down, with all that follows from it. Answers what it touched, for the change log.
+pub async fn apply(
+    tx: &mut Tx,
+    (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
+    (before, mut after): (&Entry, Entry),
+    now: Timestamp,
+) -> Result<Vec<Tag>, StoreError> {
+    tell(tx, &mut after, now).await?;
+    learn(tx, before, &after).await?;
+    write::change(tx, before, &after).await?;
+    audit.log_updated(tx, before, &after).await?;
+    let event = ModerationEvent {
+        entry_id: after.id,
+        comment_id: None,
+        moderator,
+        verb,
+        was: before.status,
+        became: after.status,
+        notes: after.notes.as_deref(),
+        at: now,
+    };
+    write::log_moderation(tx, event).await?;
+    Ok(pages::tags(Some(before), Some(&after)))
 }
 
-/// Brings a deleted entry back.
-///
-/// As it was, with its comments and photos, within ten minutes of `deleteEntry`.
-#[utoipa::path(
-    post, path = "/api/admin/guestbook/{id}/restore", operation_id = "restoreEntry", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
-    responses((status = 200, body = AdminEntryView)),
-)]
-pub async fn restore_entry(
-    State(app): State<App>,
-    caller: Admin,
-    trace: Trace,
-    PathId(id): PathId<EntryId>,
-    query: Query,
-) -> Result<Json<AdminEntryView>, Problem> {
-    query.done()?;
-    judge::restore(&app, trace, id).await?;
-    Ok(Json(now(&app, &caller, id).await?))
+/// Queues the email about a decision of which the author was not told, and deletes one about an earlier decision that has
+/// not left.
+async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
+    if outbox::take_out_decision(tx, entry.id).await? {
+        entry.told_status = None;
+    }
+    let kind = match entry.status {
+        Status::Approved => Kind::EntryApproved,
+        Status::Rejected => Kind::EntryRejected,
+        Status::Pending | Status::Spam => return Ok(()),
+    };
+    if let (Some(author), Some(email)) = (&entry.author_id, &entry.author_email)
+        && entry.told_status != Some(entry.status)
+        && outbox::add_decision(tx, (kind, email, author), entry.id, now).await?
+    {
+        entry.told_status = Some(entry.status);
+    }
+    Ok(())
 }
 
-/// Lists comments of one status.
-///
-/// The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
-#[utoipa::path(
-    get, path = "/api/admin/comments", operation_id = "listComments", tag = "Guestbook", security(("bearer" = [])),
-    params(
-        ("status" = Option<String>, Query,
-            description = "pending (also when it is not said), spam, approved or rejected."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
-    ),
-    responses((status = 200, body = Vec<AdminCommentView>, headers(
-        ("x-total-count" = i64, description = "How many comments there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
-    ))),
-)]
-pub async fn list_comments(
-    State(app): State<App>,
-    _caller: Admin,
-    mut query: Query,
-    uri: Uri,
-) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
-    let status = query.parse("status", "status must be pending, spam, approved or rejected", Status::read);
-    query.done()?;
-    let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), slice).await?;
-    let views: Vec<AdminCommentView> = page.items.into_iter().map(AdminCommentView::from).collect();
-    Ok(slice.answer(&uri, &views, page.total))
+/// Keeps what spam scores are learned from true to the verdicts that stand and to the texts they are about: from what
+/// was, to what is.
+pub async fn retrain(
+    tx: &mut Tx,
+    [was, is]: [Option<Judgement>; 2],
+    [before, after]: [&str; 2],
+) -> Result<(), StoreError> {
+    if (was, before) == (is, after) {
+        return Ok(());
+    }
+    if let Some(judgement) = was {
+        spam::unlearn(tx, before, judgement).await?;
+    }
+    if let Some(judgement) = is {
+        spam::learn(tx, after, judgement).await?;
+    }
+    Ok(())
 }
 
-/// Settles a comment: approved, rejected or spam.
-///
-/// From waiting and from spam alone.
-#[utoipa::path(
-    post, path = "/api/admin/comments/{id}/moderate", operation_id = "moderateComment", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The comment's id.")),
-    request_body = VerdictForm,
-    responses(
-        (status = 200, body = AdminCommentView),
-        (status = 409, body = Problem, content_type = "application/problem+json", description = "It is settled already."),
-    ),
-)]
-pub async fn moderate_comment(
-    State(app): State<App>,
-    caller: Admin,
-    trace: Trace,
-    PathId(id): PathId<CommentId>,
-    query: Query,
-    form: Valid<VerdictForm>,
-) -> Result<Json<AdminCommentView>, Problem> {
-    query.done()?;
-    Ok(Json(comments::judge(&app, &caller.0.id, trace, (id, form.0)).await?.into()))
+/// What a moderator's verdict teaches: nothing where there is none, nor where a text was turned down for other reasons.
+pub fn training_label(status: Status, moderated_at: Option<Timestamp>) -> Option<Judgement> {
+    moderated_at?;
+    match status {
+        Status::Approved => Some(Judgement::Honest),
+        Status::Spam => Some(Judgement::Spam),
+        Status::Pending | Status::Rejected => None,
+    }
 }
 
-/// Deletes a comment with the answers to it.
-///
-/// It is gone from the public guestbook at once, and the answers under it with it. For ten minutes `restoreComment` brings
-/// them back.
-#[utoipa::path(
-    delete, path = "/api/admin/comments/{id}", operation_id = "deleteComment", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The comment's id.")),
-    responses((status = 204)),
-)]
-pub async fn delete_comment(
-    State(app): State<App>,
-    _caller: Admin,
-    trace: Trace,
-    PathId(id): PathId<CommentId>,
-    query: Query,
-) -> Result<StatusCode, Problem> {
-    query.done()?;
-    comments::remove(&app, trace, id).await?;
-    Ok(StatusCode::NO_CONTENT)
+async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
+    let labels = [before, after].map(|entry| training_label(entry.status, entry.moderated_at));
+    retrain(tx, labels, [&before.message, &after.message]).await
 }
 
-/// Brings a deleted comment back.
-///
-/// As it was, with the answers to it, within ten minutes of `deleteComment`.
-#[utoipa::path(
-    post, path = "/api/admin/comments/{id}/restore", operation_id = "restoreComment", tag = "Guestbook",
-    security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The comment's id.")),
-    responses((status = 200, body = AdminCommentView)),
-)]
-pub async fn restore_comment(
-    State(app): State<App>,
-    _caller: Admin,
-    trace: Trace,
-    PathId(id): PathId<CommentId>,
-    query: Query,
-) -> Result<Json<AdminCommentView>, Problem> {
-    query.done()?;
-    Ok(Json(comments::restore(&app, trace, id).await?.into()))
+async fn finished<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Timestamp) -> Result<(T, Vec<Tag>), WriteError> {
+    write::publish(tx, &tags, now).await?;
+    Ok((value, tags))
+}
+
+async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, WriteError> {
+    locks::lock_shared(tx, Lock::Moderation).await?;
+    write::locked(tx, id).await.map_err(|error| missing(error, "entry"))
+}
+
+/// A verdict's refusal as an answer.
+pub fn refused(error: DecisionError) -> WriteError {
+    match error {
+        DecisionError::Settled => Problem::new(StatusCode::CONFLICT, error.to_string()).into(),
+        DecisionError::NotADecision => Problem::invalid(vec![FieldError::new("status", error.to_string())]).into(),
+    }
+}
+
+fn too_late(error: UndoError) -> WriteError {
+    Problem::new(StatusCode::CONFLICT, error.to_string()).into()
 }

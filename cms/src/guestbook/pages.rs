@@ -1,8 +1,8 @@
 //! Where the guestbook is on the public site, and which tags of the change log a change of it has.
 
 use super::model::Entry;
+use crate::common::id::PlaceId;
 use crate::jobs::changes::Tag;
-use crate::kernel::id::PlaceId;
 
 /// The guestbook's page.
 pub const PAGE: &str = "/guestbook";
@@ -33,11 +33,11 @@ pub fn touched(tags: &[Tag]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::common::clock::Timestamp;
     use crate::guestbook::model::Status;
-    use crate::kernel::clock::Moment;
 
     fn entry(status: Status, place: Option<i64>) -> Entry {
-        Entry { status, place_id: place.map(PlaceId), ..Entry::blank(None, "Linh".into(), Moment(0)) }
+        Entry { status, place_id: place.map(PlaceId), ..Entry::blank(None, "Linh".into(), Timestamp(0)) }
     }
 
     #[test]

@@ -5,22 +5,22 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
+use super::dto::{CommentView, EntryView};
 use super::form::{NewComment, NewEntry};
 use super::store::{Find, Reader, Shelf};
-use super::wire::{CommentView, EntryView};
 use super::{comments, store, submit};
+use crate::audit_log::model::AuditContext;
+use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::http::app::App;
-use crate::http::caller::{Claimed, SignedIn, Visitor};
-use crate::http::finish::Keep;
-use crate::http::forms::Valid;
+use crate::http::audit_context::AnonymousAuditContext;
+use crate::http::caller::{Claimed, OptionalAccount, SignedIn};
+use crate::http::conditional::CacheTags;
+use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::slice::Slice;
-use crate::http::trace::Unsigned;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
 use crate::jobs::changes::Tag;
-use crate::kernel::id::{AccountId, EntryId, PlaceId};
-use crate::record::model::Trace;
 
 /// The most entries of one answer.
 const MOST: i64 = 100;
@@ -44,14 +44,14 @@ const MOST: i64 = 100;
 )]
 pub async fn list_entries(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
+    let page_params = PageParams::take(&mut query, MOST);
     let place = query.parse("placeId", "placeId must be a place's id", |value| value.parse().ok().map(PlaceId));
-    query.done()?;
-    shown(&app, caller, (place, slice), &uri, "guestbook".into()).await
+    query.finish()?;
+    shown(&app, caller, (place, page_params), &uri, "guestbook".into()).await
 }
 
 /// Lists what travellers wrote about a place.
@@ -72,42 +72,42 @@ pub async fn list_entries(
 )]
 pub async fn list_place_entries(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     PathId(place): PathId<PlaceId>,
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
-    query.done()?;
+    let page_params = PageParams::take(&mut query, MOST);
+    query.finish()?;
     let (is_shown, owner) =
         store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("There is no such place"))?;
     if !is_shown && !caller.may(Act::SeeHiddenPlace(owner.as_ref())) {
         return Err(Problem::not_found("There is no such place"));
     }
-    shown(&app, caller, (Some(place), slice), &uri, format!("place:{place}")).await
+    shown(&app, caller, (Some(place), page_params), &uri, format!("place:{place}")).await
 }
 
 /// The list as this caller sees it; a stranger's is kept until `tag` changes.
 async fn shown(
     app: &App,
-    caller: Visitor,
-    (place, slice): (Option<PlaceId>, Slice),
+    caller: OptionalAccount,
+    (place, page_params): (Option<PlaceId>, PageParams),
     uri: &Uri,
     tag: Tag,
 ) -> Result<Response, Problem> {
     let reader = reader(&caller);
-    let find = Find { shelf: Shelf::SeenBy(reader.clone()), place, words: Vec::new(), slice };
+    let find = Find { shelf: Shelf::SeenBy(reader.clone()), place, words: Vec::new(), page_params };
     let page = store::list(&app.db, &find).await?;
     let views: Vec<EntryView> =
         page.items.into_iter().filter_map(|entry| EntryView::seen_by(entry, reader.as_ref())).collect();
-    let mut response = slice.answer(uri, &views, page.total);
+    let mut response = page_params.respond(uri, &views, page.total);
     if reader.is_none() {
-        response.extensions_mut().insert(Keep(vec![tag]));
+        response.extensions_mut().insert(CacheTags(vec![tag]));
     }
     Ok(response)
 }
 
-fn reader(caller: &Visitor) -> Option<AccountId> {
+fn reader(caller: &OptionalAccount) -> Option<AccountId> {
     caller.0.as_ref().map(|account| account.id.clone())
 }
 
@@ -122,17 +122,17 @@ fn reader(caller: &Visitor) -> Option<AccountId> {
 )]
 pub async fn get_entry(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let reader = reader(&caller);
     let entry = store::one(&app.db, id, &Reader::Traveller(reader.clone())).await?;
     let view = entry.and_then(|entry| EntryView::seen_by(entry, reader.as_ref()));
     let mut response = Json(view.ok_or_else(|| Problem::not_found("There is no such entry"))?).into_response();
     if reader.is_none() {
-        response.extensions_mut().insert(Keep(vec!["guestbook".into()]));
+        response.extensions_mut().insert(CacheTags(vec!["guestbook".into()]));
     }
     Ok(response)
 }
@@ -154,13 +154,13 @@ pub async fn get_entry(
 pub async fn create_entry(
     State(app): State<App>,
     Claimed(claim): Claimed,
-    Unsigned(trace): Unsigned,
+    AnonymousAuditContext(audit): AnonymousAuditContext,
     query: Query,
-    form: Valid<NewEntry>,
+    form: ValidatedJson<NewEntry>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let author = claim.account.clone();
-    let entry = submit::entry(&app, claim, trace, form.0).await?;
+    let entry = submit::entry(&app, claim, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
     let view = EntryView::seen_by(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
@@ -178,12 +178,12 @@ pub async fn create_entry(
 pub async fn delete_own_entry(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
-    submit::withdraw(&app, &caller.0.id, trace, id).await?;
+    query.finish()?;
+    submit::withdraw(&app, &caller.0.id, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -208,14 +208,14 @@ pub async fn delete_own_entry(
 pub async fn create_comment(
     State(app): State<App>,
     Claimed(claim): Claimed,
-    Unsigned(trace): Unsigned,
+    AnonymousAuditContext(audit): AnonymousAuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
-    form: Valid<NewComment>,
+    form: ValidatedJson<NewComment>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let author = claim.account.clone();
-    let comment = comments::add(&app, claim, trace, (id, form.0)).await?;
+    let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
     let view = CommentView::seen_by(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     let address = format!("/api/guestbook/{id}");
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))

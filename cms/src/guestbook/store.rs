@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use sqlx::QueryBuilder;
 
+use super::dto::EntryCounts;
 use super::model::{Comment, Entry, Status};
-use super::wire::EntryCounts;
+use crate::common::id::{AccountId, EntryId, PlaceId};
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::http::slice::Slice;
-use crate::kernel::id::{AccountId, EntryId, PlaceId};
-use crate::kernel::page::Page;
+use crate::http::pagination::PageParams;
 use crate::media;
-use crate::on;
+use crate::with_pool;
 
 /// The most comments of one entry that are sent with it.
 const COMMENTS: i64 = 100;
@@ -94,7 +94,7 @@ pub struct Find {
     /// Folded words, each of which must be in author, message, nationality or location; for moderators.
     pub words: Vec<String>,
     /// Which part of the list.
-    pub slice: Slice,
+    pub page_params: PageParams,
 }
 
 /// The entries that `find` asks for, newest first, with their comments: two statements, and one or two for the total.
@@ -110,18 +110,18 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Entry>, StoreError> {
     read_comments(db, &reader, &mut items).await?;
     read_pictures(db, &mut items).await?;
     let total = total(db, find).await?;
-    let has_more = find.slice.offset + (items.len() as i64) < total;
+    let has_more = find.page_params.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 
 /// The status of an entry; `None` if it is deleted.
 pub async fn status(db: &Db, id: EntryId) -> Result<Option<Status>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(STATUS).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(STATUS).bind(id).fetch_optional(engine))?)
 }
 
 /// One entry, whatever its status, with the comments that this reader sees.
 pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>, StoreError> {
-    let found: Option<Entry> = on!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
+    let found: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
     let mut found: Vec<Entry> = found.into_iter().collect();
     read_comments(db, reader, &mut found).await?;
     read_pictures(db, &mut found).await?;
@@ -130,7 +130,7 @@ pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>,
 
 /// How many entries there are of each status, and how many comments wait.
 pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
-    let rows: Vec<(Status, i64)> = on!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
+    let rows: Vec<(Status, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
     let of = |status: Status| rows.iter().find(|(one, _)| *one == status).map_or(0, |(_, count)| *count);
     Ok(EntryCounts {
         pending: of(Status::Pending),
@@ -142,29 +142,29 @@ pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
 }
 
 /// The comments of one status, newest first.
-pub async fn comments_of(db: &Db, status: Status, slice: Slice) -> Result<Page<Comment>, StoreError> {
-    let items: Vec<Comment> = on!(db, |engine| sqlx::query_as(OF_STATUS)
+pub async fn comments_of(db: &Db, status: Status, page_params: PageParams) -> Result<Page<Comment>, StoreError> {
+    let items: Vec<Comment> = with_pool!(db, |engine| sqlx::query_as(OF_STATUS)
         .bind(status)
-        .bind(slice.limit)
-        .bind(slice.offset)
+        .bind(page_params.limit)
+        .bind(page_params.offset)
         .fetch_all(engine))?;
     let total = count_comments(db, status).await?;
-    let has_more = slice.offset + (items.len() as i64) < total;
+    let has_more = page_params.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 
 /// Whether a place outside the trash is public, and who keeps it.
 pub async fn place(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountId>)>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
 }
 
 async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(COUNT_OF_STATUS).bind(status).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_OF_STATUS).bind(status).fetch_one(engine))?)
 }
 
 async fn total(db: &Db, find: &Find) -> Result<i64, StoreError> {
     if find.shelf == Shelf::SeenBy(None) && find.place.is_none() {
-        return Ok(on!(db, |engine| sqlx::query_scalar(SHOWN).fetch_one(engine))?);
+        return Ok(with_pool!(db, |engine| sqlx::query_scalar(SHOWN).fetch_one(engine))?);
     }
     Ok(match db {
         Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
@@ -173,7 +173,7 @@ async fn total(db: &Db, find: &Find) -> Result<i64, StoreError> {
 }
 
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let Slice { limit, offset } = find.slice;
+    let PageParams { limit, offset } = find.page_params;
     let mut query = QueryBuilder::new(concat!(entries!(), " where "));
     match &find.shelf {
         Shelf::SeenBy(None) => push_status(&mut query, "entry.", Status::Approved, find),

@@ -10,24 +10,24 @@ use super::author::{Asked, Past};
 use super::form::{NewEntry, stars};
 use super::model::{Entry, Status};
 use super::weigh::{Arrived, Read};
-use super::{aside, author, limit, pages, write};
+use super::{author, limit, pages, soft_delete, write};
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::db::engine::Tx;
-use crate::db::together::Together;
+use crate::db::merged_write::Mergeable;
 use crate::http::app::App;
+use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::sent::{Refusal, missing};
 use crate::identity::model::Claim;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, EntryId, PictureId, PlaceId};
 use crate::media::{self, model::Owner};
-use crate::record::model::Trace;
 use crate::spam::model::Score;
 
 /// Keeps an entry for review; a score above 70 files it as spam. Nobody but its author sees it yet.
 ///
 /// 401 when the author's token counts no more, 422 naming `relatedPlaceId` when there is no such public place, 429 when they
 /// have posted too much.
-pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Result<Entry, Problem> {
+pub async fn entry(app: &App, claim: Claim, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
     let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
     let arrived = Arrived {
         message: new.message.clone(),
@@ -47,36 +47,36 @@ pub async fn entry(app: &App, claim: Claim, trace: Trace, new: NewEntry) -> Resu
         ..Entry::blank(Some(claim.account.clone()), String::new(), now)
     };
     let photos = distinct(new.picture_ids);
-    Ok(app.db.write_together(Arriving { claim, trace, per_hour, now, read, entry, photos }).await?)
+    Ok(app.db.write_merged(Arriving { claim, audit, per_hour, now, read, entry, photos }).await?)
 }
 
 /// An entry on its way in.
 struct Arriving {
     claim: Claim,
-    trace: Trace,
+    audit: AuditContext,
     per_hour: i64,
-    now: Moment,
+    now: Timestamp,
     read: Read,
     /// Without what only the write knows.
     entry: Entry,
     photos: Vec<PictureId>,
 }
 
-impl Together for Arriving {
-    type Answer = Entry;
-    type Error = Refusal;
+impl Mergeable for Arriving {
+    type Output = Entry;
+    type Error = WriteError;
 
     /// By different people, with different texts.
-    fn is_apart(&self, other: &Self) -> bool {
+    fn is_independent_of(&self, other: &Self) -> bool {
         self.claim.account != other.claim.account && self.read.key != other.read.key
     }
 
-    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, Refusal>>, Refusal>> {
+    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, WriteError>>, WriteError>> {
         keep(tx, all).boxed()
     }
 }
 
-async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, Refusal>>, Refusal> {
+async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
     for Arriving { claim, now, .. } in all {
         author::hold(tx, claim, *now).await?;
     }
@@ -90,7 +90,7 @@ async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, Refusal
                 entries.push(arriving.weighed(&past));
                 welcome.push((at, arriving, past.author));
             }
-            Err(Refusal::Problem(problem)) => refused.push((at, Err(Refusal::Problem(problem)))),
+            Err(WriteError::Problem(problem)) => refused.push((at, Err(WriteError::Problem(problem)))),
             Err(error) => return Err(error),
         }
     }
@@ -98,14 +98,14 @@ async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, Refusal
     let mut outcomes = refused;
     for ((at, arriving, author), (entry, id)) in welcome.into_iter().zip(entries.into_iter().zip(ids)) {
         limit::note(tx, &arriving.claim, arriving.per_hour, arriving.now).await?;
-        let trace = arriving.trace.clone().by(&author);
+        let audit = arriving.audit.clone().by(&author);
         let entry = if entry.place_id.is_none() && arriving.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
             media::write::note_uses(tx, Owner::Entry(id), &arriving.photos).await?;
             write::locked(tx, id).await?
         };
-        trace.added(tx, &entry).await?;
+        audit.log_created(tx, &entry).await?;
         outcomes.push((at, Ok(entry)));
     }
     outcomes.sort_unstable_by_key(|(at, _)| *at);
@@ -114,7 +114,7 @@ async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, Refusal
 
 impl Arriving {
     /// Its past, if it may come in. Changes nothing that is still counted.
-    async fn admitted(&self, tx: &mut Tx, past: Option<Past>) -> Result<Past, Refusal> {
+    async fn admitted(&self, tx: &mut Tx, past: Option<Past>) -> Result<Past, WriteError> {
         let past = past.ok_or_else(Problem::unauthorized)?;
         limit::must_have_room(tx, &self.claim, self.per_hour, self.now).await?;
         must_have_place(tx, self.entry.place_id, true).await?;
@@ -136,7 +136,7 @@ impl Arriving {
 }
 
 /// 422 for a photo that is not the author's own, or that another entry has.
-async fn must_be_own(tx: &mut Tx, author: &AccountId, photos: &[PictureId]) -> Result<(), Refusal> {
+async fn must_be_own(tx: &mut Tx, author: &AccountId, photos: &[PictureId]) -> Result<(), WriteError> {
     for photo in photos {
         let found = media::store::one_within(tx, *photo).await?;
         let is_theirs = found.is_some_and(|photo| {
@@ -157,14 +157,14 @@ fn distinct(mut photos: Vec<PictureId>) -> Vec<PictureId> {
 }
 
 /// Takes an author's own entry back, whatever its status. 403 when it is somebody else's, 404 when it is not to be seen.
-pub async fn withdraw(app: &App, author: &AccountId, trace: Trace, id: EntryId) -> Result<(), Problem> {
+pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, author) = (app.clock.now(), author.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            if let Some(entry) = aside::own(tx, id, &author).await? {
+            if let Some(entry) = soft_delete::own(tx, id, &author).await? {
                 // Nobody sees it, and now nobody brings it back.
                 write::remove_row(tx, id).await?;
-                trace.removed(tx, &entry).await?;
+                audit.log_deleted(tx, &entry).await?;
                 return Ok(((), Vec::new()));
             }
             let entry = write::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
@@ -174,17 +174,17 @@ pub async fn withdraw(app: &App, author: &AccountId, trace: Trace, id: EntryId) 
                 (false, false) => return Err(Problem::not_found("There is no such entry").into()),
             }
             write::remove(tx, &entry).await?;
-            trace.removed(tx, &entry).await?;
+            audit.log_deleted(tx, &entry).await?;
             let tags = pages::tags(Some(&entry), None);
             write::publish(tx, &tags, now).await?;
-            Ok::<_, Refusal>(((), tags))
+            Ok::<_, WriteError>(((), tags))
         })
     });
     Ok(work.await?)
 }
 
 /// 422 when there is no such place, or for travellers none that is public.
-pub async fn must_have_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), Refusal> {
+pub async fn must_have_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), WriteError> {
     match place {
         Some(id) if !write::has_place(tx, id, is_public).await? => {
             Err(Problem::invalid(vec![FieldError::new("relatedPlaceId", "There is no such place")]).into())

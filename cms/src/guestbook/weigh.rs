@@ -1,7 +1,7 @@
 //! How much a new text looks like spam, with what the guide knows of its author.
 
 use super::author::Past;
-use crate::kernel::clock::Moment;
+use crate::common::clock::Timestamp;
 use crate::spam::model::{Score, Submission};
 use crate::spam::weigh::Weighing;
 use crate::spam::words::fingerprint;
@@ -38,7 +38,7 @@ impl Arrived {
 impl Read {
     /// Weighs it with its past, read within the write that keeps it: a copy that is sent at the same moment is seen to be
     /// one.
-    pub fn score(&self, past: &Past, now: Moment) -> Score {
+    pub fn score(&self, past: &Past, now: Timestamp) -> Score {
         let Self { arrived: Arrived { message, location, leave_blank, elapsed_ms }, weighing, .. } = self;
         let submission = Submission {
             text: message,

@@ -4,13 +4,13 @@ use sqlx::AssertSqlSafe;
 
 use super::model::{Comment, Entry, Status};
 use super::store::{comments, entries};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::media::{self, model::Owner};
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 const ADD: &str = "
 insert into guestbook_entry (status, author_id, author_name, message, nationality, location, latitude, longitude, rating,
@@ -41,7 +41,7 @@ const COUNT: &str = "update tally set n = n + $1 where name = 'guestbook_shown'"
 
 /// What a moderator did.
 #[allow(missing_docs, reason = "the columns of the table")]
-pub struct Deed<'a> {
+pub struct ModerationEvent<'a> {
     pub entry_id: EntryId,
     pub comment_id: Option<CommentId>,
     pub moderator: &'a AccountId,
@@ -50,22 +50,22 @@ pub struct Deed<'a> {
     pub was: Status,
     pub became: Status,
     pub notes: Option<&'a str>,
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
-/// One entry, held until the commit. Fails with [`StoreError::Missing`].
+/// One entry, held until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     const ONE: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
     const HELD: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
     let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
-    let mut entry: Entry = within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?;
+    let mut entry: Entry = with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?;
     entry.pictures = media::store::of_owner(tx, Owner::Entry(id)).await?;
     Ok(entry)
 }
 
 /// Adds an entry; its id is made here.
 pub async fn add(tx: &mut Tx, entry: &Entry) -> Result<EntryId, StoreError> {
-    add_all(tx, std::slice::from_ref(entry)).await?.pop().ok_or(StoreError::Missing)
+    add_all(tx, std::slice::from_ref(entry)).await?.pop().ok_or(StoreError::NotFound)
 }
 
 /// Adds several at once; answers their ids in the same order.
@@ -77,7 +77,7 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
         |row: usize| (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect::<Vec<_>>().join(", ");
     let rows: Vec<String> = (0..entries.len()).map(row).collect();
     let sql = AssertSqlSafe(format!("{ADD}({}) returning id", rows.join("), (")));
-    let mut ids: Vec<EntryId> = within!(tx, |engine| entries
+    let mut ids: Vec<EntryId> = with_tx!(tx, |engine| entries
         .iter()
         .fold(sqlx::query_scalar(sql), |adding, entry| adding
             .bind(entry.status)
@@ -106,7 +106,7 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
 
 /// Puts `after` in place of `before`, which is what [`locked`] read.
 pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
-    changed!(
+    execute!(
         tx,
         sqlx::query(CHANGE)
             .bind(before.id)
@@ -140,23 +140,23 @@ pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
 /// The same of one that is not counted (any more).
 pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
     media::write::remove_with(tx, Owner::Entry(id)).await?;
-    changed!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
+    execute!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
     Ok(())
 }
 
 /// Notes who decided what.
-pub async fn note(tx: &mut Tx, deed: Deed<'_>) -> Result<(), StoreError> {
-    changed!(
+pub async fn log_moderation(tx: &mut Tx, event: ModerationEvent<'_>) -> Result<(), StoreError> {
+    execute!(
         tx,
         sqlx::query(NOTE)
-            .bind(deed.entry_id)
-            .bind(deed.comment_id)
-            .bind(deed.moderator)
-            .bind(deed.verb)
-            .bind(deed.was)
-            .bind(deed.became)
-            .bind(deed.notes)
-            .bind(deed.at)
+            .bind(event.entry_id)
+            .bind(event.comment_id)
+            .bind(event.moderator)
+            .bind(event.verb)
+            .bind(event.was)
+            .bind(event.became)
+            .bind(event.notes)
+            .bind(event.at)
     )?;
     Ok(())
 }
@@ -166,20 +166,20 @@ pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool
     let public = "select exists (select 1 from place where id = $1 and is_shown)";
     let any = "select exists (select 1 from place where id = $1 and deleted_at is null)";
     let known = if is_public { public } else { any };
-    Ok(within!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
 }
 
-/// One comment, held until the commit. Fails with [`StoreError::Missing`].
+/// One comment, held until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
     const ONE: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null");
     const HELD: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null for update of remark");
     let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
-    Ok(within!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?)
 }
 
 /// Adds a comment; its id is made here.
 pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_scalar(ADD_COMMENT)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD_COMMENT)
         .bind(comment.entry_id)
         .bind(comment.parent_id)
         .bind(&comment.author_id)
@@ -196,12 +196,12 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
 /// Writes a verdict on a comment down.
 pub async fn settle_comment(tx: &mut Tx, comment: &Comment) -> Result<(), StoreError> {
     let Comment { id, status, notes, moderated_at, .. } = comment;
-    changed!(tx, sqlx::query(SETTLE_COMMENT).bind(id).bind(status).bind(notes).bind(moderated_at))?;
+    execute!(tx, sqlx::query(SETTLE_COMMENT).bind(id).bind(status).bind(notes).bind(moderated_at))?;
     Ok(())
 }
 
 /// Puts what was touched into the change log, if anything was. The last statement of its transaction.
-pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Moment) -> Result<(), StoreError> {
+pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Timestamp) -> Result<(), StoreError> {
     if !tags.is_empty() {
         changes::append(tx, tags.to_vec(), now).await?;
     }
@@ -211,7 +211,7 @@ pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Moment) -> Result<(), Store
 /// Counts so many more public entries.
 pub async fn count(tx: &mut Tx, more: i64) -> Result<(), StoreError> {
     if more != 0 {
-        changed!(tx, sqlx::query(COUNT).bind(more))?;
+        execute!(tx, sqlx::query(COUNT).bind(more))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! The shared state of all handlers.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -8,135 +8,138 @@ use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
-use super::forms::Forms;
-use super::kept::Kept;
+use super::http_metrics::HttpMetrics;
 use super::operations::Operations;
-use super::traffic::Traffic;
+use super::response_cache::ResponseCache;
+use super::validation::JsonSchemas;
+use crate::common::clock::{Clock, Timestamp};
+use crate::common::id::{AccountId, PictureId};
+use crate::common::keyed_semaphore::KeyedSemaphore;
+use crate::common::worker_pool::WorkerPool;
+use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::db::sets::{Sets, Whole};
-use crate::db::texts::Texts;
-use crate::identity::builtin::attempts::Attempts;
+use crate::db::place_index::{IndexSnapshot, PlaceIndex};
 use crate::identity::builtin::provider::Builtin;
+use crate::identity::builtin::rate_limit::RateLimiter;
 use crate::identity::federated::providers::Providers;
 use crate::identity::firebase::driver::Firebase;
 use crate::identity::store;
-use crate::jobs::changes::{self, Bell, Followed, Tag};
-use crate::jobs::letters::Outbox;
+use crate::integrations::blob_store::BlobStore;
+use crate::jobs::changes::{self, AppliedSeq, ChangeNotifier, Tag};
+use crate::jobs::outbox::Outbox;
 use crate::jobs::render_failures::RenderFailures;
-use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::id::{AccountId, PictureId};
-use crate::kernel::pool::Pool;
-use crate::kernel::seats::Seats;
-use crate::outside::files::Files;
 
-/// What a room does, in the same write, when an account goes for good. Answers what that touched.
-pub type Parting = for<'t> fn(&'t mut Tx, AccountId, Moment) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
+/// Called in the write that deletes an account: a module deletes or anonymizes its data of the account. Returns the
+/// affected cache tags.
+pub type AccountDeletionHook =
+    for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
-/// What a room does, in the same write, when a picture of this id gets another key: the old one and the new one. It puts
-/// the new one wherever it shows the old. Answers what that touched.
-pub type Swap =
-    for<'t> fn(&'t mut Tx, (PictureId, String, String), Moment) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
+/// Called in the write that replaces an image, with its id, the old and the new key: a module replaces the old key in
+/// its records. Returns the affected cache tags.
+pub type PictureReplacedHook =
+    for<'t> fn(&'t mut Tx, (PictureId, String, String), Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
-/// The program's parts, shared by all requests. Cheap to clone.
+/// The shared state. Cheap to clone.
 #[derive(Clone)]
-pub struct App(Arc<Parts>);
+pub struct App(Arc<AppState>);
 
 const DAY_S: i64 = 24 * 3600;
 
 /// See [`App`].
-pub struct Parts {
+pub struct AppState {
     /// The database.
     pub db: Db,
     /// The time.
     pub clock: Clock,
-    /// The forms of the contract, ready to check.
-    pub forms: Forms,
-    /// What the contract calls each call.
+    /// The schemas of the contract, compiled for validation.
+    pub schemas: JsonSchemas,
+    /// The `operationId`s of the contract.
     pub operations: Operations,
     /// The built-in identity provider.
     pub identity: Builtin,
-    /// Others whose accounts sign in to ours.
+    /// The external identity providers.
     pub federated: Providers,
-    /// Who keeps the accounts in place of the built-in provider, if anybody does.
+    /// Firebase, if it replaces the built-in provider.
     pub firebase: Option<Firebase>,
-    /// How often somebody writes to the team.
-    pub messages: Attempts,
-    /// Finished responses.
-    pub kept: Kept,
-    /// What was answered.
-    pub traffic: Traffic,
-    /// Which places have which words, in memory.
-    pub sets: Sets,
-    /// What searches look through, in memory.
-    pub texts: Texts,
-    /// Wakes whoever follows the change log.
-    pub bell: Bell,
-    /// How far this process has come in following it.
-    pub followed: Followed,
-    /// Pages that cannot be rendered.
+    /// The rate limit of contact messages and enquiries.
+    pub contact_rate_limiter: RateLimiter,
+    /// The response cache.
+    pub cache: ResponseCache,
+    /// Metrics of requests.
+    pub http_metrics: HttpMetrics,
+    /// The place index.
+    pub place_index: PlaceIndex,
+    /// Cached candidates of searches.
+    pub candidate_cache: CandidateCache,
+    /// Wakes the change follower.
+    pub change_notifier: ChangeNotifier,
+    /// The change log entry that this process has applied.
+    pub applied_seq: AppliedSeq,
+    /// Pages that failed to render.
     pub render_failures: RenderFailures,
-    /// Letters on their way out.
+    /// The email outbox.
     pub outbox: Outbox,
     /// How much one account may post within an hour; 0 for no limit.
     pub posts_per_hour: i64,
-    /// How many days the trash keeps what was deleted; 0 for ever.
+    /// The number of days after which soft-deleted records are purged; 0 for never.
     pub trash_days: i64,
-    /// How many days a check of a place's location holds; 0 for ever.
+    /// The number of days for which a check of a place's location holds; 0 for ever.
     pub verified_days: i64,
-    /// What the rooms do when an account goes.
-    pub partings: Vec<Parting>,
-    /// What the rooms do when a picture is replaced.
-    pub swaps: Vec<Swap>,
-    /// Where the files of pictures are.
-    pub files: Files,
-    /// Who makes them.
-    pub studio: Pool,
-    /// Seats for those who send pictures at a time.
-    pub receiving: Seats,
-    /// Whose word about where a request comes from is believed.
+    /// The hooks of the modules for a deleted account.
+    pub on_account_deleted: Vec<AccountDeletionHook>,
+    /// The hooks of the modules for a replaced image.
+    pub on_picture_replaced: Vec<PictureReplacedHook>,
+    /// The files of images.
+    pub files: BlobStore,
+    /// The workers that process images.
+    pub image_workers: WorkerPool,
+    /// Limits concurrent image uploads, in total and per account.
+    pub upload_limiter: KeyedSemaphore,
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// The address that travellers see, without a trailing slash.
+    /// The public URL, without a trailing slash.
     pub public_url: String,
-    /// Style address of another map than the built-in one.
+    /// The style URL of a map that replaces the built-in one.
     pub map_style_url: Option<String>,
-    /// The origins that such a map is read from.
+    /// The origins from which this map loads.
     pub map_origins: BTreeSet<String>,
 }
 
 impl std::ops::Deref for App {
-    type Target = Parts;
-    fn deref(&self) -> &Parts {
+    type Target = AppState;
+    fn deref(&self) -> &AppState {
         &self.0
     }
 }
 
 impl App {
-    /// Puts the parts together.
-    pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+    /// Wraps the state.
+    pub fn new(state: AppState) -> Self {
+        Self(Arc::new(state))
     }
 
-    /// From when on what was deleted at that time may be gone for good; nothing where the trash keeps for ever.
-    pub fn trash_keeps_until(&self, deleted_at: Option<Moment>) -> Option<Moment> {
+    /// When a record that was soft-deleted at this time may be purged. `None` if soft-deleted records are kept for
+    /// ever.
+    pub fn purge_at(&self, deleted_at: Option<Timestamp>) -> Option<Timestamp> {
         deleted_at.filter(|_| self.trash_days > 0).map(|at| at.plus_seconds(self.trash_days * DAY_S))
     }
 
-    /// Before when what was deleted is no longer kept; nothing where the trash keeps for ever.
-    pub fn trash_keeps_since(&self) -> Option<Moment> {
+    /// Records that were soft-deleted before this time are purged. `None` if they are kept for ever.
+    pub fn purge_cutoff(&self) -> Option<Timestamp> {
         (self.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.trash_days * DAY_S))
     }
 
-    /// Before when a check no longer holds; `None` where checks hold for ever.
-    pub fn checks_hold_since(&self) -> Option<Moment> {
+    /// Checks from before this time no longer hold. `None` if checks hold for ever.
+    pub fn checks_hold_since(&self) -> Option<Timestamp> {
         (self.verified_days > 0).then(|| self.clock.now().plus_seconds(-self.verified_days * DAY_S))
     }
 
-    /// Writes, then makes the change known: responses that it touched are dropped before this returns, so the next
-    /// read on this replica shows it, and the follower of the change log is woken.
+    /// Runs a write, then invalidates the affected responses before it returns, so that the next read on this replica
+    /// shows the change, and wakes the change follower.
     ///
-    /// `work` appends to the change log itself and answers the tags it appended.
+    /// `work` appends to the change log itself and returns the appended tags.
     pub async fn publish<T, E, F>(&self, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<Tag>), E>> + Send + 'static,
@@ -144,13 +147,13 @@ impl App {
         E: From<StoreError> + Send + 'static,
     {
         let (value, tags) = self.db.write(work).await?;
-        self.kept.drop_tagged(&tags);
-        self.bell.ring();
+        self.cache.invalidate_tags(&tags);
+        self.change_notifier.notify();
         Ok(value)
     }
 
-    /// As [`App::publish`], but for a dry run: then what `work` did is undone and nothing is made known. Returns what it
-    /// would have returned.
+    /// [`App::publish`] with support for dry runs: a dry run is rolled back and invalidates nothing. Returns what the
+    /// write would have returned.
     pub async fn publish_unless<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
     where
         F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<Tag>), E>> + Send + 'static,
@@ -178,27 +181,27 @@ impl App {
         }
     }
 
-    /// All places and the names of categories, for a search, as true as kept responses are: with every write that was
-    /// acknowledged here, and those of other replicas as soon as they are heard of.
-    pub async fn whole(&self) -> Result<Arc<Whole>, StoreError> {
-        let age = self.kept.age();
+    /// The snapshot of the place index for a search. It is as current as cached responses: it has every write that this
+    /// replica acknowledged, and those of other replicas once this one was notified of them.
+    pub async fn place_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
+        let epoch = self.cache.epoch();
         let tags = ["places", "categories"].map(Tag::from);
-        match self.sets.known() {
-            // Before the log is followed nobody says what others write.
-            Some((whole, at)) if self.followed.last().is_some() && !self.kept.changed_since(&tags, at) => Ok(whole),
-            _ => self.sets.whole(&self.db, age).await,
+        match self.place_index.last_snapshot() {
+            // Until the change log is followed, writes of other replicas are unknown.
+            Some((snapshot, at)) if self.applied_seq.get().is_some() && !self.cache.is_stale(&tags, at) => Ok(snapshot),
+            _ => self.place_index.snapshot(&self.db, epoch).await,
         }
     }
 
-    /// Deletes an account, inside a write that is published: its likes end, what it wrote stays under an abbreviated
-    /// name, its places lose their owner. Answers what that touched; it is in the change log already. Whoever calls this
-    /// holds the account and [`store::hold_admins`].
+    /// Deletes an account within a published write: its likes are deleted, its entries stay under an abbreviated name,
+    /// its places lose their owner. Returns the affected tags, which are already in the change log. The caller must
+    /// hold the locks of the account and of [`store::hold_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<Tag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
-        // Before any row: likes and entries are held here, and then their places.
-        locks::share(tx, Lock::Places).await?;
-        for part in &self.partings {
-            tags.extend(part(tx, id.clone(), now).await?);
+        // Before any row lock: likes and entries are locked here, and then their places.
+        locks::lock_shared(tx, Lock::Places).await?;
+        for hook in &self.on_account_deleted {
+            tags.extend(hook(tx, id.clone(), now).await?);
         }
         store::remove(tx, id).await?;
         if !tags.is_empty() {
@@ -208,13 +211,13 @@ impl App {
     }
 }
 
-impl FromRef<App> for Forms {
+impl FromRef<App> for JsonSchemas {
     fn from_ref(app: &App) -> Self {
-        app.forms.clone()
+        app.schemas.clone()
     }
 }
 
-/// The outcome of a write that is undone: an error in the eyes of the database.
+/// The outcome of a dry run, as an error so that the transaction is rolled back.
 enum Undone<T, E> {
     Value(T),
     Refused(E),

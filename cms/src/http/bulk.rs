@@ -1,4 +1,4 @@
-//! Many things changed by one call: what such calls take and answer, whatever the things are.
+//! Requests and responses of bulk changes.
 
 use axum::http::StatusCode;
 use serde::Serialize;
@@ -6,36 +6,36 @@ use utoipa::ToSchema;
 
 use super::problem::{FieldError, Problem};
 use super::rule::Rule;
-use crate::kernel::clock::{Moment, UNDO_S};
-use crate::kernel::id::BulkId;
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::id::BulkId;
 
-/// The most things of one call.
-const MOST: f64 = 200.0;
-/// So many are named in a sentence; of more their number is told.
-const NAMED: usize = 5;
+/// The maximum number of records of one call.
+const MAX_IDS: f64 = 200.0;
+/// The number of names in a message; of the others it states the number.
+const MAX_LISTED: usize = 5;
 
-/// The rule for which things are meant.
+/// The rule of the ids.
 pub fn ids() -> Rule {
     Rule::list("Which ones; those named twice count once.", Rule::id("An id."))
-        .filled("Choose at least one")
-        .at_most(MOST, "At most 200 at once")
-        .such_as(serde_json::json!([7, 12]))
+        .required("Choose at least one")
+        .max(MAX_IDS, "At most 200 at once")
+        .example(serde_json::json!([7, 12]))
 }
 
-/// The ids in order, each once: all who change many things take them in this one order.
+/// The ids in ascending order without duplicates: all bulk changes lock rows in this order.
 pub fn in_order<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
     ids.sort();
     ids.dedup();
     ids
 }
 
-/// 422 naming the ids under which there is nothing.
+/// 422 with the ids of missing records.
 pub fn unknown(what: &str, ids: &[impl ToString]) -> Problem {
     let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
     Problem::invalid(vec![FieldError::new("ids", format!("There is no {what} with the id {}", listed(ids)))])
 }
 
-/// 409: there is nothing to undo, or not any more.
+/// 409: the change was already undone, or its undo window is over.
 pub fn nothing_to_undo() -> Problem {
     Problem::new(StatusCode::CONFLICT, "This was undone before, or it is older than ten minutes")
 }
@@ -46,8 +46,8 @@ pub fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 fn listed(words: Vec<String>) -> String {
-    let shown = words.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-    match words.len().saturating_sub(NAMED) {
+    let shown = words.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
+    match words.len().saturating_sub(MAX_LISTED) {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
@@ -65,13 +65,13 @@ pub struct BulkView {
     pub undo_id: Option<BulkId>,
     /// Until when.
     #[schema(required)]
-    pub can_undo_until: Option<Moment>,
+    pub can_undo_until: Option<Timestamp>,
 }
 
 impl BulkView {
-    /// These were changed at this moment.
-    pub fn of(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Moment) -> Self {
-        Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_S)) }
+    /// The response to a bulk change at `now`.
+    pub fn of(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Timestamp) -> Self {
+        Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_WINDOW_SECS)) }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Who is calling. A handler's signature says who may: `Visitor`, `SignedIn`, `Claimed`, `InSession`, `Desk`,
-//! `Admin`. The provider that is on says whose a token is.
+//! Extractors of the caller. The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`,
+//! `Claimed`, `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
@@ -9,68 +9,67 @@ use super::problem::Problem;
 use crate::identity::firebase::driver::{SpeakError, Spoken};
 use crate::identity::model::{Account, Act, Claim, Role, SessionId};
 
-/// Anybody: signed in or not. A token that does not count (any more) is 401, never quietly a stranger.
+/// A caller with or without an account. An invalid token is a 401, never a caller without an account.
 #[derive(Clone, Debug)]
-pub struct Visitor(pub Option<Account>);
+pub struct OptionalAccount(pub Option<Account>);
 
-/// Somebody with an active account.
+/// A caller with an active account.
 #[derive(Clone, Debug)]
 pub struct SignedIn(pub Account);
 
-/// Somebody with an active account, in the session that they are using: for what one does with one's own account. Staff
-/// who owe a second factor come this far.
+/// A caller with an active account, and the session of the token: for changes of the own account. Staff who must still
+/// set up a second factor are allowed.
 #[derive(Clone, Debug)]
-pub struct InSession {
-    /// Who it is.
+pub struct SessionAccount {
+    /// The account.
     pub account: Account,
-    /// The session of the token; nothing where Firebase keeps the accounts, and sessions with them.
+    /// The session of the token. `None` with Firebase, which keeps its own sessions.
     pub session: Option<SessionId>,
 }
 
-/// Somebody whose token is good by itself, for a write that looks up whether it still counts together with what else it
-/// reads: a look into the database less.
+/// A caller with a valid token whose account is not loaded yet. The write checks for revocation in its own query, which
+/// saves a round trip.
 #[derive(Clone, Debug)]
 pub struct Claimed(pub Claim);
 
-/// Whose token it is, even when the account has been deactivated or is not there yet: for telling them so, and for
-/// nothing else.
+/// The holder of the token, even if the account is deactivated or does not exist yet. Only for reporting that state.
 #[derive(Clone, Debug)]
-pub enum Known {
-    /// A token of this guide, and its account.
+pub enum AnyTokenHolder {
+    /// The account of a token of this server.
     Own(Account),
-    /// A token of Firebase, and whom it speaks for.
+    /// The identity of a Firebase token.
     Firebase(Spoken),
 }
 
-/// Anybody, as long as this guide keeps the accounts itself: 409 where Firebase does. For everything that has to do with
-/// our own passwords, sessions and links.
+/// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords,
+/// sessions and links.
 #[derive(Clone, Copy, Debug)]
-pub struct KeptHere;
+pub struct RequireLocalIdentity;
 
-/// Somebody who may enter the console.
+/// A caller who may enter the console.
 #[derive(Clone, Debug)]
-pub struct Desk(pub Account);
+pub struct StaffAccount(pub Account);
 
-/// An administrator.
+/// A caller with the role admin.
 #[derive(Clone, Debug)]
 pub struct Admin(pub Account);
 
-impl Visitor {
-    /// Whether this caller may do that; strangers may do nothing that needs asking.
+impl OptionalAccount {
+    /// Whether the policy allows this. A caller without an account has no permissions.
     pub fn may(&self, act: Act<'_>) -> bool {
         self.0.as_ref().is_some_and(|account| account.may(act))
     }
 }
 
 impl SignedIn {
-    /// 403 unless this account may do that.
+    /// 403 unless the policy allows this.
     pub fn must(&self, act: Act<'_>) -> Result<(), Problem> {
-        if self.0.may(act) { Ok(()) } else { Err(refusal(&self.0, "You are not allowed to do this")) }
+        if self.0.may(act) { Ok(()) } else { Err(forbidden(&self.0, "You are not allowed to do this")) }
     }
 }
 
-/// 403 with `sentence`, or with what would help.
-fn refusal(account: &Account, sentence: &'static str) -> Problem {
+/// 403 with `sentence`, or with the advice to set up a second factor.
+fn forbidden(account: &Account, sentence: &'static str) -> Problem {
     if account.owes_second_factor {
         return Problem::forbidden("Please set up a second factor first: this guide asks its staff for one.")
             .named("/problems/second-factor-missing");
@@ -78,7 +77,7 @@ fn refusal(account: &Account, sentence: &'static str) -> Problem {
     Problem::forbidden(sentence)
 }
 
-/// The token of the `Authorization` header, if there is one.
+/// The bearer token of the `Authorization` header, if any.
 pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
     let value = value.to_str().map_err(|_| Problem::unauthorized())?;
@@ -89,43 +88,45 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     Ok(Some(token.trim()))
 }
 
-/// Whose token a request brings.
+/// The holder of the token of a request.
 #[derive(Clone)]
-enum Holder {
+enum TokenHolder {
     Own(Account, SessionId),
     Firebase(Box<Spoken>),
 }
 
-impl Holder {
-    /// The account, if there is one and it is active; 401 otherwise.
-    fn active(self) -> Result<InSession, Problem> {
+impl TokenHolder {
+    /// The active account; 401 if there is none.
+    fn active(self) -> Result<SessionAccount, Problem> {
         let (account, session) = match self {
             Self::Own(account, session) => (Some(account), Some(session)),
             Self::Firebase(spoken) => (spoken.account, None),
         };
         let account = account.filter(|account| account.is_active).ok_or_else(Problem::unauthorized)?;
-        Ok(InSession { account, session })
+        Ok(SessionAccount { account, session })
     }
 }
 
-/// The holder of the request's token; nothing without one, 401 when it does not count. Looked up once, whoever asks.
-async fn holder<S>(parts: &mut Parts, state: &S) -> Result<Option<Holder>, Problem>
+/// The holder of the token. `None` without a token, 401 if it is invalid. Looked up once per request.
+async fn token_holder<S>(parts: &mut Parts, state: &S) -> Result<Option<TokenHolder>, Problem>
 where
     App: FromRef<S>,
 {
-    if let Some(holder) = parts.extensions.get::<Holder>() {
+    if let Some(holder) = parts.extensions.get::<TokenHolder>() {
         return Ok(Some(holder.clone()));
     }
     let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
     let app = App::from_ref(state);
     let now = app.clock.now();
-    // The account is read on each call: deactivation, a new role and sign-out act on the very next request.
+    // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
     let holder = match &app.firebase {
         None => {
             let own = app.identity.holder_of(&app.db, token, now).await?;
-            own.map(|own| Holder::Own(own.account, own.session))
+            own.map(|own| TokenHolder::Own(own.account, own.session))
         }
-        Some(firebase) => firebase.spoken(&app.db, token, now).await?.map(|spoken| Holder::Firebase(spoken.into())),
+        Some(firebase) => {
+            firebase.spoken(&app.db, token, now).await?.map(|spoken| TokenHolder::Firebase(spoken.into()))
+        }
     };
     let holder = holder.ok_or_else(Problem::unauthorized)?;
     parts.extensions.insert(holder.clone());
@@ -136,7 +137,7 @@ impl From<SpeakError> for Problem {
     fn from(error: SpeakError) -> Self {
         match error {
             SpeakError::Keys(_) => {
-                tracing::warn!(error = %crate::kernel::causes::of(&error), "tokens cannot be verified");
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to verify a token");
                 Self::new(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "Sign-ins cannot be verified right now. Please try again in a moment.",
@@ -147,7 +148,7 @@ impl From<SpeakError> for Problem {
     }
 }
 
-impl<S> FromRequestParts<S> for KeptHere
+impl<S> FromRequestParts<S> for RequireLocalIdentity
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -155,17 +156,17 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self, Problem> {
-        if App::from_ref(state).firebase.is_none() { Ok(Self) } else { Err(kept_elsewhere()) }
+        if App::from_ref(state).firebase.is_none() { Ok(Self) } else { Err(accounts_are_external()) }
     }
 }
 
-/// 409: what is asked for is Firebase's to do.
-pub fn kept_elsewhere() -> Problem {
+/// 409: Firebase manages the accounts.
+pub fn accounts_are_external() -> Problem {
     Problem::new(StatusCode::CONFLICT, "Firebase keeps this guide's accounts: please use its sign-in on the site")
         .named("/problems/accounts-kept-elsewhere")
 }
 
-impl<S> FromRequestParts<S> for Visitor
+impl<S> FromRequestParts<S> for OptionalAccount
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -173,12 +174,12 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let active = holder(parts, state).await?.map(Holder::active).transpose()?;
-        Ok(Self(active.map(|InSession { account, .. }| account)))
+        let active = token_holder(parts, state).await?.map(TokenHolder::active).transpose()?;
+        Ok(Self(active.map(|SessionAccount { account, .. }| account)))
     }
 }
 
-impl<S> FromRequestParts<S> for InSession
+impl<S> FromRequestParts<S> for SessionAccount
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -186,7 +187,7 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        holder(parts, state).await?.ok_or_else(Problem::unauthorized)?.active()
+        token_holder(parts, state).await?.ok_or_else(Problem::unauthorized)?.active()
     }
 }
 
@@ -208,7 +209,7 @@ where
     }
 }
 
-impl<S> FromRequestParts<S> for Known
+impl<S> FromRequestParts<S> for AnyTokenHolder
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -216,9 +217,9 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        Ok(match holder(parts, state).await?.ok_or_else(Problem::unauthorized)? {
-            Holder::Own(account, _) => Self::Own(account),
-            Holder::Firebase(spoken) => Self::Firebase(*spoken),
+        Ok(match token_holder(parts, state).await?.ok_or_else(Problem::unauthorized)? {
+            TokenHolder::Own(account, _) => Self::Own(account),
+            TokenHolder::Firebase(spoken) => Self::Firebase(*spoken),
         })
     }
 }
@@ -231,7 +232,7 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Visitor(account) = Visitor::from_request_parts(parts, state).await?;
+        let OptionalAccount(account) = OptionalAccount::from_request_parts(parts, state).await?;
         account.map(Self).ok_or_else(Problem::unauthorized)
     }
 }
@@ -247,11 +248,11 @@ macro_rules! by_role {
 
             async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
                 let SignedIn(account) = SignedIn::from_request_parts(parts, state).await?;
-                if account.has_role($role) { Ok(Self(account)) } else { Err(refusal(&account, $sentence)) }
+                if account.has_role($role) { Ok(Self(account)) } else { Err(forbidden(&account, $sentence)) }
             }
         }
     };
 }
 
-by_role!(Desk, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
+by_role!(StaffAccount, Role::BusinessOwner, "You need admin or business owner privileges to do this.");
 by_role!(Admin, Role::Admin, "You need admin privileges to do this.");

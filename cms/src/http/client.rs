@@ -1,4 +1,4 @@
-//! Where a request comes from: the connection's other end, or what proxies that we trust say was before them.
+//! The client address of a request: that of the connection, or the one that trusted proxies report.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -9,15 +9,15 @@ use ipnet::IpNet;
 use super::app::App;
 use super::problem::Problem;
 
-/// Of what a browser says of itself, so many bytes are looked at.
-const LONGEST_AGENT: usize = 500;
+/// The number of characters of the user agent that are kept.
+const MAX_AGENT_CHARS: usize = 500;
 
-/// Who sent a request, as far as the network knows.
+/// The client on the network level.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// Their address.
+    /// The client address.
     pub address: IpAddr,
-    /// What the browser says of itself; may be empty.
+    /// The `User-Agent`; may be empty.
     pub agent: String,
 }
 
@@ -32,30 +32,30 @@ where
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let peer = peer.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-        let agent = agent.chars().take(LONGEST_AGENT).collect();
+        let agent = agent.chars().take(MAX_AGENT_CHARS).collect();
         Ok(Self { address: origin(peer, &parts.headers, &App::from_ref(state).trusted_proxies), agent })
     }
 }
 
-/// The last address that nobody we trust has. `X-Forwarded-For` is read from the right: each proxy appends the one it
-/// spoke to, so what stands left of the first stranger is that stranger's own invention.
+/// The last untrusted address. `X-Forwarded-For` is read from the right: each proxy appends the address of its client,
+/// so everything to the left of the first untrusted address may be forged.
 pub fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: IpAddr| trusted.iter().any(|net| net.contains(&address));
     let mut origin = peer.to_canonical();
     let lines: Vec<&[u8]> = headers.get_all("x-forwarded-for").iter().map(|line| line.as_bytes()).collect();
-    // Each hop is read by itself: what a stranger put to the left of a proxy's own entry must not spoil that entry.
+    // Each hop is parsed separately: a forged value to the left of a proxy's entry must not invalidate that entry.
     for hop in lines.iter().rev().flat_map(|line| line.rsplit(|byte| *byte == b',')) {
         if !is_trusted(origin) {
             break;
         }
-        let Some(before) = std::str::from_utf8(hop).ok().and_then(|hop| read(hop.trim())) else { break };
+        let Some(before) = std::str::from_utf8(hop).ok().and_then(|hop| parse_hop(hop.trim())) else { break };
         origin = before;
     }
     origin
 }
 
-/// An address, with or without a port, with or without the brackets of IPv6.
-fn read(hop: &str) -> Option<IpAddr> {
+/// Parses an address with or without a port, with or without the brackets of IPv6.
+fn parse_hop(hop: &str) -> Option<IpAddr> {
     let plain = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
     let address = plain.parse().or_else(|_| hop.parse::<SocketAddr>().map(|socket| socket.ip()));
     address.ok().map(|address: IpAddr| address.to_canonical())

@@ -1,12 +1,11 @@
-//! What holds for every call and so is written into the contract here, once: the refusals that each may answer, and
-//! examples of what it is sent and answers.
+//! Adds to the contract what applies to every call: the common error responses, and examples of requests and responses.
 
 use serde_json::{Value, json};
 
 use super::examples;
 use super::idempotency::OPERATIONS;
 
-/// The document with the common refusals and examples added to each operation that lacks them.
+/// Adds the common error responses and examples to each operation that lacks them.
 pub fn complete(mut document: Value) -> Value {
     let Some(paths) = document.get_mut("paths").and_then(Value::as_object_mut) else { return document };
     for (path, operations) in paths {
@@ -33,7 +32,7 @@ pub fn complete(mut document: Value) -> Value {
     examples::complete(document)
 }
 
-/// Adds the header to an operation, and what its answers say of it.
+/// Adds the header to an operation and to its responses.
 fn takes_idempotency_key(operation: &mut Value) {
     let parameter = json!({
         "name": "Idempotency-Key", "in": "header", "required": false,
@@ -68,11 +67,11 @@ fn problem(description: &str) -> Value {
     })
 }
 
-/// Calls about accounts that also answer where Firebase keeps them.
+/// Calls about accounts that also work with Firebase.
 const EVERYWHERE: [&str; 4] =
     ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere"];
 
-/// Reads that are the same for everybody, and still say so when a token that comes along does not count.
+/// Reads that are the same for all callers, and still respond 401 to an invalid token.
 const SAME_FOR_ALL: [&str; 7] = [
     "/api/articles/topics",
     "/api/businesses.csv",

@@ -1,12 +1,12 @@
-//! Examples of whole bodies, put together from those of their fields: each field's stands once, where the field does. Of
-//! refusals there is one for each status, to which every call that refuses so refers.
+//! Builds examples of bodies from the examples of their fields, which are declared once at the field. Error responses
+//! have one example per status, which all calls reference.
 
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 
 use super::problem::{FieldError, Problem};
 
-/// The document with an example beside each JSON body that is sent or answered and has none of its own.
+/// Adds an example to each JSON body of a request or response that has none.
 pub fn complete(mut document: Value) -> Value {
     let schemas = document["components"]["schemas"].take();
     let mut refusals = Map::new();
@@ -27,7 +27,7 @@ pub fn complete(mut document: Value) -> Value {
     document
 }
 
-/// A refusal of this status, as somebody who adds a place may hear it.
+/// An example of an error response with this status, for creating a place.
 fn refusal(status: &str) -> Value {
     let status = status.parse().unwrap_or(StatusCode::BAD_REQUEST);
     let said = |detail: &str| Problem::new(status, detail);
@@ -71,10 +71,10 @@ fn add(content: Option<&mut Value>, schemas: &Value) {
     }
 }
 
-/// An example of what `schema` describes; nothing where a part that is always there has none.
+/// An example of `schema`. `None` if a required part has no example.
 ///
-/// A form's example (a closed object) holds what must be sent and what has an example, for what may be left out should
-/// not look as if it had to be sent. An answer's holds every field, as answers do.
+/// The example of a request (a closed object) has the required fields and those with an example, because an optional
+/// field should not look required. The example of a response has every field, as responses do.
 fn of(schema: &Value, schemas: &Value) -> Option<Value> {
     if let Some(own) = schema.get("example").or_else(|| schema.pointer("/examples/0")) {
         return Some(own.clone());

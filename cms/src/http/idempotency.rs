@@ -9,9 +9,9 @@ use sha2::{Digest, Sha256};
 use tracing::Instrument;
 
 use super::app::App;
-use super::caller::Visitor;
-use super::forms::read_body;
+use super::caller::OptionalAccount;
 use super::problem::{FieldError, Problem, REQUEST_ID};
+use super::validation::read_body;
 use crate::idempotency::{self, ABANDONED_S, Attempt, Claim, StoredResponse};
 
 /// The header of the request.
@@ -56,7 +56,7 @@ async fn once(app: App, request: Request, next: Next) -> Result<Response, Proble
     }
     let key = key(request.headers())?;
     let (mut parts, body) = request.into_parts();
-    let Ok(Visitor(Some(account))) = Visitor::from_request_parts(&mut parts, &app).await else {
+    let Ok(OptionalAccount(Some(account))) = OptionalAccount::from_request_parts(&mut parts, &app).await else {
         return Ok(next.run(Request::from_parts(parts, body)).await);
     };
     let body = read_body(body).await?;
@@ -66,7 +66,7 @@ async fn once(app: App, request: Request, next: Next) -> Result<Response, Proble
         Claim::New(attempt) => {
             parts.extensions.insert(attempt.clone());
             let request = Request::from_parts(parts, Body::from(body));
-            // In a task of its own: a client that disconnects does not keep the response from being stored.
+            // In a separate task, so that the response is stored even if the client disconnects.
             let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
             let work = REQUEST_ID.scope(id, carry_out(app, attempt, next.run(request))).in_current_span();
             let outcome = tokio::spawn(work).await;
@@ -90,7 +90,7 @@ async fn once(app: App, request: Request, next: Next) -> Result<Response, Proble
     }
 }
 
-/// Runs the handler and stores what it answered; frees the key where it refused.
+/// Runs the handler and stores its response. Releases the key if the request failed.
 async fn carry_out(app: App, attempt: Attempt, response: impl Future<Output = Response>) -> Response {
     let (parts, body) = response.await.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();
@@ -106,7 +106,7 @@ async fn carry_out(app: App, attempt: Attempt, response: impl Future<Output = Re
         attempt.release(&app.db).await
     };
     if let Err(error) = stored {
-        tracing::warn!(error = %crate::kernel::causes::of(&error), "failed to store the response of an idempotent request");
+        tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to store the response of an idempotent request");
     }
     Response::from_parts(parts, Body::from(bytes))
 }

@@ -1,8 +1,8 @@
-//! Accepts connections until it is told to stop, then lets the open ones finish.
+//! Accepts connections until shutdown, then drains the open ones.
 //!
-//! A connection that is closed while a request is on its way to it loses that request, and a proxy must not send a write
-//! twice. So at the end whoever has connected is still answered, with `Connection: close`, and only what nobody has used
-//! for a moment is closed by us.
+//! Closing a connection while a request is in transit loses the request, and a proxy must not send a write twice.
+//! During shutdown, open connections therefore still get responses, with `Connection: close`, and only idle connections
+//! are closed by the server.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -22,44 +22,45 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::door::Door;
+use super::service::HttpService;
 
-/// Connections at a time; more wait in the system's queue.
-const CONNECTIONS: usize = 8192;
-/// How many of those are let in after the signal to stop.
-const BACKLOG: usize = 1024;
-/// How long open requests may go on after the signal to stop.
-const GRACE: Duration = Duration::from_secs(10);
-/// How long kept connections may still bring requests after that signal.
-const LINGER: Duration = Duration::from_millis(1500);
+/// The maximum number of connections. More wait in the queue of the operating system.
+const MAX_CONNECTIONS: usize = 8192;
+/// The number of queued connections that are accepted after the signal to stop.
+const MAX_QUEUED_CONNECTIONS: usize = 1024;
+/// The time limit of open requests after the signal to stop.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+/// The time during which persistent connections may still send requests after the signal.
+const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 
-/// Serves `door` on `listener` until `stop` ends. A client has as long as `patience` to send its headers, and may take
-/// nothing of its answer for twice as long: a phone between two masts comes back later than one would think.
-pub async fn serve(listener: TcpListener, door: Door, patience: Duration, stop: impl Future<Output = ()>) {
-    let answer = move |request, peer| door.clone().answer(request, peer);
-    serve_by(listener, answer, patience, stop).await;
+/// Serves `service` on `listener` until `stop` ends. A client has `timeout` to send its headers. A client that reads
+/// none of the response for twice that time is disconnected. The limit is generous because mobile clients stall during
+/// handover.
+pub async fn serve(listener: TcpListener, service: HttpService, timeout: Duration, stop: impl Future<Output = ()>) {
+    let handler = move |request, peer| service.clone().handle(request, peer);
+    serve_with(listener, handler, timeout, stop).await;
 }
 
-/// The same for whoever answers without a door.
-pub async fn serve_by<A, F>(listener: TcpListener, answer: A, patience: Duration, stop: impl Future<Output = ()>)
+/// [`serve`] with a function that handles requests.
+pub async fn serve_with<A, F>(listener: TcpListener, handler: A, timeout: Duration, stop: impl Future<Output = ()>)
 where
     A: Fn(Request<Body>, SocketAddr) -> F + Clone + Send + 'static,
     F: Future<Output = Result<Response, Infallible>> + Send + 'static,
 {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
-    let is_ending = Arc::new(AtomicBool::new(false));
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let is_stopping = Arc::new(AtomicBool::new(false));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(64 << 10);
-    let let_in = |(stream, peer, place): Accepted| {
+    http.timer(TokioTimer::new()).header_read_timeout(timeout).max_buf_size(64 << 10);
+    let spawn_connection = |(stream, peer, permit): Accepted| {
         let _ = stream.set_nodelay(true);
-        bound_unread(&stream, patience * 2);
-        let (answer, is_ending) = (answer.clone(), is_ending.clone());
+        set_write_timeout(&stream, timeout * 2);
+        let (handler, is_stopping) = (handler.clone(), is_stopping.clone());
         let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-            let (answer, is_ending) = (answer(request.map(Body::new), peer), is_ending.clone());
+            let (response, is_stopping) = (handler(request.map(Body::new), peer), is_stopping.clone());
             async move {
-                let mut response = answer.await?;
-                if is_ending.load(Ordering::Relaxed) {
+                let mut response = response.await?;
+                if is_stopping.load(Ordering::Relaxed) {
                     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
                 Ok::<_, Infallible>(response)
@@ -67,9 +68,9 @@ where
         });
         let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
-            // A client that goes away in the middle is its own business.
+            // A client that disconnects early is not an error.
             let _ = connection.await;
-            drop(place);
+            drop(permit);
         });
     };
     tokio::pin!(stop);
@@ -77,46 +78,46 @@ where
         tokio::select! {
             biased;
             () = &mut stop => break,
-            accepted = accept(&listener, &places) => accepted.into_iter().for_each(&let_in),
+            accepted = accept(&listener, &permits) => accepted.into_iter().for_each(&spawn_connection),
         }
     }
-    // Who has connected before the end is let in; whoever floods us does not keep us from ending.
-    for _ in 0..BACKLOG {
-        let Some(accepted) = accept(&listener, &places).now_or_never() else { break };
-        accepted.into_iter().for_each(&let_in);
+    // Connections from before the signal are accepted; the limit prevents a flood from delaying the shutdown.
+    for _ in 0..MAX_QUEUED_CONNECTIONS {
+        let Some(accepted) = accept(&listener, &permits).now_or_never() else { break };
+        accepted.into_iter().for_each(&spawn_connection);
     }
     drop(listener);
-    is_ending.store(true, Ordering::Relaxed);
+    is_stopping.store(true, Ordering::Relaxed);
     tokio::select! {
-        _ = places.acquire_many(CONNECTIONS as u32) => {}
-        () = tokio::time::sleep(LINGER) => {}
+        _ = permits.acquire_many(MAX_CONNECTIONS as u32) => {}
+        () = tokio::time::sleep(DRAIN_DELAY) => {}
     }
     tokio::select! {
         () = graceful.shutdown() => {}
-        () = tokio::time::sleep(GRACE) => tracing::warn!("some requests were still open at the end"),
+        () = tokio::time::sleep(SHUTDOWN_TIMEOUT) => tracing::warn!("requests were still open at the end of the shutdown"),
     }
 }
 
-/// Has the system end a connection whose other side takes nothing of what was sent for so long; whoever reads slowly
-/// keeps it. Other systems than Linux know no such bound.
+/// Makes the kernel close a connection whose client acknowledges no data for `timeout`; a slow reader stays connected.
+/// Only Linux supports this.
 #[cfg(target_os = "linux")]
-fn bound_unread(stream: &tokio::net::TcpStream, most: Duration) {
-    let most_ms = u32::try_from(most.as_millis()).unwrap_or(u32::MAX);
-    let _ = rustix::net::sockopt::set_tcp_user_timeout(stream, most_ms);
+fn set_write_timeout(stream: &tokio::net::TcpStream, timeout: Duration) {
+    let timeout_ms = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(stream, timeout_ms);
 }
 
 #[cfg(not(target_os = "linux"))]
-fn bound_unread(_stream: &tokio::net::TcpStream, _most: Duration) {}
+fn set_write_timeout(_stream: &tokio::net::TcpStream, _timeout: Duration) {}
 
 type Accepted = (tokio::net::TcpStream, std::net::SocketAddr, tokio::sync::OwnedSemaphorePermit);
 
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
-    let place = places.clone().acquire_owned().await.ok()?;
+async fn accept(listener: &TcpListener, permits: &Arc<Semaphore>) -> Option<Accepted> {
+    let permit = permits.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, peer)) => Some((stream, peer, place)),
+        Ok((stream, peer)) => Some((stream, peer, permit)),
         Err(error) => {
-            // Out of file descriptors, most likely: wait for some to come back rather than spin.
-            tracing::warn!(%error, "a connection could not be accepted");
+            // Most likely out of file descriptors: wait instead of spinning.
+            tracing::warn!(%error, "failed to accept a connection");
             tokio::time::sleep(Duration::from_millis(50)).await;
             None
         }

@@ -1,4 +1,4 @@
-//! What the contract calls each call: nobody types the name of what they do.
+//! Looks up the `operationId` of a request in the contract, so that no handler repeats it.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 pub struct Operations(HashMap<String, String>);
 
 impl Operations {
-    /// Those of the contract. `forms` are addresses of forms on pages, each with the call that it stands for, as in
+    /// The operations of the contract. `forms` maps the paths of HTML forms to the calls that they stand for, as in
     /// `POST /api/contact`.
     pub fn read(contract: &Value, forms: &[(&str, &str)]) -> Self {
         let mut names = HashMap::new();
@@ -25,7 +25,7 @@ impl Operations {
         Self(names)
     }
 
-    /// What a call is called; for one that is not in the contract its method and path.
+    /// The `operationId` of a call, or method and path if it is not in the contract.
     pub fn name(&self, method: &str, path: &str) -> String {
         let key = key(method, path);
         self.0.get(&key).cloned().unwrap_or(key)

@@ -1,5 +1,6 @@
-//! Whether a request comes from our own pages. Browsers also send cookies with requests of foreign pages, so every call
-//! that a cookie authenticates, or that sets one, requires [`SameOrigin`] (R323). `SameSite=Lax` is the second defense.
+//! Checks that a request comes from a page of this server. Browsers also send cookies with requests of foreign pages,
+//! so every call that a cookie authenticates, or that sets one, requires [`SameOrigin`] (R323). `SameSite=Lax` is
+//! defense in depth.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, Uri, header, request::Parts};
@@ -7,7 +8,7 @@ use axum::http::{HeaderMap, Uri, header, request::Parts};
 use super::app::App;
 use super::problem::Problem;
 
-/// The request was made by a page of this guide, or by no page at all.
+/// The request was made by a page of this server, or not by a browser.
 #[derive(Clone, Copy, Debug)]
 pub struct SameOrigin;
 
@@ -27,21 +28,21 @@ where
     }
 }
 
-/// Browsers say `Sec-Fetch-Site` where the connection is trustworthy, and `Origin` with every POST. What says neither
-/// is no browser, and carries nobody's cookies but its own.
+/// Browsers send `Sec-Fetch-Site` on trustworthy connections, and `Origin` with every POST. A client that sends neither
+/// is not a browser and has no cookies of other sites.
 fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(site) = text(header::HeaderName::from_static("sec-fetch-site")) {
         return matches!(site, "same-origin" | "none");
     }
     let Some(origin) = text(header::ORIGIN) else { return true };
-    // `null` (a sandboxed frame, a file) has no host and is nobody's page.
+    // `null` (a sandboxed frame, a file) has no host and is not one of our pages.
     let Some(sender) = origin.parse::<Uri>().ok().filter(|uri| uri.scheme().is_some()) else { return false };
     let is_public = public_url
         .parse::<Uri>()
         .is_ok_and(|public| (public.scheme(), public.authority()) == (sender.scheme(), sender.authority()));
-    // The guide opened under another name than its public one: on a laptop, in a local network. The cookie was set
-    // under that name too.
+    // The site was opened under another name than the public one: on a laptop, in a local network. The cookie belongs
+    // to that name too.
     is_public || text(header::HOST).is_some_and(|host| sender.authority().is_some_and(|name| name.as_str() == host))
 }
 

@@ -1,4 +1,4 @@
-//! The only way an error becomes an answer: RFC 9457 problem documents.
+//! Error responses: RFC 9457 problem documents. All errors are sent in this format.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 
 use crate::db::error::StoreError;
 
-/// After so many seconds somebody may have made room.
-const NO_ROOM_WAIT_S: u16 = 60;
-/// So many letters of a reason stand in the log: fifty faults would fill it.
-const LOGGED: usize = 300;
+/// `Retry-After` of a full disk, which an operator must fix first.
+const DISK_FULL_WAIT_S: u16 = 60;
+/// The maximum length of a reason in the log: fifty invalid fields would fill it.
+const MAX_LOGGED_CHARS: usize = 300;
 
 tokio::task_local! {
-    /// The id of the request that this task answers.
+    /// The id of the request that this task handles.
     pub static REQUEST_ID: String;
 }
 
@@ -53,9 +53,9 @@ pub struct Warning {
     pub suggestion: Option<String>,
 }
 
-/// Beside an answer that is a refusal: why, for the log.
+/// A response extension of error responses: the reason, for the log.
 #[derive(Clone, Debug)]
-pub struct Why(pub String);
+pub struct LogReason(pub String);
 
 /// Why a request was refused (RFC 9457).
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -110,23 +110,23 @@ impl Problem {
         }
     }
 
-    /// The same with a name of its own, by which clients know what to do.
+    /// Sets the problem type, by which clients distinguish problems.
     pub fn named(self, kind: &'static str) -> Self {
         Self { kind, ..self }
     }
 
-    /// 429: to be tried again after so many seconds.
+    /// 429 with `Retry-After`.
     pub fn too_many(detail: impl Into<String>, wait_s: i64) -> Self {
         let wait_s = u16::try_from(wait_s).unwrap_or(u16::MAX);
         Self { wait_s: Some(wait_s), ..Self::new(StatusCode::TOO_MANY_REQUESTS, detail) }
     }
 
-    /// 400: the request cannot be read as one of this call's.
+    /// 400: the request is malformed.
     pub fn unreadable(errors: Vec<FieldError>) -> Self {
         Self::with_errors(StatusCode::BAD_REQUEST, errors)
     }
 
-    /// 422: it can be read and breaks a rule.
+    /// 422: the request is well-formed and breaks a rule.
     pub fn invalid(errors: Vec<FieldError>) -> Self {
         Self::with_errors(StatusCode::UNPROCESSABLE_ENTITY, errors)
     }
@@ -146,10 +146,10 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, detail)
     }
 
-    /// 507: there is no room for what was sent; what is there is served as before.
+    /// 507: the disk is full. Reads still work.
     pub fn no_room() -> Self {
         let sentence = "The guide has no room left to keep this. Please try again later.";
-        Self { wait_s: Some(NO_ROOM_WAIT_S), ..Self::new(StatusCode::INSUFFICIENT_STORAGE, sentence) }
+        Self { wait_s: Some(DISK_FULL_WAIT_S), ..Self::new(StatusCode::INSUFFICIENT_STORAGE, sentence) }
     }
 
     /// 412 with the record as it is now.
@@ -160,11 +160,11 @@ impl Problem {
         problem
     }
 
-    /// The reason as the log has it. What could not be read is not repeated there: a password may be in it.
-    pub fn why(&self) -> Why {
+    /// The reason for the log. A malformed request is not repeated, because it may contain a password.
+    pub fn why(&self) -> LogReason {
         match self.status {
-            StatusCode::BAD_REQUEST => Why("It cannot be read".to_owned()),
-            _ => Why(self.detail.chars().take(LOGGED).collect()),
+            StatusCode::BAD_REQUEST => LogReason("It cannot be read".to_owned()),
+            _ => LogReason(self.detail.chars().take(MAX_LOGGED_CHARS).collect()),
         }
     }
 
@@ -184,7 +184,7 @@ fn title(status: StatusCode) -> &'static str {
 
 impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
-        // Only here: a problem may have been found in the writer's task, which answers nobody's request.
+        // Set only here: a problem may be created in the writer task, which has no request id.
         self.request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
         let (why, body) = (self.why(), serde_json::to_vec(&self).unwrap_or_default());
         let mut response = (self.status, body).into_response();
@@ -203,22 +203,22 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The engine's failures: logged with their cause, answered without it.
+/// Failures of the database are logged with their cause, which the response does not contain.
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Missing => Self::not_found("There is nothing here"),
-            StoreError::Taken => Self::new(StatusCode::CONFLICT, "This value is in use already"),
-            StoreError::Gone => Self::new(
+            StoreError::NotFound => Self::not_found("There is nothing here"),
+            StoreError::UniqueViolation => Self::new(StatusCode::CONFLICT, "This value is in use already"),
+            StoreError::ForeignKeyViolation => Self::new(
                 StatusCode::CONFLICT,
                 "Something that belongs to this has just been changed or removed. Please load it again.",
             ),
-            StoreError::Full => {
+            StoreError::DiskFull => {
                 tracing::error!("the database's disk is full");
                 Self::no_room()
             }
-            StoreError::Engine(_) | StoreError::Stopped => {
-                tracing::error!(error = %crate::kernel::causes::of(&error), "the database failed");
+            StoreError::Database(_) | StoreError::WriterStopped => {
+                tracing::error!(error = %crate::common::error_chain::display(&error), "the database failed");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "The guide cannot be reached right now. Please try again.")
             }
         }

@@ -1,24 +1,24 @@
-//! Query strings, read strictly: a name that a call does not know is an error, not a shrug.
+//! Strict query strings: unknown parameters are rejected with 400.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use super::problem::{FieldError, Problem};
 
-/// The longest value of a parameter, in bytes: a cursor holds a whole name and address, in any script.
-const LONGEST: usize = 3000;
+/// The maximum length of a value: a cursor contains a whole name and address, in any script.
+const MAX_VALUE_BYTES: usize = 3000;
 
-/// The parameters of a call, each at most once, and the faults found so far.
+/// The parameters of a call, each at most once, and the errors found so far.
 #[derive(Debug, Default)]
 pub struct Query {
     pairs: Vec<(String, String)>,
-    /// The names of those whose value cannot be read.
+    /// The names of parameters whose value cannot be decoded.
     faulty: Vec<String>,
     errors: Vec<FieldError>,
 }
 
 impl Query {
-    /// Reads a raw query. Faults wait for [`Query::done`].
+    /// Parses a raw query string. [`Query::finish`] reports errors.
     pub fn read(raw: &str) -> Self {
         let mut query = Self::default();
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
@@ -26,23 +26,23 @@ impl Query {
             let name = match decoded(name) {
                 Ok(name) => name,
                 Err(fault) => {
-                    query.fault("", &format!("The name of a parameter {fault}"));
+                    query.add_error("", &format!("The name of a parameter {fault}"));
                     continue;
                 }
             };
             let value = match decoded(value) {
                 Ok(value) => value,
                 Err(fault) => {
-                    query.fault(&name, &format!("{name} {fault}"));
+                    query.add_error(&name, &format!("{name} {fault}"));
                     // Known by name: a second one would be given twice.
                     query.faulty.push(name);
                     continue;
                 }
             };
-            if value.len() > LONGEST {
-                query.fault(&name, &format!("{name} is longer than {LONGEST} bytes"));
+            if value.len() > MAX_VALUE_BYTES {
+                query.add_error(&name, &format!("{name} is longer than {MAX_VALUE_BYTES} bytes"));
             } else if query.faulty.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) {
-                query.fault(&name, &format!("{name} is given twice"));
+                query.add_error(&name, &format!("{name} is given twice"));
             } else {
                 query.pairs.push((name, value));
             }
@@ -50,14 +50,14 @@ impl Query {
         query
     }
 
-    /// The same without the parameters that campaigns and social networks add to links, also where they cannot be read.
+    /// Drops the tracking parameters that campaigns and social networks add to links, also if they cannot be decoded.
     pub fn without_tracking(mut self) -> Self {
         self.pairs.retain(|(name, _)| !is_tracking(name));
         self.errors.retain(|error| !is_tracking(&error.field));
         self
     }
 
-    /// Takes a text parameter out; blank counts as absent.
+    /// Takes a text parameter. `None` if it is absent or blank.
     pub fn take(&mut self, name: &str) -> Option<String> {
         self.take_raw(name).filter(|value| !value.trim().is_empty())
     }
@@ -67,41 +67,41 @@ impl Query {
         Some(self.pairs.swap_remove(at).1)
     }
 
-    /// Takes a parameter out and reads it; `sentence` says what it must be.
+    /// Takes a parameter and parses it; `sentence` is the error message.
     pub fn parse<T>(&mut self, name: &str, sentence: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let value = self.take_raw(name)?;
         let parsed = read(value.trim());
         if parsed.is_none() {
-            self.fault(name, sentence);
+            self.add_error(name, sentence);
         }
         parsed
     }
 
     /// `true` or `false`.
-    pub fn flag(&mut self, name: &str) -> Option<bool> {
+    pub fn bool(&mut self, name: &str) -> Option<bool> {
         self.parse(name, &format!("{name} must be true or false"), |value| value.parse().ok())
     }
 
-    /// A whole number in a range.
-    pub fn whole(&mut self, name: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
+    /// An integer in a range.
+    pub fn int(&mut self, name: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
         let sentence = format!("{name} must be a whole number from {} to {}", range.start(), range.end());
         self.parse(name, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
     }
 
-    /// Notes a fault of a parameter.
-    pub fn fault(&mut self, name: &str, sentence: &str) {
+    /// Adds an error of a parameter.
+    pub fn add_error(&mut self, name: &str, sentence: &str) {
         let name: String = name.chars().take(60).collect();
         self.errors.push(FieldError::new(name, sentence));
     }
 
-    /// Whether a change is only tried: `dryRun`, the one parameter of calls that save. 400 as for [`Query::done`].
+    /// The parameter `dryRun`, the only one of calls that write. Errors: those of [`Query::finish`].
     pub fn dry_run(mut self) -> Result<bool, Problem> {
-        let is_dry_run = self.flag("dryRun").unwrap_or(false);
-        self.done().map(|()| is_dry_run)
+        let is_dry_run = self.bool("dryRun").unwrap_or(false);
+        self.finish().map(|()| is_dry_run)
     }
 
-    /// 400 naming every fault and every parameter that nobody took.
-    pub fn done(mut self) -> Result<(), Problem> {
+    /// 400 with every error and every parameter that was not taken.
+    pub fn finish(mut self) -> Result<(), Problem> {
         for (name, _) in std::mem::take(&mut self.pairs) {
             let short: String = name.chars().take(60).collect();
             self.errors.push(FieldError::new(short.clone(), format!("Unknown parameter: {short}")));
@@ -110,12 +110,12 @@ impl Query {
     }
 }
 
-/// Whether a parameter of this name says where a reader came from, and nothing about what is asked for.
+/// Whether this is a tracking parameter, which has no effect on the response.
 fn is_tracking(name: &str) -> bool {
     ["_", "fbclid", "gclid", "msclkid"].contains(&name) || ["utm_", "mc_"].iter().any(|start| name.starts_with(start))
 }
 
-/// The plain text of a name or value, or what is wrong with it, worded to follow its name.
+/// Decodes a name or value. The error is worded to follow the name of the parameter.
 fn decoded(text: &str) -> Result<String, &'static str> {
     let hex = |digits: Option<&str>| {
         let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
@@ -145,7 +145,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
     }
 }
 
-/// A number in a path, such as `{id}`. Anything else is an address that does not exist.
+/// A number in a path, such as `{id}`. Anything else is a 404.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId<T>(pub T);
 
@@ -167,16 +167,16 @@ mod tests {
     fn values_are_decoded_and_taken_once() {
         let mut query = Query::read("q=%C4%91%E1%BB%99ng+nha&limit=25");
         assert_eq!(query.take("q").as_deref(), Some("động nha"));
-        assert_eq!(query.whole("limit", 1..=1000), Some(25));
-        assert!(query.done().is_ok());
+        assert_eq!(query.int("limit", 1..=1000), Some(25));
+        assert!(query.finish().is_ok());
     }
 
     #[test]
     fn every_fault_is_named() {
         let mut query = Query::read("limit=0&premium=maybe&password=x&limit=2&%FF=bad");
-        query.whole("limit", 1..=1000);
-        query.flag("premium");
-        let problem = query.done().expect_err("five faults");
+        query.int("limit", 1..=1000);
+        query.bool("premium");
+        let problem = query.finish().expect_err("five faults");
         let fields: Vec<_> = problem.errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["limit", "", "limit", "premium", "password"]);
     }
@@ -184,10 +184,10 @@ mod tests {
     #[test]
     fn tracking_parameters_without_tracking_are_ignored_and_others_are_not() {
         let raw = "utm_source=x&utm_source=y&fbclid=%ff&gclid=1&msclkid=1&mc_cid=1&_=1732600000000";
-        assert!(Query::read(raw).without_tracking().done().is_ok());
-        assert!(Query::read(raw).done().is_err());
+        assert!(Query::read(raw).without_tracking().finish().is_ok());
+        assert!(Query::read(raw).finish().is_err());
         for other in ["utm=1", "mc=1", "__=1", "limit=1"] {
-            assert!(Query::read(other).without_tracking().done().is_err(), "{other}");
+            assert!(Query::read(other).without_tracking().finish().is_err(), "{other}");
         }
     }
 
@@ -200,9 +200,9 @@ mod tests {
             ("%+1", "q has a % that is not followed by two hexadecimal digits"),
         ] {
             let mut query = Query::read(&format!("q={value}&limit=5&q=again"));
-            assert_eq!(query.whole("limit", 1..=1000), Some(5));
+            assert_eq!(query.int("limit", 1..=1000), Some(5));
             assert_eq!(query.take("q"), None);
-            let problem = query.done().expect_err("two faults");
+            let problem = query.finish().expect_err("two faults");
             let told: Vec<_> = problem.errors.iter().map(|error| (&*error.field, &*error.message)).collect();
             assert_eq!(told, [("q", fault), ("q", "q is given twice")]);
         }

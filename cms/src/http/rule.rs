@@ -1,24 +1,24 @@
-//! Rules: one field's limits together with the sentence that is shown when one of them is broken.
+//! Rules: the limits of a field, each with the message for breaking it.
 //!
-//! A rule becomes a JSON Schema in the contract, its sentences under `x-messages` by keyword. Server, site and console
-//! all check with what stands there.
+//! A rule becomes a JSON Schema in the contract, with its messages in `x-messages` by keyword. Server, site and console
+//! all validate with this schema.
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, SchemaType};
 use utoipa::openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 
-/// The largest number up to which JSON carries every whole number exactly (RFC 8259, section 6).
-pub const MOST_EXACT: f64 = ((1_u64 << 53) - 1) as f64;
+/// The largest integer up to which JSON numbers are exact (RFC 8259, section 6).
+pub const MAX_EXACT_INTEGER: f64 = ((1_u64 << 53) - 1) as f64;
 
-/// The `format` of http(s) addresses in the contract's forms; see [`crate::kernel::web::is_http_url`].
+/// The `format` of http(s) addresses in the contract's forms; see [`crate::common::web::is_http_url`].
 pub const HTTP_URL: &str = "http-url";
 /// The format of [`Rule::email`].
 pub const EMAIL: &str = "deliverable-email";
-/// The `format` of image addresses in the contract's forms; see [`crate::kernel::web::is_image_url`].
+/// The `format` of image addresses in the contract's forms; see [`crate::common::web::is_image_url`].
 pub const IMAGE_URL: &str = "image-url";
 
-/// One field's rule, in the making.
+/// A builder of the rule of a field.
 #[derive(Clone, Debug)]
 pub struct Rule {
     kind: Kind,
@@ -42,12 +42,12 @@ pub struct Rule {
 enum Kind {
     Text,
     Number,
-    /// A number, or a string that reads as one.
+    /// A number or a numeric string.
     Numeric,
     Whole,
     Flag,
     List(Box<Rule>),
-    Record(Vec<(&'static str, Rule)>),
+    ClosedObject(Vec<(&'static str, Rule)>),
     Object,
     Anything,
 }
@@ -73,13 +73,13 @@ impl Rule {
         }
     }
 
-    /// Text, counted in code points.
+    /// Text. Its length is counted in code points.
     pub fn text(description: &'static str) -> Self {
         Self::of(Kind::Text, description)
     }
 
     /// A number that may also be sent as a numeric string.
-    pub fn numeric(description: &'static str) -> Self {
+    pub fn number_or_string(description: &'static str) -> Self {
         Self::of(Kind::Numeric, description)
     }
 
@@ -88,38 +88,38 @@ impl Rule {
         Self::of(Kind::Number, description)
     }
 
-    /// A whole number.
-    pub fn whole(description: &'static str) -> Self {
+    /// An integer.
+    pub fn integer(description: &'static str) -> Self {
         Self::of(Kind::Whole, description)
     }
 
-    /// The number of a record. Larger ones than JSON numbers carry exactly belong to no record.
+    /// The id of a record, at most [`MAX_EXACT_INTEGER`].
     pub fn id(description: &'static str) -> Self {
         let sentence = "There is no such id";
-        Self::whole(description).at_least(0.0, sentence).at_most(MOST_EXACT, sentence)
+        Self::integer(description).min(0.0, sentence).max(MAX_EXACT_INTEGER, sentence)
     }
 
-    /// Yes or no.
-    pub fn flag(description: &'static str) -> Self {
+    /// A boolean.
+    pub fn boolean(description: &'static str) -> Self {
         Self::of(Kind::Flag, description)
     }
 
-    /// A list of things that each keep `item`.
+    /// A list whose items follow the rule `item`.
     pub fn list(description: &'static str, item: Rule) -> Self {
         Self::of(Kind::List(Box::new(item)), description)
     }
 
     /// An object with exactly these fields.
-    pub fn record(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
-        Self::of(Kind::Record(fields), description)
+    pub fn closed_object(description: &'static str, fields: Vec<(&'static str, Rule)>) -> Self {
+        Self::of(Kind::ClosedObject(fields), description)
     }
 
-    /// An object of a shape that is not looked at here.
-    pub fn object(description: &'static str) -> Self {
+    /// An object with any fields.
+    pub fn any_object(description: &'static str) -> Self {
         Self::of(Kind::Object, description)
     }
 
-    /// A computed field: taken from clients that send records back whole, and ignored.
+    /// A computed field: accepted from clients that send back complete records, and ignored.
     pub fn computed(description: &'static str) -> Self {
         let mut rule = Self::of(Kind::Anything, description);
         rule.read_only = true;
@@ -127,67 +127,67 @@ impl Rule {
     }
 
     /// Null is allowed, and blank text counts as null.
-    pub fn or_null(mut self) -> Self {
+    pub fn nullable(mut self) -> Self {
         self.nullable = true;
         self
     }
 
-    /// The field must be there and must not be blank or empty.
-    pub fn filled(mut self, sentence: &'static str) -> Self {
+    /// The field is required and must not be blank or empty.
+    pub fn required(mut self, sentence: &'static str) -> Self {
         self.required = Some(sentence);
         self.messages.insert("required".into(), sentence.into());
         match self.kind {
-            Kind::Text => self.at_least(1.0, sentence),
-            Kind::List(_) => self.at_least(1.0, sentence),
+            Kind::Text => self.min(1.0, sentence),
+            Kind::List(_) => self.min(1.0, sentence),
             _ => self,
         }
     }
 
-    /// At least so much: code points, items, or the number itself.
-    pub fn at_least(mut self, least: f64, sentence: &'static str) -> Self {
+    /// The minimum: of code points, of items, or of the number.
+    pub fn min(mut self, least: f64, sentence: &'static str) -> Self {
         self.at_least = Some(least);
         self.messages.insert(self.keyword("min").into(), sentence.into());
         self
     }
 
-    /// At most so much.
-    pub fn at_most(mut self, most: f64, sentence: &'static str) -> Self {
+    /// The maximum, like [`Rule::min`].
+    pub fn max(mut self, most: f64, sentence: &'static str) -> Self {
         self.at_most = Some(most);
         self.messages.insert(self.keyword("max").into(), sentence.into());
         self
     }
 
-    /// A multiple of this.
-    pub fn in_steps_of(mut self, step: f64, sentence: &'static str) -> Self {
+    /// The number must be a multiple of `step`.
+    pub fn multiple_of(mut self, step: f64, sentence: &'static str) -> Self {
         self.step = Some(step);
         self.messages.insert("multipleOf".into(), sentence.into());
         self
     }
 
-    /// Text that matches this regular expression (of the kind that JavaScript and Rust share).
-    pub fn like(mut self, pattern: impl Into<String>, sentence: &'static str) -> Self {
+    /// The text must match this regular expression, in the syntax that JavaScript and Rust share.
+    pub fn pattern(mut self, pattern: impl Into<String>, sentence: &'static str) -> Self {
         self.pattern = Some(pattern.into());
         self.messages.insert("pattern".into(), sentence.into());
         self
     }
 
-    /// Text that a browser's `URL` accepts as an http(s) address, or blank text.
+    /// The text must be empty or an http(s) address that the `URL` class of browsers accepts.
     pub fn http_url(self, sentence: &'static str) -> Self {
         self.formatted(HTTP_URL, sentence)
     }
 
-    /// An email address to which mail can be sent, or blank text.
+    /// The text must be empty or an email address to which email can be sent.
     pub fn email(self, sentence: &'static str) -> Self {
         self.formatted(EMAIL, sentence)
     }
 
-    /// Text on one line: controls of the writing direction are left out.
-    pub fn on_one_line(mut self) -> Self {
+    /// The text is normalized to one line without controls of the writing direction.
+    pub fn single_line(mut self) -> Self {
         self.is_one_line = true;
         self
     }
 
-    /// A path on this site or an http(s) address that is no maps search, or blank text.
+    /// The text must be empty, a path on this site, or an http(s) address that is not a maps search.
     pub fn image_url(self, sentence: &'static str) -> Self {
         self.formatted(IMAGE_URL, sentence)
     }
@@ -198,27 +198,27 @@ impl Rule {
         self
     }
 
-    /// One of these words.
+    /// The text must be one of `options`.
     pub fn one_of(mut self, options: &[&'static str], sentence: &'static str) -> Self {
         self.options = options.to_vec();
         self.messages.insert("enum".into(), sentence.into());
         self
     }
 
-    /// The sentence for a value of another type.
-    pub fn typed(mut self, sentence: &'static str) -> Self {
+    /// The message for a value of another type.
+    pub fn type_message(mut self, sentence: &'static str) -> Self {
         self.messages.insert("type".into(), sentence.into());
         self
     }
 
-    /// What stands when nothing is sent.
-    pub fn or_else(mut self, default: impl Into<Value>) -> Self {
+    /// The default value of a field that is not sent.
+    pub fn default(mut self, default: impl Into<Value>) -> Self {
         self.default = Some(default.into());
         self
     }
 
     /// An example for the documentation.
-    pub fn such_as(mut self, example: impl Into<Value>) -> Self {
+    pub fn example(mut self, example: impl Into<Value>) -> Self {
         self.example = Some(example.into());
         self
     }
@@ -242,7 +242,7 @@ impl Rule {
             Kind::Whole => vec![Type::Integer],
             Kind::Flag => vec![Type::Boolean],
             Kind::List(_) => vec![Type::Array],
-            Kind::Record(_) | Kind::Object => vec![Type::Object],
+            Kind::ClosedObject(_) | Kind::Object => vec![Type::Object],
             Kind::Anything => return SchemaType::AnyValue,
         };
         if self.nullable {
@@ -254,7 +254,7 @@ impl Rule {
         }
     }
 
-    /// The rule as a schema of the contract.
+    /// The schema of the rule.
     pub fn schema(&self) -> RefOr<Schema> {
         let mut extensions = ExtensionsBuilder::new();
         if !self.messages.is_empty() {
@@ -304,7 +304,7 @@ impl Rule {
         if let Kind::Object = &self.kind {
             object = object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)));
         }
-        if let Kind::Record(fields) = &self.kind {
+        if let Kind::ClosedObject(fields) = &self.kind {
             object = object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)));
             for (name, rule) in fields {
                 object = object.property(*name, rule.schema());
@@ -316,9 +316,9 @@ impl Rule {
         object.into()
     }
 
-    /// The same record with nothing required: what an update may send. A field that is sent keeps its rule.
+    /// The object with all fields optional, for updates. A field that is sent must follow its rule.
     pub fn all_optional(mut self) -> Self {
-        if let Kind::Record(fields) = &mut self.kind {
+        if let Kind::ClosedObject(fields) = &mut self.kind {
             for (_, rule) in fields {
                 rule.required = None;
             }

@@ -1,8 +1,8 @@
-//! The sentence for a broken rule.
+//! The message for a broken rule.
 
 use serde_json::Value;
 
-/// The rule's own sentence; where it has none, one made from the rule. The rejected value is never repeated.
+/// The message of the rule, or one generated from the keyword. Never repeats the rejected value.
 pub(super) fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
     let own = rule.and_then(|rule| rule.get("x-messages")?.get(keyword)?.as_str());
     if let Some(own) = own {
@@ -33,7 +33,7 @@ fn kinds(rule: Option<&Value>) -> String {
     }
 }
 
-/// What people call a type of JSON.
+/// The everyday name of a JSON type.
 fn called(kind: &str) -> &str {
     match kind {
         "string" => "text",

@@ -1,5 +1,5 @@
-//! The span around the making of one answer: its id in every log line on the way, and in a trace what was asked and how
-//! it ended. What only traces want is put in at the end, so that log lines stay short.
+//! The span of a request: it puts the request id into every log line, and request and outcome into the trace.
+//! Attributes that only traces need are added at the end, so that log lines stay short.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,29 +11,29 @@ use opentelemetry_sdk::propagation::TraceContextPropagator;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
-/// Whether anybody collects traces. It is not asked of the subscriber: asking leaves a mark behind by which the log
-/// would leave out the very next span.
+/// Whether traces are exported. A flag, because asking the subscriber has a side effect: the log would skip the next
+/// span.
 static TRACED: AtomicBool = AtomicBool::new(false);
 
-/// Somebody does, from now on.
+/// Enables the attributes for traces.
 pub fn trace() {
     TRACED.store(true, Ordering::Relaxed);
 }
 
-/// Begins it, under the caller's if that has one (`traceparent`).
+/// Begins the span, below that of the caller if the request has one (`traceparent`).
 pub fn begin(id: &str, headers: &HeaderMap) -> Span {
-    // For traces alone, and to be said at the beginning.
+    // Only for traces, and must be set at the beginning.
     let kind = TRACED.load(Ordering::Relaxed).then_some("server");
-    // An error's level: it is there however little is logged.
+    // Level error, so that the span exists at every log level.
     let span = tracing::error_span!("request", id, otel.kind = kind);
     if headers.contains_key("traceparent") {
-        // It fails where nobody collects traces.
+        // Fails if no traces are exported.
         let _ = span.set_parent(TraceContextPropagator::new().extract(&HeaderExtractor(headers)));
     }
     span
 }
 
-/// Notes how it ended.
+/// Ends the span with the outcome of the request.
 pub fn end(span: &Span, (method, route): (&Method, &str), status: StatusCode) {
     span.context().span().update_name(format!("{method} {route}"));
     span.set_attribute("http.request.method", method.to_string());

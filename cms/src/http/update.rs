@@ -1,5 +1,5 @@
-//! Bodies of updates. A rule can become stricter after a value was stored: a stored value that is sent back unchanged is not
-//! validated again, so it never stands in the way of another change.
+//! Bodies of updates. A rule can become stricter after a value was stored. A stored value that is sent back unchanged
+//! is not validated again, so that it never blocks another change.
 
 use std::marker::PhantomData;
 
@@ -9,18 +9,18 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::forms::{Forms, json_body};
+use super::patch::WriteError;
 use super::problem::{FieldError, Problem};
-use super::sent::Refusal;
+use super::validation::{JsonSchemas, json_body};
 
-/// A JSON body for an update, read as `T` and compared with the form named by `S`.
+/// A JSON body of an update, read as `T` and validated against the schema named by `S`.
 ///
-/// Handlers call [`BrokenRules::allow`] with the stored record: only then is it known which values are new.
-/// 400 and 422 at once for a body that cannot be read as `T`.
+/// Handlers call [`BrokenRules::allow`] with the stored record, which decides which values are new.
+/// Errors: 400 or 422 for a body that cannot be read as `T`.
 pub struct Update<T, S = T> {
-    /// The fields that were sent. Their values may break rules.
+    /// The sent fields. Their values may break rules.
     pub changes: T,
-    /// The rules that they break.
+    /// The rules that the values break.
     pub broken: BrokenRules,
     form: PhantomData<fn() -> S>,
 }
@@ -30,13 +30,13 @@ where
     T: DeserializeOwned,
     S: ToSchema,
     A: Send + Sync,
-    Forms: FromRef<A>,
+    JsonSchemas: FromRef<A>,
 {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
         let body = json_body(request).await?;
-        let (changes, broken) = Forms::from_ref(state).read_update(&S::name(), body)?;
+        let (changes, broken) = JsonSchemas::from_ref(state).read_update(&S::name(), body)?;
         Ok(Self { changes, broken, form: PhantomData })
     }
 }
@@ -44,26 +44,27 @@ where
 /// The rules that the values of an update break, not yet compared with the stored record.
 #[must_use]
 pub struct BrokenRules {
-    forms: Forms,
+    forms: JsonSchemas,
     form: String,
     body: Value,
     errors: Vec<FieldError>,
 }
 
 impl BrokenRules {
-    pub(super) fn new(forms: &Forms, form: &str, body: Value, errors: Vec<FieldError>) -> Self {
+    pub(super) fn new(forms: &JsonSchemas, form: &str, body: Value, errors: Vec<FieldError>) -> Self {
         Self { forms: forms.clone(), form: form.to_owned(), body, errors }
     }
 
-    /// Adds what a check beside the form's rules found.
+    /// Adds errors of checks beyond the schema.
     pub fn extend(&mut self, errors: impl IntoIterator<Item = FieldError>) {
         self.errors.extend(errors);
     }
 
-    /// `after`, unless a value breaks a rule and is not what `stored` has: then 422 naming each such field.
+    /// Returns `after` unless a value breaks a rule and differs from `stored`. Errors: 422 with each such field.
     ///
-    /// `stored` is the record as the API sends it. An item of a list counts as stored wherever it is in the stored list.
-    pub fn allow<R>(mut self, stored: &impl Serialize, after: Result<R, Refusal>) -> Result<R, Refusal> {
+    /// `stored` is the record as the API sends it. An item of a list counts as stored at any position of the stored
+    /// list.
+    pub fn allow<R>(mut self, stored: &impl Serialize, after: Result<R, WriteError>) -> Result<R, WriteError> {
         if !self.errors.is_empty() {
             let stored = serde_json::to_value(stored).unwrap_or_default();
             let stored = self.forms.normalized(&self.form, stored);
@@ -76,7 +77,7 @@ impl BrokenRules {
     }
 }
 
-/// Whether the value at `path` was sent as it is stored, or is inside something that was.
+/// Whether the value at `path`, or a value that contains it, was sent unchanged.
 fn is_stored(sent: Option<&Value>, stored: Option<&Value>, path: &[&str]) -> bool {
     let Some((step, rest)) = path.split_first() else { return sent == stored && sent.is_some() };
     let (sent, stored) = match (sent, stored) {

@@ -1,6 +1,6 @@
 //! E-mail addresses: how they are kept, and when two of them are the same mailbox.
 
-use crate::kernel::text::{is_blank, nfc};
+use crate::common::text::{is_blank, nfc};
 
 /// What an address must look like to be taken at all: something, one `@`, something. Mail servers know the rest.
 /// White space around it is what people paste along; [`normal`] takes it away.

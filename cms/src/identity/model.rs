@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-use crate::record::model::{Kind, Subject, Who};
+use crate::audit_log::model::{Actor, Kind, Subject};
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
 
 /// What an account may do, lowest rank first.
 #[derive(
@@ -67,9 +67,9 @@ pub struct Account {
     #[sqlx(skip)]
     pub owes_second_factor: bool,
     /// When it was made.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
     /// When it last changed.
-    pub updated_at: Moment,
+    pub updated_at: Timestamp,
 }
 
 /// Whom a request speaks for, by a token whose signature is good. Whether it still counts is to be looked up within the
@@ -148,7 +148,7 @@ impl Account {
     }
 }
 
-impl From<&Account> for Who {
+impl From<&Account> for Actor {
     fn from(account: &Account) -> Self {
         Self { id: account.id.clone(), name: account.display_name(), email: account.email.clone() }
     }
@@ -209,8 +209,8 @@ mod tests {
             has_password: true,
             has_second_factor: false,
             owes_second_factor: false,
-            created_at: Moment(0),
-            updated_at: Moment(0),
+            created_at: Timestamp(0),
+            updated_at: Timestamp(0),
         }
     }
 

@@ -1,13 +1,13 @@
 //! The account table.
 
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::identity::model::{Account, Claim, Role, display_name};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-use crate::kernel::text;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// Every column of [`Account`], for `select … from account`.
 macro_rules! columns {
@@ -109,12 +109,12 @@ pub struct Bearing {
     #[sqlx(flatten)]
     pub account: Account,
     /// Tokens of sign-ins before this moment count no more.
-    pub tokens_valid_since: Option<Moment>,
+    pub tokens_valid_since: Option<Timestamp>,
 }
 
 /// The account with this id, active or not.
 pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
 }
 
 /// The same, held until the commit: what is read here can be changed and put back without undoing what somebody else
@@ -149,7 +149,7 @@ const HOLD_CLAIMED: &str = concat!("update account set version = version where "
 
 /// Holds the account of a claim until the commit; answers whether the claim counts. SQLite has one writer, so there is
 /// nothing to hold: whether it counts is looked at with what is read next.
-pub async fn hold(tx: &mut Tx, claim: &Claim, now: Moment) -> Result<bool, StoreError> {
+pub async fn hold(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<bool, StoreError> {
     let Tx::Postgres(transaction) = tx else { return Ok(true) };
     let hold = sqlx::query(HOLD_CLAIMED).bind(&claim.account).bind(&claim.session).bind(now);
     Ok(hold.execute(&mut **transaction).await?.rows_affected() > 0)
@@ -157,46 +157,46 @@ pub async fn hold(tx: &mut Tx, claim: &Claim, now: Moment) -> Result<bool, Store
 
 /// The account with this id outside of a write.
 pub async fn one(db: &Db, id: &AccountId) -> Result<Option<Account>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
 }
 
 /// The account with this address (in its normal form), active or not.
 pub async fn by_email(db: &Db, email: &str) -> Result<Option<Account>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
 }
 
 /// The same inside a write.
 pub async fn by_email_within(tx: &mut Tx, email: &str) -> Result<Option<Account>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
 }
 
 /// The account with this address and its password's hash, for signing in.
 pub async fn credentials(db: &Db, email: &str) -> Result<Option<Credentials>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(CREDENTIALS).bind(email).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(CREDENTIALS).bind(email).fetch_optional(engine))?)
 }
 
 /// The hash of the account's password; nothing where there is no account or no password.
 pub async fn password_hash(db: &Db, id: &AccountId) -> Result<Option<String>, StoreError> {
     let found: Option<Option<String>> =
-        on!(db, |engine| sqlx::query_scalar(PASSWORD_HASH).bind(id).fetch_optional(engine))?;
+        with_pool!(db, |engine| sqlx::query_scalar(PASSWORD_HASH).bind(id).fetch_optional(engine))?;
     Ok(found.flatten())
 }
 
 /// The account that an identity elsewhere signs in to, active or not.
 pub async fn by_identity(db: &Db, issuer: &str, subject: &str) -> Result<Option<Bearing>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
 /// Refuses the tokens that another provider made for sign-ins before `now`.
-pub async fn end_tokens(tx: &mut Tx, id: &AccountId, now: Moment) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(END_TOKENS).bind(id).bind(now))?;
+pub async fn end_tokens(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(END_TOKENS).bind(id).bind(now))?;
     Ok(())
 }
 
-/// Makes an account. Fails as [`StoreError::Taken`] when the address has one.
-pub async fn add(tx: &mut Tx, new: NewAccount, now: Moment) -> Result<AccountId, StoreError> {
+/// Makes an account. Fails as [`StoreError::UniqueViolation`] when the address has one.
+pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<AccountId, StoreError> {
     let id = AccountId::fresh();
-    changed!(
+    execute!(
         tx,
         sqlx::query(ADD)
             .bind(&id)
@@ -213,11 +213,11 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Moment) -> Result<AccountId,
     Ok(id)
 }
 
-/// Puts what can be changed of `account` in place of what stands under its id. Fails as [`StoreError::Taken`] when
-/// another account has its address. Whoever changes a role or deactivates holds [`Lock::Admins`].
-pub async fn change(tx: &mut Tx, account: &Account, now: Moment) -> Result<(), StoreError> {
+/// Puts what can be changed of `account` in place of what stands under its id. Fails as [`StoreError::UniqueViolation`]
+/// when another account has its address. Whoever changes a role or deactivates holds [`Lock::Admins`].
+pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
-    found(changed!(
+    found(execute!(
         tx,
         sqlx::query(CHANGE)
             .bind(id)
@@ -234,49 +234,49 @@ pub async fn change(tx: &mut Tx, account: &Account, now: Moment) -> Result<(), S
 }
 
 /// Gives the account another password, or none. Whoever calls this also ends its sessions, in the same transaction.
-pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Moment) -> Result<(), StoreError> {
-    found(changed!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
+pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
+    found(execute!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
 }
 
 /// Deletes the account with its sessions, links and second factor. Its places lose their owner. Whoever calls this
 /// holds [`Lock::Admins`].
 pub async fn remove(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
-    found(changed!(tx, sqlx::query("delete from account where id = $1").bind(id))?)
+    found(execute!(tx, sqlx::query("delete from account where id = $1").bind(id))?)
 }
 
 /// Makes this the only transaction that decides who the admins are.
 pub async fn hold_admins(tx: &mut Tx) -> Result<(), StoreError> {
-    Ok(locks::hold(tx, Lock::Admins).await?)
+    Ok(locks::lock_exclusive(tx, Lock::Admins).await?)
 }
 
 /// How many administrators there are who can sign in: active ones with a password or with an account elsewhere.
 pub async fn admins(tx: &mut Tx) -> Result<i64, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_scalar(ADMINS).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADMINS).fetch_one(engine))?)
 }
 
 /// Notes the first sign-in with a verified e-mail; `becomes_admin` counts at that moment and never again.
-pub async fn arrive(tx: &mut Tx, id: &AccountId, becomes_admin: bool, now: Moment) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(ARRIVE).bind(id).bind(now).bind(becomes_admin))?;
+pub async fn arrive(tx: &mut Tx, id: &AccountId, becomes_admin: bool, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(ARRIVE).bind(id).bind(now).bind(becomes_admin))?;
     Ok(())
 }
 
 /// Whether there is any account at all.
 pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(ANY).fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(ANY).fetch_one(engine))?)
 }
 
 /// Gives accounts from before there was a search their search text: SQL cannot fold as [`text::search_form`] does.
 pub async fn make_searchable(db: &Db) -> Result<(), StoreError> {
     loop {
         let waiting: Vec<(AccountId, String, String, String)> =
-            on!(db, |engine| sqlx::query_as(UNSEARCHABLE).fetch_all(engine))?;
+            with_pool!(db, |engine| sqlx::query_as(UNSEARCHABLE).fetch_all(engine))?;
         if waiting.is_empty() {
             return Ok(());
         }
         db.write(move |tx| {
             Box::pin(async move {
                 for (id, email, first, last) in waiting {
-                    changed!(tx, sqlx::query(MAKE_SEARCHABLE).bind(id).bind(search_text(&first, &last, &email)))?;
+                    execute!(tx, sqlx::query(MAKE_SEARCHABLE).bind(id).bind(search_text(&first, &last, &email)))?;
                 }
                 Ok::<_, StoreError>(())
             })
@@ -291,5 +291,5 @@ pub fn search_text(first: &str, last: &str, email: &str) -> String {
 }
 
 fn found(rows: u64) -> Result<(), StoreError> {
-    if rows == 0 { Err(StoreError::Missing) } else { Ok(()) }
+    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }

@@ -8,8 +8,8 @@ use moka::sync::Cache;
 use serde::{Deserialize, Serialize};
 
 use super::model::SessionId;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
 
 /// The one algorithm: Ed25519. What a token says of itself never chooses another.
 pub const ALGORITHM: Algorithm = Algorithm::EdDSA;
@@ -47,7 +47,7 @@ pub struct Claims {
 
 impl Claims {
     /// Whether the token is good at this moment.
-    pub fn are_current(&self, now: Moment) -> bool {
+    pub fn are_current(&self, now: Timestamp) -> bool {
         let now = now.seconds();
         now < self.exp && self.iat <= now + SKEW_S && self.nbf.is_none_or(|start| start <= now + SKEW_S)
     }
@@ -90,7 +90,7 @@ impl Tokens {
     }
 
     /// The claims of a token that we signed and that is good now; nothing for every other text.
-    pub fn current(&self, token: &str, now: Moment) -> Option<Claims> {
+    pub fn current(&self, token: &str, now: Timestamp) -> Option<Claims> {
         self.ours(token).filter(|claims| claims.are_current(now))
     }
 
@@ -132,7 +132,7 @@ mod tests {
     use crate::identity::builtin::issue::Signer;
 
     const ISSUER: &str = "https://guide.example";
-    const NOW: Moment = Moment(1_795_248_000_000);
+    const NOW: Timestamp = Timestamp(1_795_248_000_000);
 
     fn claims() -> Value {
         let now = NOW.seconds();

@@ -5,15 +5,15 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::audit_log::model::{Kind, Subject};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::forms::Forms;
+use crate::http::pagination::PageParams;
 use crate::http::problem::FieldError;
-use crate::http::slice::Slice;
-use crate::record::model::{Kind, Subject};
+use crate::http::validation::JsonSchemas;
+use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::store as pages;
-use crate::settings::pages::wire::{About, GettingHere, Help, Privacy};
 use crate::{articles, categories, guestbook, media, places, settings, users};
 
 /// The most characters of a value in the list.
@@ -78,8 +78,8 @@ pub async fn check(
         if left == 0 {
             return Ok((found, Some(position)));
         }
-        let slice = Slice { limit: left, offset: position.offset };
-        let checked = check_source(app, position.source, slice, &mut found).await?;
+        let page_params = PageParams { limit: left, offset: position.offset };
+        let checked = check_source(app, position.source, page_params, &mut found).await?;
         if checked < left {
             position = Position { source: position.source + 1, offset: 0 };
         } else {
@@ -94,11 +94,11 @@ pub async fn check(
 async fn check_source(
     app: &App,
     source: usize,
-    slice: Slice,
+    page_params: PageParams,
     found: &mut Vec<InvalidValue>,
 ) -> Result<i64, StoreError> {
-    let (db, forms) = (&app.db, &app.forms);
-    let Slice { limit, offset } = slice;
+    let (db, forms) = (&app.db, &app.schemas);
+    let PageParams { limit, offset } = page_params;
     Ok(match source {
         0 => {
             use places::find::{Column, Direction, Find, Scope, Sort};
@@ -106,12 +106,12 @@ async fn check_source(
             let places = places::store::list(db, &find).await?.items;
             for place in &places {
                 let errors = forms.broken_by("PlaceChanges", place.fields());
-                push(place, errors.into_iter().chain(places::keep::last_seen_error(place, app.clock.now())), found);
+                push(place, errors.into_iter().chain(places::service::last_seen_error(place, app.clock.now())), found);
             }
             places.len() as i64
         }
         1 => {
-            use articles::ask::{Column, Find, Scope, Sort};
+            use articles::query::{Column, Find, Scope, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let find = Find { scope: Scope::All, sort, limit, offset, ..Find::default() };
             add(forms, &["ArticleChanges"], &articles::store::list(db, &find).await?.items, found)
@@ -123,19 +123,25 @@ async fn check_source(
             add(forms, &["CategoryChanges"], &all[first..last], found)
         }
         3 => {
-            use users::ask::{Column, Find, Sort};
+            use users::query::{Column, Find, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let find = Find { words: Vec::new(), role: None, sort, limit, after: None, offset };
             add(forms, &["UserChanges", "ProfileForm"], &users::store::list(db, &find).await?.items, found)
         }
         4 => {
-            let find = media::ask::Find { words: Vec::new(), used: None, described: None, uploader: None, slice };
+            let find = media::query::Find {
+                words: Vec::new(),
+                used: None,
+                described: None,
+                uploader: None,
+                page: page_params,
+            };
             add(forms, &["MediaChanges"], &media::store::list(db, &find).await?.items, found)
         }
         5 => {
             use guestbook::model::Status;
             use guestbook::store::{Find, Shelf, list};
-            let find = Find { shelf: Shelf::Of(Status::Approved), place: None, words: Vec::new(), slice };
+            let find = Find { shelf: Shelf::Of(Status::Approved), place: None, words: Vec::new(), page_params };
             add(forms, &["EntryChanges"], &list(db, &find).await?.items, found)
         }
         6 if offset == 0 => {
@@ -152,7 +158,7 @@ async fn check_source(
 
 async fn add_page<T: pages::StandingPage>(
     db: &Db,
-    forms: &Forms,
+    forms: &JsonSchemas,
     form: &str,
     found: &mut Vec<InvalidValue>,
 ) -> Result<(), StoreError> {
@@ -163,7 +169,7 @@ async fn add_page<T: pages::StandingPage>(
 }
 
 /// Adds the values of `records` that break a rule of one of the forms; returns how many records there were.
-fn add<S: Subject>(forms: &Forms, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
+fn add<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
     for record in records {
         let fields = record.fields();
         push(record, names.iter().flat_map(|name| forms.broken_by(name, fields.clone())), found);

@@ -8,9 +8,9 @@ use axum::response::{AppendHeaders, IntoResponse};
 use super::find::{InvalidValue, Position, check};
 use crate::http::app::App;
 use crate::http::caller::Admin;
+use crate::http::pagination;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::slice;
 
 /// The most records that one call checks.
 const MAX_CHECKED: i64 = 1000;
@@ -38,10 +38,10 @@ pub async fn list_invalid_values(
     mut query: Query,
     uri: Uri,
 ) -> Result<impl IntoResponse, Problem> {
-    let limit = query.whole("limit", 1..=MAX_CHECKED).unwrap_or(MAX_CHECKED);
+    let limit = query.int("limit", 1..=MAX_CHECKED).unwrap_or(MAX_CHECKED);
     let position = query.parse("cursor", "There is no such position", Position::read).unwrap_or_default();
-    query.done()?;
+    query.finish()?;
     let (found, next) = check(&app, position, limit).await?;
-    let link = next.map(|next| (header::LINK, slice::next_link(&uri, ("cursor", next.written()))));
+    let link = next.map(|next| (header::LINK, pagination::next_link(&uri, ("cursor", next.written()))));
     Ok((link.map(|link| AppendHeaders([link])), Json(found)))
 }

@@ -1,4 +1,4 @@
-//! The change log: a write says which tags it touched, in its own transaction; every replica follows in order.
+//! The change log: each write appends its cache tags in its own transaction; every replica reads the log in order.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -7,35 +7,35 @@ use std::time::Duration;
 use sqlx::types::Json;
 use tokio::sync::Notify;
 
+use crate::common::clock::Timestamp;
+use crate::common::id::ChangeSeq;
+use crate::db::change_notifications::{self, ChangeListener};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::db::notices::{self, Notices};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::ChangeSeq;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
-/// Whoever is behind by more entries than this has them all to read anyway.
-pub const FAR_BEHIND: i64 = 10_000;
+/// The largest lag that is counted; a replica with a larger one invalidates everything anyway.
+pub const MAX_LAG: i64 = 10_000;
 
-const BEHIND: &str = "
+const LAG: &str = "
 select count(*), min(made_at) from (select made_at from change_log where seq > $1 order by seq limit $2) ahead";
 
-/// What a write touched: `place:7`, `places`, `categories`, `settings`, …
+/// A cache tag: `place:7`, `places`, `categories`, `settings`, …
 pub type Tag = String;
 
-/// One entry of the log.
+/// An entry of the change log.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Change {
-    /// Its place in the order of commits. There may be gaps.
+    /// The position in the order of commits. There may be gaps.
     pub seq: ChangeSeq,
-    /// What it touched.
+    /// The tags of the change.
     pub tags: Json<Vec<Tag>>,
 }
 
-/// Appends a change. The last statement of its transaction: on PostgreSQL it holds a lock until the commit.
-pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Moment) -> Result<ChangeSeq, StoreError> {
-    notices::announce(tx).await?;
-    Ok(within!(tx, |engine| sqlx::query_scalar(
+/// Appends a change. Should be the last statement of the transaction: on PostgreSQL it holds a lock until the commit.
+pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<ChangeSeq, StoreError> {
+    change_notifications::notify_change(tx).await?;
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(
         "insert into change_log (tags, made_at) values ($1, $2) returning seq"
     )
     .bind(Json(tags))
@@ -43,23 +43,34 @@ pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Moment) -> Result<ChangeSe
     .fetch_one(engine))?)
 }
 
-/// The newest entry's position; 0 when nothing was ever written.
+/// The position of the newest entry; 0 for an empty log.
 pub async fn newest(db: &Db) -> Result<ChangeSeq, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar("select coalesce(max(seq), 0) from change_log").fetch_one(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar("select coalesce(max(seq), 0) from change_log").fetch_one(engine))?)
 }
 
 /// The entries after `seq`, oldest first, at most 500.
 pub async fn after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as("select seq, tags from change_log where seq > $1 order by seq limit 500")
-        .bind(seq)
-        .fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(
+        "select seq, tags from change_log where seq > $1 order by seq limit 500"
+    )
+    .bind(seq)
+    .fetch_all(engine))?)
 }
 
 /// The entries after `since` up to `seq` that are not live, or live since `begun` or later; the newest 10,000.
-pub async fn pending(db: &Db, (since, seq): (ChangeSeq, ChangeSeq), begun: Moment) -> Result<Vec<Change>, StoreError> {
+pub async fn pending(
+    db: &Db,
+    (since, seq): (ChangeSeq, ChangeSeq),
+    begun: Timestamp,
+) -> Result<Vec<Change>, StoreError> {
     let pending = "select seq, tags from change_log where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3)
         order by seq desc limit $4";
-    Ok(on!(db, |engine| sqlx::query_as(pending).bind(since).bind(seq).bind(begun).bind(FAR_BEHIND).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(pending)
+        .bind(since)
+        .bind(seq)
+        .bind(begun)
+        .bind(MAX_LAG)
+        .fetch_all(engine))?)
 }
 
 /// Notes that the entries after `since` up to `seq` are on the public pages of this replica, and that the `held` ones among
@@ -68,11 +79,11 @@ pub async fn mark_live(
     db: &Db,
     (since, seq): (ChangeSeq, ChangeSeq),
     held: Vec<ChangeSeq>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            changed!(
+            execute!(
                 tx,
                 sqlx::query("update change_log set live_at = $1 where seq > $2 and seq <= $3 and live_at is null")
                     .bind(now)
@@ -80,7 +91,7 @@ pub async fn mark_live(
                     .bind(seq)
             )?;
             for seq in held {
-                changed!(tx, sqlx::query("update change_log set live_at = null where seq = $1").bind(seq))?;
+                execute!(tx, sqlx::query("update change_log set live_at = null where seq = $1").bind(seq))?;
             }
             Ok(())
         })
@@ -88,50 +99,49 @@ pub async fn mark_live(
     .await
 }
 
-/// How many of the entries after `seq` there are, counted up to [`FAR_BEHIND`], and when the first of them was made.
-pub async fn behind(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Moment>), StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(BEHIND).bind(seq).bind(FAR_BEHIND).fetch_one(engine))?)
+/// The number of entries after `seq`, at most [`MAX_LAG`], and the time of the first one.
+pub async fn lag(db: &Db, seq: ChangeSeq) -> Result<(i64, Option<Timestamp>), StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(LAG).bind(seq).bind(MAX_LAG).fetch_one(engine))?)
 }
 
-/// How far this process has come in following the log: up to here its answers and its pages show what was written.
-/// Cheap to clone.
+/// The change log entry up to which the responses and pages of this process are current. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Followed(Arc<AtomicI64>);
+pub struct AppliedSeq(Arc<AtomicI64>);
 
-impl Followed {
-    /// Up to this entry.
-    pub fn reach(&self, seq: ChangeSeq) {
+impl AppliedSeq {
+    /// Sets the entry.
+    pub fn set(&self, seq: ChangeSeq) {
         self.0.store(seq.0, Ordering::Relaxed);
     }
 
-    /// The last entry that is followed; nothing before the following has begun.
-    pub fn last(&self) -> Option<ChangeSeq> {
+    /// The entry. `None` before the process has begun to follow the change log.
+    pub fn get(&self) -> Option<ChangeSeq> {
         let seq = self.0.load(Ordering::Relaxed);
         (seq >= 0).then_some(ChangeSeq(seq))
     }
 }
 
-impl Default for Followed {
+impl Default for AppliedSeq {
     fn default() -> Self {
         Self(Arc::new(AtomicI64::new(-1)))
     }
 }
 
-/// Wakes the follower of this process after a local commit, and waits for those of other processes.
+/// Wakes the change follower after local commits and after notifications of other replicas. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct ChangeNotifier(Arc<Notify>);
 
-impl Bell {
-    /// Says that something was committed here.
-    pub fn ring(&self) {
+impl ChangeNotifier {
+    /// Wakes the follower after a local commit.
+    pub fn notify(&self) {
         self.0.notify_one();
     }
 
     /// Ends when something may have been written: here, elsewhere, or a second has gone by.
-    pub async fn wait(&self, notices: &mut Notices) {
+    pub async fn wait(&self, listener: &mut ChangeListener) {
         tokio::select! {
             () = self.0.notified() => {}
-            () = notices.next() => {}
+            () = listener.next() => {}
             // Catches up after a lost notice or connection.
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }

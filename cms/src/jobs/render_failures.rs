@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::kernel::clock::Moment;
+use crate::common::clock::Timestamp;
 
 /// The most pages that are remembered (a few MB). While there are as many, every page counts as failing.
 const MAX_FAILURES: usize = 20_000;
@@ -22,13 +22,13 @@ pub struct RenderFailure {
     /// The reason of the last try, plain text.
     pub reason: String,
     /// When it failed first since it last rendered.
-    pub since: Moment,
+    pub since: Timestamp,
 }
 
 #[derive(Debug)]
 struct Failure {
     failure: RenderFailure,
-    tried_at: Moment,
+    tried_at: Timestamp,
 }
 
 /// The failing pages by their paths, plain text. Cheap to clone.
@@ -43,7 +43,7 @@ struct Inner {
 
 impl RenderFailures {
     /// Notes that the page at `path` could not be rendered at `now`.
-    pub fn record(&self, path: &str, reason: &str, now: Moment) {
+    pub fn record(&self, path: &str, reason: &str, now: Timestamp) {
         let mut failures = self.failures();
         let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
         let is_full = failures.len() >= MAX_FAILURES;
@@ -110,7 +110,7 @@ mod tests {
     fn render_failures_over_the_maximum_are_not_kept_but_their_pages_count_as_failing() {
         let failures = RenderFailures::default();
         for number in 0..MAX_FAILURES + 100 {
-            failures.record(&format!("/places/{number}"), &"é".repeat(1000), Moment(1));
+            failures.record(&format!("/places/{number}"), &"é".repeat(1000), Timestamp(1));
         }
         assert_eq!((failures.count(), failures.list().len()), (MAX_FAILURES, MAX_LISTED));
         assert!(failures.contains(&format!("/places/{}", MAX_FAILURES + 99)));
@@ -123,12 +123,12 @@ mod tests {
     fn render_failures_are_retried_in_turns() {
         let failures = RenderFailures::default();
         for number in 0..250 {
-            failures.record(&format!("/places/{number:03}"), "broken", Moment(number));
+            failures.record(&format!("/places/{number:03}"), "broken", Timestamp(number));
         }
         let first = failures.oldest();
         assert_eq!((first.len(), first[0].as_str(), first[199].as_str()), (200, "/places/000", "/places/199"));
         for path in &first {
-            failures.record(path, "broken", Moment(1000));
+            failures.record(path, "broken", Timestamp(1000));
         }
         assert_eq!(failures.oldest()[..50], (200..250).map(|number| format!("/places/{number}")).collect::<Vec<_>>());
     }
@@ -136,9 +136,9 @@ mod tests {
     #[test]
     fn render_failure_repeated_keeps_its_first_time_and_last_reason() {
         let failures = RenderFailures::default();
-        failures.record("/explore", "first", Moment(1));
-        failures.record("/explore", "second", Moment(2));
-        let kept = RenderFailure { reason: "second".to_owned(), since: Moment(1) };
+        failures.record("/explore", "first", Timestamp(1));
+        failures.record("/explore", "second", Timestamp(2));
+        let kept = RenderFailure { reason: "second".to_owned(), since: Timestamp(1) };
         assert_eq!(failures.list(), [("/explore".to_owned(), kept)]);
         failures.clear("/explore");
         assert_eq!(failures.count(), 0);

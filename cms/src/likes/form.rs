@@ -4,8 +4,8 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::common::id::PlaceId;
 use crate::http::rule::Rule;
-use crate::kernel::id::PlaceId;
 
 /// Which place.
 #[derive(Clone, Debug, Deserialize)]
@@ -17,9 +17,9 @@ pub struct LikeForm {
 
 impl PartialSchema for LikeForm {
     fn schema() -> RefOr<Schema> {
-        Rule::record(
+        Rule::closed_object(
             "The place whose heart was pressed.",
-            vec![("businessId", Rule::id("The place's id.").filled("Business is required").such_as(7))],
+            vec![("businessId", Rule::id("The place's id.").required("Business is required").example(7))],
         )
         .schema()
     }

@@ -5,25 +5,25 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
+use super::audit::Liking;
+use super::dto::LikeView;
 use super::form::LikeForm;
-use super::noted::Liking;
 use super::store::{self, Fulfilled, Wish};
-use super::wire::LikeView;
+use crate::audit_log::model::AuditContext;
+use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::forms::Valid;
+use crate::http::pagination::PageParams;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::Refusal;
-use crate::http::slice::Slice;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Account;
 use crate::identity::store as accounts;
 use crate::jobs::changes;
-use crate::kernel::id::PlaceId;
+use crate::places::dto::PlaceView;
 use crate::places::model::Place;
-use crate::places::wire::PlaceView;
-use crate::record::model::Trace;
 
 /// The most places of one answer.
 const MOST: i64 = 1000;
@@ -49,15 +49,15 @@ pub async fn list_likes(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let slice = Slice::take(&mut query, MOST);
-    query.done()?;
-    let page = store::liked(&app.db, &caller.0.id, slice).await?;
+    let page_params = PageParams::take(&mut query, MOST);
+    query.finish()?;
+    let page = store::liked(&app.db, &caller.0.id, page_params).await?;
     let views: Vec<PlaceView> = page
         .items
         .into_iter()
         .map(|place| PlaceView::seen_by(Some(&caller.0), Place { is_liked: true, ..place }))
         .collect();
-    Ok(slice.answer(&uri, &views, page.total))
+    Ok(page_params.respond(&uri, &views, page.total))
 }
 
 /// Saves a place, or takes that back: whichever it is not.
@@ -76,12 +76,12 @@ pub async fn list_likes(
 pub async fn toggle_like(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
-    form: Valid<LikeForm>,
+    form: ValidatedJson<LikeForm>,
 ) -> Result<Json<LikeView>, Problem> {
-    query.done()?;
-    fulfil(&app, caller.0, trace, (form.0.business_id, Wish::Toggle)).await
+    query.finish()?;
+    fulfil(&app, caller.0, audit, (form.0.business_id, Wish::Toggle)).await
 }
 
 /// Saves a place. One that is saved already stays so.
@@ -96,12 +96,12 @@ pub async fn toggle_like(
 pub async fn like_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
-    query.done()?;
-    fulfil(&app, caller.0, trace, (place, Wish::Like)).await
+    query.finish()?;
+    fulfil(&app, caller.0, audit, (place, Wish::Like)).await
 }
 
 /// Takes a saved place back. One that is not saved stays so.
@@ -116,18 +116,18 @@ pub async fn like_place(
 pub async fn unlike_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
-    query.done()?;
-    fulfil(&app, caller.0, trace, (place, Wish::Unlike)).await
+    query.finish()?;
+    fulfil(&app, caller.0, audit, (place, Wish::Unlike)).await
 }
 
 async fn fulfil(
     app: &App,
     account: Account,
-    trace: Trace,
+    audit: AuditContext,
     (place, wish): (PlaceId, Wish),
 ) -> Result<Json<LikeView>, Problem> {
     let now = app.clock.now();
@@ -137,17 +137,17 @@ async fn fulfil(
             let account = held.ok_or_else(Problem::unauthorized)?;
             let wished = store::wish(tx, &account.id, place, wish, now).await;
             let Fulfilled { name, was_liked, is_liked, like_count } = wished.map_err(|error| match error {
-                StoreError::Missing => Refusal::from(Problem::not_found("There is no such place")),
+                StoreError::NotFound => WriteError::from(Problem::not_found("There is no such place")),
                 other => other.into(),
             })?;
             let liking = |is_liked| Liking { place, name: name.clone(), is_liked };
-            trace.changed(tx, &liking(was_liked), &liking(is_liked)).await?;
+            audit.log_updated(tx, &liking(was_liked), &liking(is_liked)).await?;
             let is_change = was_liked != is_liked;
             let tags = if is_change { store::tags(place) } else { Vec::new() };
             if is_change {
                 changes::append(tx, tags.clone(), now).await?;
             }
-            Ok::<_, Refusal>((LikeView { business_id: place, is_liked, like_count }, tags))
+            Ok::<_, WriteError>((LikeView { business_id: place, is_liked, like_count }, tags))
         })
     });
     Ok(Json(work.await?))

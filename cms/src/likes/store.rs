@@ -3,16 +3,16 @@
 
 use futures_util::future::BoxFuture;
 
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, PlaceId};
+use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::http::slice::Slice;
+use crate::http::pagination::PageParams;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PlaceId};
-use crate::kernel::page::Page;
 use crate::places::model::Place;
 use crate::places::store as places;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 // Changes nothing; takes the row on both engines, if the place is public.
 const HOLD: &str = "update place set like_count = like_count where id = $1 and is_shown returning name";
@@ -59,44 +59,44 @@ pub struct Fulfilled {
     pub like_count: i64,
 }
 
-/// Fulfils the wish of an account that the caller holds. Fails with [`StoreError::Missing`] when there is no such public
-/// place.
+/// Fulfils the wish of an account that the caller holds. Fails with [`StoreError::NotFound`] when there is no such
+/// public place.
 pub async fn wish(
     tx: &mut Tx,
     account: &AccountId,
     place: PlaceId,
     wish: Wish,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Fulfilled, StoreError> {
-    let name = within!(tx, |engine| sqlx::query_scalar(HOLD).bind(place).fetch_one(engine))?;
+    let name = with_tx!(tx, |engine| sqlx::query_scalar(HOLD).bind(place).fetch_one(engine))?;
     let removed = match wish {
         Wish::Like => 0,
-        Wish::Unlike | Wish::Toggle => changed!(tx, sqlx::query(REMOVE).bind(account).bind(place))?,
+        Wish::Unlike | Wish::Toggle => execute!(tx, sqlx::query(REMOVE).bind(account).bind(place))?,
     };
     let added = match wish {
         Wish::Like | Wish::Toggle if removed == 0 => {
-            changed!(tx, sqlx::query(ADD).bind(account).bind(place).bind(now))?
+            execute!(tx, sqlx::query(ADD).bind(account).bind(place).bind(now))?
         }
         _ => 0,
     };
     let more = added as i64 - removed as i64;
-    let like_count = within!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(more).fetch_one(engine))?;
+    let like_count = with_tx!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(more).fetch_one(engine))?;
     let is_liked = removed == 0 && wish != Wish::Unlike;
     let was_liked = is_liked != (more != 0);
     Ok(Fulfilled { name, was_liked, is_liked, like_count })
 }
 
 /// The public places that an account likes, the newest like first.
-pub async fn liked(db: &Db, account: &AccountId, slice: Slice) -> Result<Page<Place>, StoreError> {
-    let ids: Vec<i64> = on!(db, |engine| sqlx::query_scalar(LIKED)
+pub async fn liked(db: &Db, account: &AccountId, page_params: PageParams) -> Result<Page<Place>, StoreError> {
+    let ids: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(LIKED)
         .bind(account)
-        .bind(slice.limit)
-        .bind(slice.offset)
+        .bind(page_params.limit)
+        .bind(page_params.offset)
         .fetch_all(engine))?;
-    let total: i64 = on!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
+    let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
     let mut items = places::named(db, ids.clone()).await?;
     items.sort_by_key(|place| ids.iter().position(|id| *id == place.id.0));
-    let has_more = slice.offset + (items.len() as i64) < total;
+    let has_more = page_params.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 
@@ -106,12 +106,12 @@ pub fn tags(place: PlaceId) -> Vec<Tag> {
 }
 
 /// Ends the likes of an account that goes.
-pub fn part(tx: &mut Tx, id: AccountId, _now: Moment) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
-        let liked: Vec<PlaceId> = within!(tx, |engine| sqlx::query_scalar(OF).bind(&id).fetch_all(engine))?;
+        let liked: Vec<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(OF).bind(&id).fetch_all(engine))?;
         for place in &liked {
-            if changed!(tx, sqlx::query(REMOVE).bind(&id).bind(place))? > 0 {
-                changed!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;
+            if execute!(tx, sqlx::query(REMOVE).bind(&id).bind(place))? > 0 {
+                execute!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;
             }
         }
         let mut tags: Vec<Tag> = liked.into_iter().flat_map(tags).collect();

@@ -4,8 +4,8 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// The sentence for a picture that nobody described.
 pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";
@@ -19,43 +19,43 @@ pub const ALT_TOO_LONG: &str = "The description must be at most 300 characters";
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct MediaChanges {
-    pub alt: Sent<String>,
+    pub alt: Patch<String>,
     pub is_decorative: Option<bool>,
-    pub caption: Sent<String>,
-    pub credit: Sent<String>,
-    pub licence: Sent<String>,
+    pub caption: Patch<String>,
+    pub credit: Patch<String>,
+    pub licence: Patch<String>,
     pub focal_x: Option<f64>,
     pub focal_y: Option<f64>,
 }
 
 fn words(description: &'static str, most: f64, sentence: &'static str) -> Rule {
-    Rule::text(description).on_one_line().or_null().at_most(most, sentence)
+    Rule::text(description).single_line().nullable().max(most, sentence)
 }
 
 fn place(description: &'static str, sentence: &'static str) -> Rule {
-    Rule::number(description).typed(sentence).at_least(0.0, sentence).at_most(1.0, sentence).such_as(0.5)
+    Rule::number(description).type_message(sentence).min(0.0, sentence).max(1.0, sentence).example(0.5)
 }
 
 impl PartialSchema for MediaChanges {
     fn schema() -> RefOr<Schema> {
-        Rule::record(
+        Rule::closed_object(
             "A picture's words and its focal point. Blank text becomes null.",
             vec![
                 (
                     "alt",
                     words("What it shows, for whoever cannot see it.", LONGEST_ALT as f64, ALT_TOO_LONG)
-                        .such_as("A boat enters the mouth of the cave"),
+                        .example("A boat enters the mouth of the cave"),
                 ),
-                ("isDecorative", Rule::flag("Whether there is nothing to say about it.")),
+                ("isDecorative", Rule::boolean("Whether there is nothing to say about it.")),
                 ("caption", words("What stands under it.", 500.0, "The caption must be at most 500 characters")),
                 (
                     "credit",
-                    words("Who made it.", 200.0, "The credit must be at most 200 characters").such_as("Linh Tran"),
+                    words("Who made it.", 200.0, "The credit must be at most 200 characters").example("Linh Tran"),
                 ),
                 (
                     "licence",
                     words("On which terms it is shown.", 200.0, "The licence must be at most 200 characters")
-                        .such_as("CC BY 4.0"),
+                        .example("CC BY 4.0"),
                 ),
                 (
                     "focalX",

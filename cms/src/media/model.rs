@@ -2,9 +2,9 @@
 
 use sqlx::types::Json;
 
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, ArticleId, EntryId, PictureId, PlaceId};
-use crate::kernel::text;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, ArticleId, EntryId, PictureId, PlaceId};
+use crate::common::text;
 
 /// Where pictures are on this site.
 pub const FOLDER: &str = "/media/";
@@ -13,7 +13,7 @@ const KEY: (usize, usize) = (8, 16);
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Picture {
     pub id: PictureId,
     pub version: i64,
@@ -35,8 +35,8 @@ pub struct Picture {
     pub licence: Option<String>,
     pub focal_x: f64,
     pub focal_y: f64,
-    pub created_at: Moment,
-    pub updated_at: Moment,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
     /// How many things show it.
     pub use_count: i64,
 }

@@ -12,11 +12,11 @@ use tokio::time::Instant;
 
 use super::form::{ALT_TOO_LONG, LONGEST_ALT};
 use super::model::file_names;
+use crate::common::text;
+use crate::common::worker_pool::PoolError;
 use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
-use crate::kernel::pool::PoolError;
-use crate::kernel::text;
-use crate::outside::files::{FileName, FilesError};
+use crate::integrations::blob_store::{BlobStoreError, FileName};
 
 /// The largest body: a file and some words about it.
 pub const LARGEST_BODY: usize = imaging::MAX_FILE_BYTES + (64 << 10);
@@ -87,7 +87,7 @@ pub async fn unpack(mut parts: Multipart) -> Result<Parcel, Problem> {
 /// Makes what is served of the file, and keeps it. 422 says why a file is not taken, 503 that too many others wait.
 pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
     let mut file = parcel.file.take().ok_or_else(|| refused(&DecodeError::Empty))?;
-    let prepared = app.studio.run(move || {
+    let prepared = app.image_workers.run(move || {
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| imaging::prepare(&bytes))
     });
@@ -95,7 +95,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
         Ok(Ok(Ok(prepared))) => prepared,
         Ok(Ok(Err(reason))) => return Err(refused(&reason)),
         // What a decoder falls over is not a picture that others could show.
-        Err(PoolError::Lost) => return Err(refused(&DecodeError::Corrupt)),
+        Err(PoolError::Panicked) => return Err(refused(&DecodeError::Corrupt)),
         Err(PoolError::Busy) => return Err(busy()),
         Ok(Err(error)) => return Err(unkept(&error)),
     };
@@ -106,7 +106,7 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
         debug_assert_eq!(name.ends_with(".jpg"), variant.format == Format::Jpeg);
         bytes += variant.bytes.len() as i64;
         let Some(name) = FileName::new(&name) else { continue };
-        app.files.keep(&name, variant.bytes.clone().into()).await?;
+        app.files.put(&name, variant.bytes.clone().into()).await?;
     }
     Ok(Made { key, prepared, bytes })
 }
@@ -114,8 +114,8 @@ pub async fn make(app: &App, parcel: &mut Parcel) -> Result<Made, Problem> {
 /// Removes files that no row names any more. What stays behind is swept later.
 pub async fn discard(app: &App, names: &[String]) {
     for name in names.iter().filter_map(|name| FileName::new(name)) {
-        if let Err(error) = app.files.remove(&name).await {
-            tracing::warn!(error = %crate::kernel::causes::of(&error), name = name.as_str(), "a file stays behind");
+        if let Err(error) = app.files.delete(&name).await {
+            tracing::warn!(error = %crate::common::error_chain::display(&error), name = name.as_str(), "a file stays behind");
         }
     }
 }
@@ -147,12 +147,12 @@ fn away() -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture could not be kept. Please try again.")
 }
 
-impl From<FilesError> for Problem {
-    fn from(error: FilesError) -> Self {
+impl From<BlobStoreError> for Problem {
+    fn from(error: BlobStoreError) -> Self {
         match error {
-            FilesError::Folder(cause) => unkept(&cause),
-            FilesError::Bucket(_) => {
-                tracing::error!(error = %crate::kernel::causes::of(&error), "a picture could not be kept");
+            BlobStoreError::Folder(cause) => unkept(&cause),
+            BlobStoreError::Bucket(_) => {
+                tracing::error!(error = %crate::common::error_chain::display(&error), "a picture could not be kept");
                 away()
             }
         }
@@ -211,7 +211,7 @@ fn unreadable() -> Problem {
 /// The last part of a path of any system, without what does not print.
 fn tidy_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    text::clip(&text::nfc(&text::line(last)), LONGEST_NAME).to_owned()
+    text::clip(&text::nfc(&text::single_line(last)), LONGEST_NAME).to_owned()
 }
 
 #[cfg(test)]

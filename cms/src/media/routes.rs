@@ -5,21 +5,21 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
+use super::dto::{MediaView, UseView};
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::receive::{self, busy};
-use super::wire::{MediaView, UseView};
-use super::{ask, keep, store};
+use super::{query, service, store};
+use crate::audit_log::model::AuditContext;
+use crate::common::id::PictureId;
+use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
-use crate::http::caller::{Desk, SignedIn};
-use crate::http::finish::Version;
+use crate::http::caller::{SignedIn, StaffAccount};
+use crate::http::conditional::Version;
+use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::if_match;
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Role};
-use crate::kernel::id::PictureId;
-use crate::kernel::seats::Seat;
-use crate::record::model::Trace;
 
 /// Sends a picture.
 ///
@@ -39,18 +39,18 @@ use crate::record::model::Trace;
 pub async fn add_picture(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     request: Request,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     // Who may only send photos for an entry is sent away before one is on its way.
     if !caller.0.may(Act::AddPicture) {
-        keep::may_send(&app, &caller.0).await?;
+        service::may_send(&app, &caller.0).await?;
     }
-    let _seat = seat(&app, &caller.0)?;
+    let _permit = upload_permit(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
-    let picture = MediaView::from(keep::add(&app, &caller.0, trace, parcel).await?);
+    let picture = MediaView::from(service::add(&app, &caller.0, audit, parcel).await?);
     let address = format!("/api/media/{}", picture.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(picture)))
 }
@@ -74,12 +74,17 @@ pub async fn add_picture(
         ("link" = Option<String>, description = "Where the list goes on."),
     ))),
 )]
-pub async fn list_pictures(State(app): State<App>, caller: Desk, query: Query, uri: Uri) -> Result<Response, Problem> {
-    let mut find = ask::read(query)?;
+pub async fn list_pictures(
+    State(app): State<App>,
+    caller: StaffAccount,
+    query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let mut find = query::parse(query)?;
     find.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
     let page = store::list(&app.db, &find).await?;
     let items: Vec<MediaView> = page.items.into_iter().map(MediaView::from).collect();
-    Ok(find.slice.answer(&uri, &items, page.total))
+    Ok(find.page.respond(&uri, &items, page.total))
 }
 
 /// One picture.
@@ -92,11 +97,11 @@ pub async fn list_pictures(State(app): State<App>, caller: Desk, query: Query, u
 )]
 pub async fn get_picture(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     PathId(id): PathId<PictureId>,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let picture = kept(&app, &caller, id).await?;
     Ok((Extension(Version(picture.version)), Json(picture)).into_response())
 }
@@ -111,11 +116,11 @@ pub async fn get_picture(
 )]
 pub async fn list_picture_uses(
     State(app): State<App>,
-    caller: Desk,
+    caller: StaffAccount,
     PathId(id): PathId<PictureId>,
     query: Query,
 ) -> Result<Json<Vec<UseView>>, Problem> {
-    query.done()?;
+    query.finish()?;
     kept(&app, &caller, id).await?;
     Ok(Json(store::uses(&app.db, id).await?))
 }
@@ -133,15 +138,15 @@ pub async fn list_picture_uses(
 )]
 pub async fn update_picture(
     State(app): State<App>,
-    caller: Desk,
-    trace: Trace,
+    caller: StaffAccount,
+    audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
     headers: HeaderMap,
     form: Update<MediaChanges>,
 ) -> Result<Json<MediaView>, Problem> {
-    query.done()?;
-    Ok(Json(keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form).await?.into()))
+    query.finish()?;
+    Ok(Json(service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
 }
 
 /// Puts another file in the place of a picture's.
@@ -158,18 +163,18 @@ pub async fn update_picture(
 )]
 pub async fn replace_picture(
     State(app): State<App>,
-    caller: Desk,
-    trace: Trace,
+    caller: StaffAccount,
+    audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
     headers: HeaderMap,
     request: Request,
 ) -> Result<Json<MediaView>, Problem> {
-    query.done()?;
+    query.finish()?;
     kept(&app, &caller, id).await?;
-    let _seat = seat(&app, &caller.0)?;
+    let _permit = upload_permit(&app, &caller.0)?;
     let parcel = receive::unpack(parts(request).await?).await?;
-    Ok(Json(keep::replace(&app, &caller.0, trace, (id, if_match(&headers)?), parcel).await?.into()))
+    Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match(&headers)?), parcel).await?.into()))
 }
 
 /// Removes a picture.
@@ -187,14 +192,14 @@ pub async fn replace_picture(
 )]
 pub async fn delete_picture(
     State(app): State<App>,
-    caller: Desk,
-    trace: Trace,
+    caller: StaffAccount,
+    audit: AuditContext,
     PathId(id): PathId<PictureId>,
     mut query: Query,
 ) -> Result<StatusCode, Problem> {
-    let is_forced = query.flag("force").unwrap_or(false);
-    query.done()?;
-    keep::remove(&app, &caller.0, trace, (id, is_forced)).await?;
+    let is_forced = query.bool("force").unwrap_or(false);
+    query.finish()?;
+    service::remove(&app, &caller.0, audit, (id, is_forced)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -209,24 +214,24 @@ pub async fn delete_picture(
 )]
 pub async fn restore_picture(
     State(app): State<App>,
-    caller: Desk,
-    trace: Trace,
+    caller: StaffAccount,
+    audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
 ) -> Result<Json<MediaView>, Problem> {
-    query.done()?;
-    Ok(Json(keep::restore(&app, &caller.0, trace, id).await?.into()))
+    query.finish()?;
+    Ok(Json(service::restore(&app, &caller.0, audit, id).await?.into()))
 }
 
-async fn kept(app: &App, caller: &Desk, id: PictureId) -> Result<MediaView, Problem> {
+async fn kept(app: &App, caller: &StaffAccount, id: PictureId) -> Result<MediaView, Problem> {
     let found = store::one(&app.db, id).await?;
-    let theirs = found.filter(|picture| keep::may_keep(&caller.0, picture));
+    let theirs = found.filter(|picture| service::may_keep(&caller.0, picture));
     theirs.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
-/// A seat among those who send pictures at this moment.
-fn seat(app: &App, caller: &Account) -> Result<Seat, Problem> {
-    app.receiving.take(&caller.id.0).ok_or_else(busy)
+/// A permit for one upload; 429 if the account or the server has too many in progress.
+fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
+    app.upload_limiter.try_acquire(&caller.id.0).ok_or_else(busy)
 }
 
 async fn parts(request: Request) -> Result<Multipart, Problem> {

@@ -10,13 +10,13 @@ use bytes::Bytes;
 
 use super::model::{Picture, key_in};
 use super::store;
+use crate::common::error_chain;
 use crate::http::app::App;
-use crate::http::caller::Visitor;
-use crate::http::finish::has_tag;
+use crate::http::caller::OptionalAccount;
+use crate::http::conditional::has_tag;
 use crate::http::problem::Problem;
 use crate::identity::model::Role;
-use crate::kernel::causes;
-use crate::outside::files::{FileName, FilesError};
+use crate::integrations::blob_store::{BlobStoreError, FileName};
 
 /// A file's content never changes: a changed picture has other names.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -28,15 +28,15 @@ pub fn routes() -> Router<App> {
     Router::new().route("/media/{file}", get(file))
 }
 
-fn unread(error: FilesError) -> Problem {
-    tracing::error!(error = %causes::of(&error), "a picture could not be read");
+fn unread(error: BlobStoreError) -> Problem {
+    tracing::error!(error = %error_chain::display(&error), "a picture could not be read");
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture cannot be read at the moment. Please try again.")
 }
 
 async fn file(
     State(app): State<App>,
     Path(name): Path<String>,
-    caller: Visitor,
+    caller: OptionalAccount,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let missing = || Problem::not_found("There is no such picture");
@@ -75,7 +75,7 @@ async fn file(
 }
 
 /// An image that waits for review is visible to its author and to admins only (R416).
-fn may_see(caller: &Visitor, picture: &Picture) -> bool {
+fn may_see(caller: &OptionalAccount, picture: &Picture) -> bool {
     let own = |account: &crate::identity::model::Account| {
         account.has_role(Role::Admin) || picture.uploader_id.as_ref() == Some(&account.id)
     };

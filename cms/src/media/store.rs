@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::ask::Find;
+use super::dto::UseView;
 use super::model::{Owner, Picture, file_names};
-use super::wire::UseView;
+use super::query::Find;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, PictureId};
+use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PictureId};
-use crate::kernel::page::Page;
-use crate::{on, within};
+use crate::{with_pool, with_tx};
 
 macro_rules! pictures {
     ($rest:literal) => {
@@ -75,28 +75,28 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Picture>, StoreError> {
             count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
         ),
     };
-    let has_more = find.slice.offset + (items.len() as i64) < total;
+    let has_more = find.page.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 
 /// One picture.
 pub async fn one(db: &Db, id: PictureId) -> Result<Option<Picture>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// The same inside a write.
 pub async fn one_within(tx: &mut Tx, id: PictureId) -> Result<Option<Picture>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// The picture whose files begin with this key.
 pub async fn by_key(db: &Db, key: &str) -> Result<Option<Picture>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
 /// The same inside a write.
 pub async fn by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Picture>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
 /// The pictures with these keys, public or not, by key: one statement, and none where there are none.
@@ -136,22 +136,22 @@ pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Picture
 /// What this owner shows, in order, inside a write.
 pub async fn of_owner(tx: &mut Tx, owner: Owner) -> Result<Vec<Picture>, StoreError> {
     let (kind, id) = owner.columns();
-    Ok(within!(tx, |engine| sqlx::query_as(OF_OWNER).bind(kind).bind(id).fetch_all(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(OF_OWNER).bind(kind).bind(id).fetch_all(engine))?)
 }
 
 /// What shows it.
 pub async fn uses(db: &Db, id: PictureId) -> Result<Vec<UseView>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
 
 /// The same inside a write.
 pub async fn uses_within(tx: &mut Tx, id: PictureId) -> Result<Vec<UseView>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
 
 /// What the files of all pictures are called, in order.
 pub async fn files_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
-    let rows: Vec<Named> = within!(tx, |engine| sqlx::query_as(KNOWN).fetch_all(engine))?;
+    let rows: Vec<Named> = with_tx!(tx, |engine| sqlx::query_as(KNOWN).fetch_all(engine))?;
     let mut names = names_of(rows);
     names.sort();
     Ok(names)
@@ -159,7 +159,7 @@ pub async fn files_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
 
 /// The same without a transaction and in no order.
 pub async fn files(db: &Db) -> Result<Vec<String>, StoreError> {
-    Ok(names_of(on!(db, |engine| sqlx::query_as(KNOWN).fetch_all(engine))?))
+    Ok(names_of(with_pool!(db, |engine| sqlx::query_as(KNOWN).fetch_all(engine))?))
 }
 
 type Named = (String, Json<Vec<i64>>);
@@ -169,31 +169,31 @@ fn names_of(rows: Vec<Named>) -> Vec<String> {
 }
 
 /// How many pictures of this traveller belong to no entry yet, and how many they sent since a moment.
-pub async fn sent_by(db: &Db, account: &AccountId, since: Moment) -> Result<(i64, i64), StoreError> {
-    let waiting = on!(db, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
-    let sent = on!(db, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
+pub async fn sent_by(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
+    let waiting = with_pool!(db, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
+    let sent = with_pool!(db, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
     Ok((waiting, sent))
 }
 
 /// The same inside a write.
-pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Moment) -> Result<(i64, i64), StoreError> {
-    let waiting = within!(tx, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
-    let sent = within!(tx, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
+pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
+    let waiting = with_tx!(tx, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
+    let sent = with_tx!(tx, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
     Ok((waiting, sent))
 }
 
 /// Pictures that were sent for an entry before this moment and belong to none.
-pub async fn loose(db: &Db, before: Moment) -> Result<Vec<Picture>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(LOOSE).bind(before).fetch_all(engine))?)
+pub async fn loose(db: &Db, before: Timestamp) -> Result<Vec<Picture>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(LOOSE).bind(before).fetch_all(engine))?)
 }
 
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(pictures!("where "));
     push_filters(&mut query, find);
     query.push(" order by picture.id desc limit ");
-    D::number(&mut query, find.slice.limit);
+    D::number(&mut query, find.page.limit);
     query.push(" offset ");
-    D::number(&mut query, find.slice.offset);
+    D::number(&mut query, find.page.offset);
     query
 }
 

@@ -2,14 +2,14 @@
 
 use super::model::{Owner, Picture};
 use super::store;
+use crate::common::id::PictureId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
-use crate::kernel::id::PictureId;
 use crate::media::form::UNDESCRIBED;
 use crate::media::model::{is_own, key_in, keys_in};
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 const ADD: &str = "insert into picture (key, uploader_id, in_library, is_shown, name, width, height, widths, bytes,
 thumbhash, color, alt, is_decorative, caption, credit, licence, focal_x, focal_y, search, created_at, updated_at)
@@ -58,28 +58,28 @@ macro_rules! bound {
 
 /// Adds a picture; its id and version are set here.
 pub async fn add(tx: &mut Tx, picture: &Picture) -> Result<PictureId, StoreError> {
-    Ok(within!(tx, |engine| bound!(sqlx::query_scalar(ADD), picture).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| bound!(sqlx::query_scalar(ADD), picture).fetch_one(engine))?)
 }
 
 /// Puts `picture` in place of what was there.
 pub async fn change(tx: &mut Tx, picture: &Picture) -> Result<(), StoreError> {
-    changed!(tx, bound!(sqlx::query(CHANGE), picture).bind(picture.id))?;
+    execute!(tx, bound!(sqlx::query(CHANGE), picture).bind(picture.id))?;
     Ok(())
 }
 
-/// One picture, locked for changing. Fails with [`StoreError::Missing`].
+/// One picture, locked for changing. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: PictureId) -> Result<Picture, StoreError> {
     hold(tx, id).await?;
     let one = store::one_within(tx, id).await?;
-    one.ok_or(StoreError::Missing)
+    one.ok_or(StoreError::NotFound)
 }
 
 /// Holds a picture until the commit, whether it was deleted or not.
 pub async fn hold(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         // The places that show it first, as a write of such a place comes to its pictures last.
-        changed!(tx, sqlx::query(HOLD_PLACES).bind(id))?;
-        changed!(tx, sqlx::query("select id from picture where id = $1 for update").bind(id))?;
+        execute!(tx, sqlx::query(HOLD_PLACES).bind(id))?;
+        execute!(tx, sqlx::query("select id from picture where id = $1 for update").bind(id))?;
     }
     Ok(())
 }
@@ -88,18 +88,18 @@ pub async fn hold(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
 pub async fn remove_loose(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
     let remove = "delete from picture where id = $1 and in_library = false
         and not exists (select 1 from picture_use where picture_id = $1)";
-    changed!(tx, sqlx::query(remove).bind(id))?;
+    execute!(tx, sqlx::query(remove).bind(id))?;
     Ok(())
 }
 
 /// Notes which pictures this owner shows, in this order.
 pub async fn note_uses(tx: &mut Tx, owner: Owner, pictures: &[PictureId]) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
-    changed!(tx, sqlx::query("delete from picture_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
+    execute!(tx, sqlx::query("delete from picture_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
     for (position, picture) in pictures.iter().enumerate() {
         let add = "insert into picture_use (picture_id, kind, owner_id, position) values ($1, $2, $3, $4)
             on conflict do nothing";
-        changed!(tx, sqlx::query(add).bind(picture).bind(kind).bind(id).bind(position as i64))?;
+        execute!(tx, sqlx::query(add).bind(picture).bind(kind).bind(id).bind(position as i64))?;
     }
     Ok(())
 }
@@ -114,7 +114,7 @@ pub async fn note_named(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(),
             const HELD: &str = "select id from picture where key = $1 for key share";
             let named = if matches!(tx, Tx::Postgres(_)) { HELD } else { NAMED };
             let id: Option<PictureId> =
-                within!(tx, |engine| sqlx::query_scalar(named).bind(&key).fetch_optional(engine))?;
+                with_tx!(tx, |engine| sqlx::query_scalar(named).bind(&key).fetch_optional(engine))?;
             ids.extend(id);
         }
     }
@@ -126,7 +126,7 @@ pub async fn show(tx: &mut Tx, owner: Owner, is_shown: bool) -> Result<(), Store
     let (kind, id) = owner.columns();
     let show = "update picture set is_shown = $1 where in_library = false
         and id in (select picture_id from picture_use where kind = $2 and owner_id = $3)";
-    changed!(tx, sqlx::query(show).bind(is_shown).bind(kind).bind(id))?;
+    execute!(tx, sqlx::query(show).bind(is_shown).bind(kind).bind(id))?;
     Ok(())
 }
 
@@ -135,7 +135,7 @@ pub async fn remove_with(tx: &mut Tx, owner: Owner) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
     let remove = "delete from picture where in_library = false
         and id in (select picture_id from picture_use where kind = $1 and owner_id = $2)";
-    changed!(tx, sqlx::query(remove).bind(kind).bind(id))?;
+    execute!(tx, sqlx::query(remove).bind(kind).bind(id))?;
     Ok(())
 }
 
@@ -160,14 +160,14 @@ pub async fn objection(tx: &mut Tx, field: &str, address: &str) -> Result<Option
 
 /// What a change of this picture touches: whatever shows it. What is kept ready of places is old from now on.
 pub async fn tags(tx: &mut Tx, id: PictureId) -> Result<Vec<Tag>, StoreError> {
-    changed!(tx, sqlx::query(OUTDATE).bind(id))?;
+    execute!(tx, sqlx::query(OUTDATE).bind(id))?;
     let mut tags = Vec::new();
     for shown_by in store::uses_within(tx, id).await? {
         match shown_by.kind.as_str() {
             "place" => {
                 tags.extend([format!("place:{}", shown_by.id), "places".to_owned()]);
                 let slugs: Vec<String> =
-                    within!(tx, |engine| sqlx::query_scalar(SLUGS).bind(shown_by.id).fetch_all(engine))?;
+                    with_tx!(tx, |engine| sqlx::query_scalar(SLUGS).bind(shown_by.id).fetch_all(engine))?;
                 tags.extend(slugs.into_iter().map(|slug| format!("place-slug:{slug}")));
             }
             "article" => tags.extend([format!("article:{}", shown_by.id), "articles".to_owned()]),

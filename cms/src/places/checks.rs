@@ -3,19 +3,19 @@
 
 use sqlx::QueryBuilder;
 
-use super::bulk::keep::put;
+use super::bulk::service::put;
 use super::model::Place;
 use super::store::push_numbers;
 use super::write;
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, PlaceId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::db::search::Dialect;
 use crate::http::app::App;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PlaceId};
-use crate::record::model::Trace;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// How many badges expire in one transaction, so that other writes come in between.
 const AT_ONCE: i64 = 50;
@@ -50,41 +50,41 @@ pub enum RecheckReason {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::FromRow)]
 pub struct Check {
     /// `None` where that is not known.
-    pub checked_at: Option<Moment>,
+    pub checked_at: Option<Timestamp>,
     /// `None` where that is not known, and where the account was deleted.
     pub checked_by: Option<AccountId>,
     /// `None` for badges from before checks were stored.
     pub source: Option<CheckSource>,
     /// When this was written: from then on a check without a date grows old.
-    pub recorded_at: Moment,
+    pub recorded_at: Timestamp,
     /// `None` while the check holds.
     pub lost_because: Option<RecheckReason>,
 }
 
 impl Check {
     /// An admin's check, now.
-    fn by(admin: &AccountId, now: Moment) -> Self {
+    fn by(admin: &AccountId, now: Timestamp) -> Self {
         let (checked_at, checked_by) = (Some(now), Some(admin.clone()));
         Self { checked_at, checked_by, source: Some(CheckSource::Admin), ..Self::unknown(now) }
     }
 
     /// What the content of an empty guide says.
-    pub fn seeded(checked_at: Option<Moment>, now: Moment) -> Self {
+    pub fn seeded(checked_at: Option<Timestamp>, now: Timestamp) -> Self {
         Self { checked_at, source: Some(CheckSource::Seed), ..Self::unknown(now) }
     }
 
-    fn unknown(now: Moment) -> Self {
+    fn unknown(now: Timestamp) -> Self {
         Self { checked_at: None, checked_by: None, source: None, recorded_at: now, lost_because: None }
     }
 
-    fn is_older_than(&self, then: Moment) -> bool {
+    fn is_older_than(&self, then: Timestamp) -> bool {
         self.checked_at.unwrap_or(self.recorded_at) < then
     }
 }
 
 /// Notes what an admin's change of a place means for its check: setting the badge is a check, and so is moving the point
 /// of a place that keeps it; clearing the badge removes the check.
-pub fn note_by_admin(before: &Place, after: &mut Place, admin: &AccountId, now: Moment) {
+pub fn note_by_admin(before: &Place, after: &mut Place, admin: &AccountId, now: Timestamp) {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
     if after.is_verified && (!before.is_verified || point(before) != point(after)) {
         after.check = Some(Check::by(admin, now));
@@ -94,7 +94,7 @@ pub fn note_by_admin(before: &Place, after: &mut Place, admin: &AccountId, now: 
 }
 
 /// Makes a place verified now, also one that was before: its check gets a new date, once a day.
-pub fn renew(place: &mut Place, admin: &AccountId, now: Moment) {
+pub fn renew(place: &mut Place, admin: &AccountId, now: Timestamp) {
     let yesterday = now.plus_seconds(-DAY_S);
     let is_new = |check: &Check| check.checked_at.is_some_and(|at| at > yesterday);
     if !place.check.as_ref().is_some_and(is_new) {
@@ -103,7 +103,7 @@ pub fn renew(place: &mut Place, admin: &AccountId, now: Moment) {
 }
 
 /// Takes the badge from a place and puts it into the list of those to verify again.
-pub fn lose(place: &mut Place, reason: RecheckReason, now: Moment) {
+pub fn lose(place: &mut Place, reason: RecheckReason, now: Timestamp) {
     place.is_verified = false;
     let check = place.check.take().unwrap_or_else(|| Check::unknown(now));
     place.check = Some(Check { lost_because: Some(reason), ..check });
@@ -149,7 +149,8 @@ fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
 /// The same for one place inside a write.
 pub async fn attach_within(tx: &mut Tx, place: &mut Place) -> Result<(), StoreError> {
     let one = format!("select {COLUMNS} from fact_check where place_id = $1 and fact_group = 'position'");
-    place.check = within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(place.id).fetch_optional(engine))?;
+    place.check =
+        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(place.id).fetch_optional(engine))?;
     Ok(())
 }
 
@@ -159,13 +160,13 @@ pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
         return Ok(());
     }
     let remove = "delete from fact_check where place_id = $1 and fact_group = 'position'";
-    changed!(tx, sqlx::query(remove).bind(id))?;
+    execute!(tx, sqlx::query(remove).bind(id))?;
     if let Some(check) = &after.check {
         // An undo may bring back the check of an account that was deleted meanwhile.
         let add =
             "insert into fact_check (place_id, fact_group, checked_at, checked_by, source, recorded_at, lost_because)
             values ($1, 'position', $2, (select id from account where id = $3), $4, $5, $6)";
-        changed!(
+        execute!(
             tx,
             sqlx::query(add)
                 .bind(id)
@@ -189,7 +190,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             and deleted_at is null
         order by coalesce(checked_at, recorded_at), place_id limit $2";
     let mut due: Vec<PlaceId> =
-        on!(&app.db, |engine| sqlx::query_scalar(old).bind(then).bind(AT_ONCE).fetch_all(engine))?;
+        with_pool!(&app.db, |engine| sqlx::query_scalar(old).bind(then).bind(AT_ONCE).fetch_all(engine))?;
     if due.is_empty() {
         return Ok(due);
     }
@@ -197,12 +198,12 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     app.publish(move |tx| {
         Box::pin(async move {
             // Alone, as for every write of many places.
-            locks::hold(tx, Lock::Places).await?;
+            locks::lock_exclusive(tx, Lock::Places).await?;
             let mut changes = Vec::new();
             for id in due {
                 let before = match write::locked(tx, id).await {
                     Ok(place) => place,
-                    Err(StoreError::Missing) => continue,
+                    Err(StoreError::NotFound) => continue,
                     Err(error) => return Err(error),
                 };
                 let holds = |check: &Check| check.lost_because.is_some() || !check.is_older_than(then);
@@ -214,7 +215,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                 lose(&mut after, RecheckReason::Expired, now);
                 changes.push((before, after));
             }
-            let tags = put(tx, &Trace::of_itself("badge expired", now), &changes, now).await?;
+            let tags = put(tx, &AuditContext::system("badge expired", now), &changes, now).await?;
             Ok((changes.iter().map(|(before, _)| before.id).collect(), tags))
         })
     })

@@ -19,20 +19,20 @@ use utoipa::ToSchema;
 use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
 use super::model::{Confidence, Place};
 use super::{pages, store};
+use crate::common::clock::Timestamp;
+use crate::common::csv_export::{CsvCell, CsvWriter};
+use crate::common::error_chain;
+use crate::common::id::PlaceId;
+use crate::common::version::VERSION;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::Visitor;
+use crate::http::caller::OptionalAccount;
+use crate::http::conditional::has_tag;
 use crate::http::cursor::Key;
-use crate::http::finish::has_tag;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::jobs::changes;
-use crate::kernel::causes;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::PlaceId;
-use crate::kernel::sheet::{Cell, Sheet};
-use crate::kernel::version::VERSION;
 
 /// To be shown wherever the data is.
 pub const ATTRIBUTION: &str = "© OpenStreetMap contributors";
@@ -120,7 +120,7 @@ pub struct OpenPlace {
     #[schema(required, example = 2023)]
     last_seen_year: Option<i64>,
     /// When it last changed.
-    updated_at: Moment,
+    updated_at: Timestamp,
 }
 
 impl OpenPlace {
@@ -164,11 +164,11 @@ impl OpenPlace {
 )]
 pub async fn place_dataset(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().done()?;
+    query.without_tracking().finish()?;
     send::<Json>(app, &headers).await
 }
 
@@ -187,11 +187,11 @@ pub async fn place_dataset(
 )]
 pub async fn place_sheet(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.without_tracking().done()?;
+    query.without_tracking().finish()?;
     send::<Csv>(app, &headers).await
 }
 
@@ -262,20 +262,20 @@ impl Format for Csv {
     const TYPE: &str = "text/csv; charset=utf-8";
 
     fn frame() -> [String; 2] {
-        [Sheet::begun(COLUMNS).into_text(), String::new()]
+        [CsvWriter::with_header(COLUMNS).into_text(), String::new()]
     }
 
     fn portion(places: Vec<OpenPlace>, _is_first: bool) -> String {
-        let mut sheet = Sheet::going_on();
+        let mut csv = CsvWriter::without_header();
         for place in places {
-            sheet.add(cells(place));
+            csv.write_row(cells(place));
         }
-        sheet.into_text()
+        csv.into_text()
     }
 }
 
 /// A place's row, in the order of [`COLUMNS`].
-fn cells(place: OpenPlace) -> [Cell; COLUMNS.len()] {
+fn cells(place: OpenPlace) -> [CsvCell; COLUMNS.len()] {
     let confidence = place.coordinate_confidence.and_then(|known| serde_json::to_value(known).ok());
     [
         place.id.to_string().into(),
@@ -320,7 +320,9 @@ async fn send<F: Format>(app: App, asked: &HeaderMap) -> Result<Response, Proble
         let parts = whole::<F>(app).inspect_err(move |error| {
             let _room = &room;
             // The answer has begun: nobody but the log can be told.
-            span.in_scope(|| tracing::error!(error = %causes::of(error), "the places could not be sent whole"));
+            span.in_scope(
+                || tracing::error!(error = %error_chain::display(error), "the places could not be sent whole"),
+            );
         });
         Body::from_stream(parts).into_response()
     };

@@ -4,16 +4,16 @@ use std::sync::{Arc, LazyLock};
 
 use minijinja::context;
 
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::store as accounts;
-use crate::jobs::letters::{self, Due, Kind, Writer};
-use crate::jobs::stationery::Stationery;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-use crate::kernel::text;
-use crate::outside::mail::Written;
-use crate::{on, settings, within};
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates::EmailTemplates;
+use crate::jobs::outbox::{self, EmailRenderer, Kind, QueuedEmail};
+use crate::{settings, with_pool, with_tx};
 
 /// At most one such email in so many seconds for each admin: it says how many places wait.
 const PAUSE_S: i64 = 3600;
@@ -24,25 +24,25 @@ select id, email from account where role = 'admin' and is_active and is_email_ve
 
 const WAITING: &str = "select count(*) from place where owner_id is not null and not is_active and deleted_at is null";
 
-static TEMPLATES: LazyLock<Stationery> = LazyLock::new(|| {
-    Stationery::of(&[
+static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
+    EmailTemplates::new(&[
         ("place_to_approve.html", include_str!("../../letters/place_to_approve.html")),
         ("place_to_approve.txt", include_str!("../../letters/place_to_approve.txt")),
     ])
 });
 
 /// Queues the email for every admin. Without room in the outbox there is none: the console's first page has the count.
-pub async fn ask_for_approval(tx: &mut Tx, now: Moment) -> Result<(), StoreError> {
-    let admins: Vec<(AccountId, String)> = within!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
+pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
+    let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
         let since = now.plus_seconds(-PAUSE_S);
-        letters::add_unless_recent(tx, (Kind::PlaceToApprove, &email, &id), since, now).await?;
+        outbox::add_unless_recent(tx, (Kind::PlaceToApprove, &email, &id), since, now).await?;
     }
     Ok(())
 }
 
 /// Renders the email, with what waits when it leaves.
-pub fn renderer(db: &Db, public_url: &str) -> Writer {
+pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let link = format!("{public_url}/admin-portal/businesses?filter=%7B%22active%22%3Afalse%7D");
     let db = db.clone();
     Arc::new(move |due| {
@@ -51,14 +51,14 @@ pub fn renderer(db: &Db, public_url: &str) -> Writer {
     })
 }
 
-async fn render(db: &Db, link: String, due: Due) -> Result<Option<Written>, StoreError> {
+async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &due.account_id else { return Ok(None) };
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == due.recipient) else { return Ok(None) };
-    let waiting: i64 = on!(db, |engine| sqlx::query_scalar(WAITING).fetch_one(engine))?;
+    let waiting: i64 = with_pool!(db, |engine| sqlx::query_scalar(WAITING).fetch_one(engine))?;
     if waiting == 0 {
         return Ok(None);
     }
-    let brand = text::line(&settings::store::current(db).await?.region.brand);
-    Ok(TEMPLATES.write("place_to_approve", admin.email, context! { brand, waiting, link }))
+    let brand = text::single_line(&settings::store::current(db).await?.region.brand);
+    Ok(TEMPLATES.render("place_to_approve", admin.email, context! { brand, waiting, link }))
 }

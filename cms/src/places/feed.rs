@@ -10,12 +10,12 @@ use utoipa::ToSchema;
 use super::dataset::{ATTRIBUTION, LICENSED};
 use super::model::Confidence;
 use super::store::{self, Spot};
+use crate::common::id::PlaceId;
 use crate::http::app::App;
-use crate::http::caller::Visitor;
-use crate::http::finish::Keep;
+use crate::http::caller::OptionalAccount;
+use crate::http::conditional::CacheTags;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::kernel::id::PlaceId;
 
 /// The most places of the feed; enough for a region, and a bound on its cost.
 const MOST: i64 = 50_000;
@@ -101,8 +101,12 @@ impl From<Spot> for PlaceFeature {
     get, path = "/api/businesses.geojson", operation_id = "placeFeed", tag = "Places",
     responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),
 )]
-pub async fn place_feed(State(app): State<App>, _caller: Visitor, query: Query) -> Result<impl IntoResponse, Problem> {
-    query.without_tracking().done()?;
+pub async fn place_feed(
+    State(app): State<App>,
+    _caller: OptionalAccount,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    query.without_tracking().finish()?;
     let spots = store::spots(&app.db, MOST).await?;
     let feed = PlaceFeed {
         kind: "FeatureCollection",
@@ -110,7 +114,7 @@ pub async fn place_feed(State(app): State<App>, _caller: Visitor, query: Query) 
         license: "ODbL-1.0 for positions taken from OpenStreetMap",
         features: spots.into_iter().map(PlaceFeature::from).collect(),
     };
-    let keep = Extension(Keep(vec!["places".into(), "categories".into()]));
+    let keep = Extension(CacheTags(vec!["places".into(), "categories".into()]));
     let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSED)];
     Ok((keep, headers, Json(feed)))
 }

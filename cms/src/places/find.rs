@@ -3,10 +3,10 @@
 use sqlx::QueryBuilder;
 
 use super::store::COLUMNS;
+use crate::common::geo::{Bounds, Point};
+use crate::common::id::{AccountId, CategoryId};
 use crate::db::search::{Dialect, contains};
 use crate::http::cursor::{self, Key};
-use crate::kernel::geo::{Bounds, Point};
-use crate::kernel::id::{AccountId, CategoryId};
 
 /// The most places of one answer, and how many a list gives that does not say.
 pub const MOST: i64 = 1000;
@@ -62,7 +62,7 @@ impl Sort {
     pub const NAMES: &str = "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance, relevance";
 
     /// Reads one of [`Sort::NAMES`].
-    pub fn read(name: &str) -> Option<Self> {
+    pub fn parse(name: &str) -> Option<Self> {
         let (direction, column) = match name.strip_prefix('-') {
             Some(column) => (Direction::Down, column),
             None => (Direction::Up, name),
@@ -181,12 +181,12 @@ impl Find {
         self.premium.is_some() || self.tags.is_some() || self.bounds.is_some() || self.is_narrowed_in_rows()
     }
 
-    /// Whether it is narrowed by something that only the database knows: [`crate::db::sets`] knows the rest.
+    /// Whether it is narrowed by something that only the database knows: [`crate::db::place_index`] knows the rest.
     pub fn is_narrowed_in_rows(&self) -> bool {
         self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some() || self.active.is_some()
     }
 
-    /// Whether [`super::narrow`] answers it: a list without words that the database would have to go through for.
+    /// Whether [`super::index_filter`] answers it: a list without words that the database would have to go through for.
     pub fn is_in_sets(&self) -> bool {
         let is_a_part = self.sort == Sort::Best && (self.tags.is_some() || self.bounds.is_some());
         self.words.is_empty() && !self.is_narrowed_in_rows() && (is_a_part || self.sort == Sort::Distance)
@@ -217,10 +217,10 @@ impl Find {
         D::number(query, self.offset);
     }
 
-    /// The statement that reads what is kept ready of them instead (nothing where that is not of the `present` age or of an
-    /// earlier version), and the `total`, null where that is not kept. All of it is one row, which costs less than many: of
-    /// each place its id, its likes and what is ready, parted by the signs `field` and `row`.
-    pub fn select_ready<D: Dialect>(
+    /// The statement that reads the cached JSON of the places instead (empty if its age is not `present` or its version
+    /// is not current), and the `total`, or null if that is not stored. The result is a single row, which is faster
+    /// than many: the id, likes and cached JSON of each place, separated by `field` and `row`.
+    pub fn select_cached<D: Dialect>(
         &self,
         present: &str,
         total: Option<&str>,
@@ -442,12 +442,12 @@ mod tests {
 
     #[test]
     fn only_listed_orders_are_read() {
-        assert_eq!(Sort::read("-rating"), Some(Sort::By(Column::Rating, Direction::Down)));
+        assert_eq!(Sort::parse("-rating"), Some(Sort::By(Column::Rating, Direction::Down)));
         for name in Sort::NAMES.split(", ") {
-            assert!(Sort::read(name).is_some(), "{name}");
+            assert!(Sort::parse(name).is_some(), "{name}");
         }
         for name in ["ownerId", "password_hash", "-best", "name;drop table place", "", "NAME"] {
-            assert_eq!(Sort::read(name), None, "{name}");
+            assert_eq!(Sort::parse(name), None, "{name}");
         }
     }
 

@@ -6,10 +6,10 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
-use crate::http::fields::{comma_free, latitude, link, longitude, picture, slug};
+use crate::common::id::{AccountId, CategoryId, PlaceId};
+use crate::http::field_rules::{comma_free, latitude, link, longitude, picture, slug};
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
-use crate::kernel::id::{AccountId, CategoryId, PlaceId};
 
 /// A place's fields as far as they were sent. What was not sent stays as it is.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -19,43 +19,43 @@ pub struct PlaceChanges {
     pub id: Option<PlaceId>,
     pub name: Option<String>,
     pub slug: Option<String>,
-    pub local_name: Sent<String>,
-    pub description: Sent<String>,
-    pub address: Sent<String>,
-    pub phone: Sent<String>,
-    pub website: Sent<String>,
-    pub email: Sent<String>,
-    pub hours: Sent<String>,
-    pub operating_hours: Sent<String>,
-    pub image_url: Sent<String>,
+    pub local_name: Patch<String>,
+    pub description: Patch<String>,
+    pub address: Patch<String>,
+    pub phone: Patch<String>,
+    pub website: Patch<String>,
+    pub email: Patch<String>,
+    pub hours: Patch<String>,
+    pub operating_hours: Patch<String>,
+    pub image_url: Patch<String>,
     pub gallery: Option<Vec<String>>,
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
     pub category_ids: Option<Vec<CategoryId>>,
-    pub rating: Sent<f64>,
-    pub rating_source: Sent<RatingSource>,
+    pub rating: Patch<f64>,
+    pub rating_source: Patch<RatingSource>,
     pub review_count: Option<i64>,
     pub reviews: Option<Vec<Review>>,
     pub tags: Option<Vec<String>>,
-    pub price_range: Sent<String>,
+    pub price_range: Patch<String>,
     pub amenities: Option<Vec<String>>,
     pub booking_type: Option<BookingType>,
-    pub affiliate_link: Sent<String>,
-    pub booking_com_url: Sent<String>,
-    pub agoda_url: Sent<String>,
-    pub direct_booking_contact: Sent<String>,
+    pub affiliate_link: Patch<String>,
+    pub booking_com_url: Patch<String>,
+    pub agoda_url: Patch<String>,
+    pub direct_booking_contact: Patch<String>,
     pub enquiry_form_enabled: Option<bool>,
-    pub featured_text: Sent<String>,
-    pub google_maps_url: Sent<String>,
+    pub featured_text: Patch<String>,
+    pub google_maps_url: Patch<String>,
     pub is_premium: Option<bool>,
     pub is_active: Option<bool>,
     pub is_verified: Option<bool>,
     pub is_recommended: Option<bool>,
-    pub owner_id: Sent<AccountId>,
-    pub coordinate_confidence: Sent<Confidence>,
+    pub owner_id: Patch<AccountId>,
+    pub coordinate_confidence: Patch<Confidence>,
     pub sources: Option<Vec<String>>,
-    pub last_seen_year: Sent<i64>,
-    pub commune: Sent<String>,
+    pub last_seen_year: Patch<i64>,
+    pub commune: Patch<String>,
 }
 
 impl PlaceChanges {
@@ -82,10 +82,10 @@ impl PlaceChanges {
         put(self.gallery.map(words), &mut place.gallery);
         put(self.latitude, &mut place.latitude);
         put(self.longitude, &mut place.longitude);
-        let is_rated_anew = !matches!(&self.rating, Sent::Absent) && self.rating != sent_as(place.rating);
+        let is_rated_anew = !matches!(&self.rating, Patch::Absent) && self.rating != sent_as(place.rating);
         self.rating.into_field(&mut place.rating);
         match self.rating_source {
-            Sent::Absent if is_rated_anew => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
+            Patch::Absent if is_rated_anew => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
             source => source.into_field(&mut place.rating_source),
         }
         if place.rating.is_none() {
@@ -116,8 +116,8 @@ impl PlaceChanges {
     }
 }
 
-fn sent_as<T>(stored: Option<T>) -> Sent<T> {
-    stored.map_or(Sent::Null, Sent::Value)
+fn sent_as<T>(stored: Option<T>) -> Patch<T> {
+    stored.map_or(Patch::Null, Patch::Value)
 }
 
 /// Something@somewhere.something, without white space: what clients check.
@@ -138,38 +138,38 @@ pub const SOURCE_REQUIRED: &str = "A rating needs its source: google, booking, a
 pub const NO_CATEGORY: &str = "At least one category is required";
 
 fn text(description: &'static str, most: f64, too_long: &'static str) -> Rule {
-    Rule::text(description).or_null().at_most(most, too_long)
+    Rule::text(description).nullable().max(most, too_long)
 }
 
 fn words(description: &'static str, sentence: &'static str) -> Rule {
-    Rule::list(description, comma_free("A word or two.")).at_most(50.0, sentence)
+    Rule::list(description, comma_free("A word or two.")).max(50.0, sentence)
 }
 
 fn rules() -> Rule {
-    Rule::record(
+    Rule::closed_object(
         "A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
         vec![
             ("id", Rule::id("The id in the address.")),
             (
                 "name",
                 Rule::text("Its name.")
-                    .on_one_line()
-                    .filled("Business name is required")
-                    .like(r"\S", "Business name is required")
-                    .at_most(200.0, "Business name must be at most 200 characters")
-                    .such_as("Lantern Cave"),
+                    .single_line()
+                    .required("Business name is required")
+                    .pattern(r"\S", "Business name is required")
+                    .max(200.0, "Business name must be at most 200 characters")
+                    .example("Lantern Cave"),
             ),
             ("slug", slug("Its name in addresses. Made from the name when it is not sent; the old address redirects.")),
             (
                 "localName",
-                text("Its name as people there write it.", 200.0, "Local name must be at most 200 characters").on_one_line(),
+                text("Its name as people there write it.", 200.0, "Local name must be at most 200 characters").single_line(),
             ),
             (
                 "description",
                 text("A few sentences, plain text.", 10_000.0, "Description must be at most 10000 characters"),
             ),
-            ("address", text("Postal address.", 500.0, "Address must be at most 500 characters").on_one_line()),
-            ("phone", text("Telephone number.", 60.0, "Phone must be at most 60 characters").on_one_line()),
+            ("address", text("Postal address.", 500.0, "Address must be at most 500 characters").single_line()),
+            ("phone", text("Telephone number.", 60.0, "Phone must be at most 60 characters").single_line()),
             (
                 "website",
                 link("Address of its own site.", "Website must be a valid URL starting with http:// or https://"),
@@ -177,10 +177,10 @@ fn rules() -> Rule {
             (
                 "email",
                 text("E-mail address.", 254.0, "Email must be at most 254 characters")
-                    .like(EMAIL, "Valid email is required")
+                    .pattern(EMAIL, "Valid email is required")
                     .email("Valid email is required"),
             ),
-            ("hours", text("Opening hours in words.", 500.0, "Hours must be at most 500 characters").on_one_line()),
+            ("hours", text("Opening hours in words.", 500.0, "Hours must be at most 500 characters").single_line()),
             (
                 "operatingHours",
                 text(
@@ -190,57 +190,57 @@ fn rules() -> Rule {
                     LONGEST_HOURS as f64,
                     HOURS_TOO_LONG,
                 )
-                .such_as("Mo-Su 07:00-17:00"),
+                .example("Mo-Su 07:00-17:00"),
             ),
-            ("imageUrl", picture("Its main picture: a path on this site or an http(s) address.").or_null()),
-            ("gallery", Rule::list("Further pictures.", picture("A picture.")).at_most(30.0, "At most 30 pictures")),
+            ("imageUrl", picture("Its main picture: a path on this site or an http(s) address.").nullable()),
+            ("gallery", Rule::list("Further pictures.", picture("A picture.")).max(30.0, "At most 30 pictures")),
             ("latitude", latitude("Degrees north; a numeric string is taken too.")),
             ("longitude", longitude("Degrees east; a numeric string is taken too.")),
             (
                 "categoryIds",
                 Rule::list("Its categories, the main one first.", Rule::id("A category's id."))
-                    .filled(NO_CATEGORY)
-                    .at_most(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
-                    .such_as(serde_json::json!([4])),
+                    .required(NO_CATEGORY)
+                    .max(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
+                    .example(serde_json::json!([4])),
             ),
             (
                 "rating",
-                Rule::numeric("1 to 5 in tenths; null when unrated. A numeric string is taken too.")
-                    .or_null()
-                    .typed("Rating must be a number")
-                    .at_least(1.0, "Rating must be between 1 and 5")
-                    .at_most(5.0, "Rating must be between 1 and 5")
-                    .in_steps_of(0.1, "Rating must have at most one decimal"),
+                Rule::number_or_string("1 to 5 in tenths; null when unrated. A numeric string is taken too.")
+                    .nullable()
+                    .type_message("Rating must be a number")
+                    .min(1.0, "Rating must be between 1 and 5")
+                    .max(5.0, "Rating must be between 1 and 5")
+                    .multiple_of(0.1, "Rating must have at most one decimal"),
             ),
             (
                 "ratingSource",
                 Rule::text(
                     "Where the rating was read. Required with a new rating; `google` where nothing is sent with a first one.",
                 )
-                .or_null()
-                .like("^(?:google|booking|agoda|tripadvisor|facebook|guide)$", SOURCE_REQUIRED)
-                .or_else("google"),
+                .nullable()
+                .pattern("^(?:google|booking|agoda|tripadvisor|facebook|guide)$", SOURCE_REQUIRED)
+                .default("google"),
             ),
             (
                 "reviewCount",
-                Rule::whole("How many ratings that is the mean of.")
-                    .typed("Review count must be a whole number")
-                    .at_least(0.0, "Review count must be 0 or more")
-                    .at_most(100_000_000.0, "Review count must be at most 100000000")
-                    .or_else(0),
+                Rule::integer("How many ratings that is the mean of.")
+                    .type_message("Review count must be a whole number")
+                    .min(0.0, "Review count must be 0 or more")
+                    .max(100_000_000.0, "Review count must be at most 100000000")
+                    .default(0),
             ),
             ("reviews", reviews()),
             ("tags", words("Words that filters find.", "At most 50 tags")),
             (
                 "priceRange",
-                text("`$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").on_one_line().such_as("$$"),
+                text("`$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").single_line().example("$$"),
             ),
             ("amenities", words("What there is.", "At most 50 amenities")),
             (
                 "bookingType",
                 Rule::text("How it is booked.")
                     .one_of(&["none", "direct", "affiliate"], "Booking type must be none, direct or affiliate")
-                    .or_else("none"),
+                    .default("none"),
             ),
             ("affiliateLink", link("A partner's link.", "Affiliate link must be a valid URL")),
             ("bookingComUrl", link("Its page on Booking.com.", "Booking.com URL must be a valid URL")),
@@ -252,22 +252,22 @@ fn rules() -> Rule {
                     300.0,
                     "Booking contact must be at most 300 characters",
                 )
-                .on_one_line(),
+                .single_line(),
             ),
-            ("enquiryFormEnabled", Rule::flag("Whether its page offers to send an enquiry.").or_else(false)),
+            ("enquiryFormEnabled", Rule::boolean("Whether its page offers to send an enquiry.").default(false)),
             (
                 "featuredText",
-                text("The line on a featured place's card.", 200.0, "Featured text must be at most 200 characters").on_one_line(),
+                text("The line on a featured place's card.", 200.0, "Featured text must be at most 200 characters").single_line(),
             ),
             ("googleMapsUrl", link("Its page on Google Maps.", "Google Maps URL must be a valid URL")),
-            ("isPremium", Rule::flag("Featured on the home page and first in lists. Admins only.").or_else(false)),
-            ("isActive", Rule::flag("Whether it is public. Admins only.").or_else(true)),
-            ("isVerified", Rule::flag("Whether its location was checked. Admins only.").or_else(false)),
-            ("isRecommended", Rule::flag("Whether the guide recommends it. Admins only.").or_else(false)),
+            ("isPremium", Rule::boolean("Featured on the home page and first in lists. Admins only.").default(false)),
+            ("isActive", Rule::boolean("Whether it is public. Admins only.").default(true)),
+            ("isVerified", Rule::boolean("Whether its location was checked. Admins only.").default(false)),
+            ("isRecommended", Rule::boolean("Whether the guide recommends it. Admins only.").default(false)),
             ("ownerId", text("The account that keeps it. Admins only.", 64.0, "There is no such account")),
             (
                 "coordinateConfidence",
-                Rule::text("How far its point can be trusted.").or_null().like(
+                Rule::text("How far its point can be trusted.").nullable().pattern(
                     "^(?:surveyed|approximate|village-level)$",
                     "Confidence must be surveyed, approximate or village-level",
                 ),
@@ -276,19 +276,19 @@ fn rules() -> Rule {
                 "sources",
                 Rule::list(
                     "Where what is known of it comes from.",
-                    Rule::text("A source.").at_most(500.0, "A source must be at most 500 characters"),
+                    Rule::text("A source.").max(500.0, "A source must be at most 500 characters"),
                 )
-                .at_most(50.0, "At most 50 sources"),
+                .max(50.0, "At most 50 sources"),
             ),
             (
                 "lastSeenYear",
-                Rule::whole("The newest year in which a source names it.")
-                    .or_null()
-                    .typed("Last seen must be a year")
-                    .at_least(1500.0, "Last seen must be a year after 1500")
-                    .at_most(2200.0, "Last seen must be a year before 2200"),
+                Rule::integer("The newest year in which a source names it.")
+                    .nullable()
+                    .type_message("Last seen must be a year")
+                    .min(1500.0, "Last seen must be a year after 1500")
+                    .max(2200.0, "Last seen must be a year before 2200"),
             ),
-            ("commune", text("The commune it lies in.", 100.0, "Commune must be at most 100 characters").on_one_line()),
+            ("commune", text("The commune it lies in.", 100.0, "Commune must be at most 100 characters").single_line()),
             ("opening", Rule::computed("Ignored; `operatingHours` is what counts.")),
             ("pictures", Rule::computed("Ignored.")),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
@@ -311,32 +311,29 @@ fn rules() -> Rule {
 
 fn reviews() -> Rule {
     const SHAPE: &str = "Reviews must be a list of author, rating and text";
-    let review = Rule::record(
+    let review = Rule::closed_object(
         "A review.",
         vec![
             (
                 "author",
                 Rule::text("Who wrote it.")
-                    .on_one_line()
-                    .filled("A review needs an author")
-                    .at_most(100.0, "Too long an author"),
+                    .single_line()
+                    .required("A review needs an author")
+                    .max(100.0, "Too long an author"),
             ),
             (
                 "rating",
                 Rule::number("1 to 5.")
-                    .filled("A review needs a rating")
-                    .typed("A review's rating must be a number")
-                    .at_least(1.0, "A review's rating must be between 1 and 5")
-                    .at_most(5.0, "A review's rating must be between 1 and 5"),
+                    .required("A review needs a rating")
+                    .type_message("A review's rating must be a number")
+                    .min(1.0, "A review's rating must be between 1 and 5")
+                    .max(5.0, "A review's rating must be between 1 and 5"),
             ),
-            (
-                "text",
-                Rule::text("What they wrote.").filled("A review needs a text").at_most(5000.0, "Too long a review"),
-            ),
+            ("text", Rule::text("What they wrote.").required("A review needs a text").max(5000.0, "Too long a review")),
         ],
     )
-    .typed(SHAPE);
-    Rule::list("What guests wrote.", review).at_most(100.0, "At most 100 reviews").typed(SHAPE)
+    .type_message(SHAPE);
+    Rule::list("What guests wrote.", review).max(100.0, "At most 100 reviews").type_message(SHAPE)
 }
 
 /// The form of a new place.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::form::{HOURS_TOO_LONG, LONGEST_HOURS};
 use super::opening::{self, Opening};
 use crate::http::app::App;
-use crate::http::caller::Desk;
+use crate::http::caller::StaffAccount;
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::query::Query;
 
@@ -33,12 +33,12 @@ pub struct OpeningReading {
 )]
 pub async fn read_opening(
     State(app): State<App>,
-    _caller: Desk,
+    _caller: StaffAccount,
     mut query: Query,
 ) -> Result<Json<OpeningReading>, Problem> {
     let short = |text: &str| (text.chars().count() <= LONGEST_HOURS).then(|| text.to_owned());
     let hours = query.parse("hours", HOURS_TOO_LONG, short);
-    query.done()?;
+    query.finish()?;
     let hours = hours.unwrap_or_default();
     let warnings = opening::warnings(&hours);
     let read = opening::worked_out_aside(hours, app.clock.now()).await;

@@ -5,9 +5,9 @@ use sqlx::types::Json;
 use super::checks::Check;
 use super::opening::Opening;
 use crate::categories::model::Named;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, PlaceId};
-use crate::kernel::{phone, text};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, PlaceId};
+use crate::common::{phone, text};
 use crate::media::model::Picture;
 
 /// How a place is booked.
@@ -74,7 +74,7 @@ pub struct Review {
 
 /// A place.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: wire.rs")]
+#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Place {
     pub id: PlaceId,
     pub version: i64,
@@ -91,7 +91,7 @@ pub struct Place {
     /// What those come to; null as well where they are from before they were read.
     pub opening: Option<Json<Opening>>,
     /// When that is to be worked out anew.
-    pub opening_due: Option<Moment>,
+    pub opening_due: Option<Timestamp>,
     /// The region's, by which phone numbers are read.
     pub country: String,
     pub image_url: Option<String>,
@@ -122,11 +122,11 @@ pub struct Place {
     pub sources: Json<Vec<String>>,
     pub last_seen_year: Option<i64>,
     pub commune: Option<String>,
-    pub created_at: Moment,
-    pub updated_at: Moment,
-    pub deleted_at: Option<Moment>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub deleted_at: Option<Timestamp>,
     /// When its newest change was on the public pages.
-    pub live_since: Option<Moment>,
+    pub live_since: Option<Timestamp>,
     /// How many people have saved it.
     pub like_count: i64,
     /// Whether the reader has; read by a query of its own.
@@ -145,7 +145,7 @@ pub struct Place {
 
 impl Place {
     /// A place of which nothing is known yet.
-    pub fn blank(now: Moment) -> Self {
+    pub fn blank(now: Timestamp) -> Self {
         Self {
             id: PlaceId(0),
             version: 1,
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn premium_comes_before_any_rating_and_unrated_last() {
-        let mut place = Place::blank(Moment(0));
+        let mut place = Place::blank(Timestamp(0));
         let unrated = place.rank();
         place.rating = Some(5.0);
         let rated = place.rank();
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn an_address_made_from_the_name_follows_it() {
-        let mut place = Place::blank(Moment(0));
+        let mut place = Place::blank(Timestamp(0));
         place.name = "Hang Én".into();
         for (slug, follows) in [("hang-en", true), ("hang-en-2", true), ("hang-en-cave", false), ("en", false)] {
             place.slug = slug.into();

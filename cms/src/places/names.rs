@@ -8,13 +8,13 @@ use sqlx::QueryBuilder;
 use super::model::Place;
 use super::relevance::{EXACT_BESIDE_SHORT, words_of};
 use super::store::COLUMNS;
+use crate::common::id::PlaceId;
+use crate::common::{text, typo};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::db::place_index::SpellingCandidates;
 use crate::db::search::{self, Dialect};
-use crate::db::sets::Meanings;
-use crate::kernel::id::PlaceId;
-use crate::kernel::{text, typo};
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// What [`super::write`] puts into `place.index_version`. Another number makes every place indexed anew at the next
 /// start.
@@ -50,7 +50,7 @@ pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
 
 /// Takes a place out of the indexes.
 pub async fn forget(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
-    search::forget_place(tx, place.id).await?;
+    search::remove_place(tx, place.id).await?;
     let mut counts = BTreeMap::new();
     uncount(&mut counts, taken_out(tx, place.id).await?);
     count_words(tx, counts).await
@@ -75,20 +75,20 @@ fn uncount(counts: &mut Counts, words: Vec<String>) {
 /// are words: whatever the place is called by now, they are what is taken back.
 async fn taken_out(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let take = "delete from place_name where place_id = $1 returning key";
-    let mut keys: Vec<String> = within!(tx, |engine| sqlx::query_scalar(take).bind(id).fetch_all(engine))?;
+    let mut keys: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(take).bind(id).fetch_all(engine))?;
     keys.retain(|key| words_of(key).into_iter().eq([key.as_str()]));
     Ok(keys)
 }
 
 /// Indexes the places that are not in the present version of the index: after a migration, none otherwise.
 pub async fn make_current(db: &Db) -> Result<(), StoreError> {
-    search::add_missing(db).await?;
+    search::build_missing_indexes(db).await?;
     // In the order of the index, which is fastest to write.
     let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
     for version in 0..VERSION {
         loop {
             let ids: Vec<PlaceId> =
-                on!(db, |engine| sqlx::query_scalar(outdated).bind(version).bind(AT_A_TIME).fetch_all(engine))?;
+                with_pool!(db, |engine| sqlx::query_scalar(outdated).bind(version).bind(AT_A_TIME).fetch_all(engine))?;
             if ids.is_empty() {
                 break;
             }
@@ -104,13 +104,13 @@ async fn index(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(), Store
     for id in ids {
         // Another replica may be at it: who comes second finds nothing to do.
         let take = "update place set index_version = $1 where id = $2 and index_version = $3";
-        if changed!(tx, sqlx::query(take).bind(VERSION).bind(id).bind(version))? == 0 {
+        if execute!(tx, sqlx::query(take).bind(VERSION).bind(id).bind(version))? == 0 {
             continue;
         }
         let one = format!("select {COLUMNS} from place where place.id = $1");
-        let place: Place = within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
+        let place: Place = with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
         let search = place.search_text();
-        changed!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
+        execute!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
         search::index_place(tx, id, &search).await?;
         uncount(&mut counts, taken_out(tx, id).await?);
         count(&mut counts, &place);
@@ -199,14 +199,14 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
         let more: BTreeMap<&str, i64> = counts.iter().map(|(word, more)| (word.as_str(), *more)).collect();
         for (word, count) in now {
             if count > 0 && count == more[word.as_str()] {
-                slips.extend(typo::shortened(&word).into_iter().map(|slip| (slip, word.clone())));
+                slips.extend(typo::deletion_variants(&word).into_iter().map(|slip| (slip, word.clone())));
             } else if count <= 0 {
                 gone.push(word);
             }
         }
     }
     for word in gone {
-        changed!(tx, sqlx::query("delete from name_word where word = $1").bind(word))?;
+        execute!(tx, sqlx::query("delete from name_word where word = $1").bind(word))?;
     }
     for slips in slips.chunks(ROWS) {
         rows!(
@@ -225,9 +225,9 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
 
 /// For each of these words the words of names that it may be a mistyped form of: the nearest first, then the most used; at
 /// most `most`.
-pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Meanings, StoreError> {
-    let is_long = |word: &&String| word.chars().count() >= search::SHORTEST;
-    let slips: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| typo::shortened(word)).collect();
+pub async fn spelling_candidates(db: &Db, words: &[String], most: usize) -> Result<SpellingCandidates, StoreError> {
+    let is_long = |word: &&String| word.chars().count() >= search::MIN_TRIGRAM_LEN;
+    let slips: BTreeSet<String> = words.iter().filter(is_long).flat_map(|word| typo::deletion_variants(word)).collect();
     if slips.is_empty() {
         return Ok(vec![Vec::new(); words.len()]);
     }
@@ -241,7 +241,7 @@ pub async fn meant(db: &Db, words: &[String], most: usize) -> Result<Meanings, S
     let meant = |word: &String| {
         let slips = |other: &str| {
             let is_short = || words.len() > EXACT_BESIDE_SHORT && typo::is_short_typo(word, other);
-            typo::slips_between(word, other).or_else(|| is_short().then_some(1))
+            typo::edit_distance(word, other).or_else(|| is_short().then_some(1))
         };
         let nearest = |(count, other): &(i64, &str)| Some((slips(other)?, -count, (*other).to_owned()));
         let mut meant: Vec<_> = near.iter().filter(|_| is_long(&word)).filter_map(nearest).collect();

@@ -1,8 +1,9 @@
 //! Opening hours: OpenStreetMap's syntax in, minutes of each day out.
 //!
-//! They are worked out when they are written, for somewhat more than a year, and kept in the row; `renew.rs` does it
-//! again long before that ends. So nobody who reads them needs a parser: the site's pages are static, and work out
-//! what is open from minutes alone. All of it is local time, so it does not depend on the region's zone either.
+//! They are worked out when they are written, for somewhat more than a year, and kept in the row;
+//! `opening_hours_refresh.rs` does it again long before that ends. So nobody who reads them needs a parser: the site's
+//! pages are static, and work out what is open from minutes alone. All of it is local time, so it does not depend on
+//! the region's zone either.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use opening_hours::{OpeningHours, RuleKind};
@@ -12,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::opening_text::{Division, divide, nights_of, tidy, warning};
+use crate::common::clock::Timestamp;
+use crate::http::patch::Patch;
 use crate::http::problem::Warning;
-use crate::http::sent::Sent;
-use crate::kernel::clock::Moment;
 
 /// For how many weeks they are worked out: thirteen months.
 const WEEKS: u64 = 57;
@@ -59,21 +60,21 @@ pub struct Week {
 
 /// What was sent of opening hours, worked out from now on: null where nothing can be computed. The error is a sentence for
 /// whoever wrote them.
-pub fn read(sent: &Sent<String>, now: Moment) -> Result<Sent<Opening>, String> {
+pub fn read(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
     match sent {
-        Sent::Absent => Ok(Sent::Absent),
-        Sent::Null => Ok(Sent::Null),
-        Sent::Value(text) => worked_out(text, now).map(|read| read.computed().map_or(Sent::Null, Sent::Value)),
+        Patch::Absent => Ok(Patch::Absent),
+        Patch::Null => Ok(Patch::Null),
+        Patch::Value(text) => worked_out(text, now).map(|read| read.computed().map_or(Patch::Null, Patch::Value)),
     }
 }
 
 /// [`read`], beside the threads that answer requests.
-pub async fn read_aside(sent: &Sent<String>, now: Moment) -> Result<Sent<Opening>, String> {
+pub async fn read_aside(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
     match sent {
-        Sent::Absent => Ok(Sent::Absent),
-        Sent::Null => Ok(Sent::Null),
-        Sent::Value(text) => {
-            worked_out_aside(text.clone(), now).await.map(|read| read.computed().map_or(Sent::Null, Sent::Value))
+        Patch::Absent => Ok(Patch::Absent),
+        Patch::Null => Ok(Patch::Null),
+        Patch::Value(text) => {
+            worked_out_aside(text.clone(), now).await.map(|read| read.computed().map_or(Patch::Null, Patch::Value))
         }
     }
 }
@@ -86,19 +87,19 @@ impl Opening {
 }
 
 /// [`worked_out`], beside the threads that answer requests: the text is anybody's, and may cost some milliseconds.
-pub async fn worked_out_aside(text: String, now: Moment) -> Result<Opening, String> {
+pub async fn worked_out_aside(text: String, now: Timestamp) -> Result<Opening, String> {
     // The parser is young: a panic in it is a text that cannot be read, and no more.
     tokio::task::spawn_blocking(move || worked_out(&text, now)).await.unwrap_or_else(|_| Err(unreadable()))
 }
 
 /// Until when what was worked out at `now` is kept.
-pub fn due(now: Moment) -> Moment {
+pub fn due(now: Timestamp) -> Timestamp {
     now.plus_seconds(FRESH_S)
 }
 
 /// Opening hours worked out from `now` on, as opening_hours.js computes them, or the sentence that says what is wrong
 /// with them. Without weeks where nothing can be computed.
-pub fn worked_out(text: &str, now: Moment) -> Result<Opening, String> {
+pub fn worked_out(text: &str, now: Timestamp) -> Result<Opening, String> {
     let text = tidy(text);
     let expression: OpeningHoursExpression = text.parse().map_err(|error| sentence(&text, &error))?;
     must_be_short(&expression)?;
@@ -155,7 +156,7 @@ fn must_be_short(hours: &OpeningHoursExpression) -> Result<(), String> {
 }
 
 /// A Monday so early that yesterday is told of in every time zone.
-fn first_monday(now: Moment) -> NaiveDate {
+fn first_monday(now: Timestamp) -> NaiveDate {
     let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().date_naive();
     let before = today - Days::new(2);
     before - Days::new(before.weekday().num_days_from_monday().into())
@@ -224,7 +225,7 @@ mod tests {
     use super::*;
 
     /// A Sunday: the 22nd of November 2026, 20:00 in Hanoi.
-    const NOW: Moment = Moment(1_795_352_400_000);
+    const NOW: Timestamp = Timestamp(1_795_352_400_000);
 
     fn opening(text: &str) -> Opening {
         worked_out(text, NOW).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -297,7 +298,7 @@ mod tests {
         for text in ["sunrise-sunset", "18:00+", "PH off", "\"by appointment\"", "Mo-Su 08:00-17:00; Sa unknown"] {
             let Opening { weeks, remarks, .. } = opening(text);
             assert!(weeks.is_empty() && !remarks.is_empty(), "{text}");
-            assert_eq!(read(&Sent::Value(text.to_owned()), NOW), Ok(Sent::Null), "{text}");
+            assert_eq!(read(&Patch::Value(text.to_owned()), NOW), Ok(Patch::Null), "{text}");
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
-use crate::on;
+use crate::with_pool;
 
 /// Pages that show lists of places, or count them.
 pub const LISTS: [&str; 3] = ["/", "/explore", "/sitemap.xml"];
@@ -36,7 +36,8 @@ const STANDING: &str = "
 
 /// How `slug` stands now.
 pub async fn standing(db: &Db, slug: &str) -> Result<Standing, StoreError> {
-    let present: Option<String> = on!(db, |engine| sqlx::query_scalar(STANDING).bind(slug).fetch_optional(engine))?;
+    let present: Option<String> =
+        with_pool!(db, |engine| sqlx::query_scalar(STANDING).bind(slug).fetch_optional(engine))?;
     Ok(match present {
         Some(present) if present == slug => Standing::Shown,
         Some(present) => Standing::Moved(present),
@@ -47,10 +48,11 @@ pub async fn standing(db: &Db, slug: &str) -> Result<Standing, StoreError> {
 /// Paths of public places, best first, at most `limit`.
 pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let slugs: Vec<String> =
-        on!(db, |engine| sqlx::query_scalar("select slug from place where is_shown order by rank desc, id limit $1")
-            .bind(limit)
-            .fetch_all(engine))?;
+    let slugs: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(
+        "select slug from place where is_shown order by rank desc, id limit $1"
+    )
+    .bind(limit)
+    .fetch_all(engine))?;
     Ok(slugs.iter().map(|slug| path(slug)).collect())
 }
 
@@ -72,7 +74,7 @@ pub async fn touched(db: &Db, tags: &[Tag]) -> Result<Touched, StoreError> {
             slugs.insert(slug.to_owned());
         } else if let Some(id) = tag.strip_prefix("place:").and_then(|id| id.parse::<i64>().ok()) {
             let known: Vec<String> =
-                on!(db, |engine| sqlx::query_scalar("select slug from place_slug where place_id = $1")
+                with_pool!(db, |engine| sqlx::query_scalar("select slug from place_slug where place_id = $1")
                     .bind(id)
                     .fetch_all(engine))?;
             slugs.extend(known);

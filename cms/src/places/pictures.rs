@@ -4,15 +4,15 @@ use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
 use super::model::Place;
+use crate::common::clock::Timestamp;
+use crate::common::id::{PictureId, PlaceId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{PictureId, PlaceId};
 use crate::media::model::{Owner, keys_in};
 use crate::media::{store, write};
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 const SHOWN_BY: &str = "
 select place.id, place.image_url, place.gallery from place
@@ -70,15 +70,15 @@ pub async fn note(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
 pub fn swap(
     tx: &mut Tx,
     (picture, old, new): (PictureId, String, String),
-    now: Moment,
+    now: Timestamp,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         type Shown = (PlaceId, Option<String>, Json<Vec<String>>);
-        let places: Vec<Shown> = within!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(picture).fetch_all(engine))?;
+        let places: Vec<Shown> = with_tx!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(picture).fetch_all(engine))?;
         for (id, image_url, Json(gallery)) in places {
             let image_url = image_url.map(|address| address.replace(&old, &new));
             let gallery: Vec<String> = gallery.iter().map(|address| address.replace(&old, &new)).collect();
-            changed!(tx, sqlx::query(SWAP).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
+            execute!(tx, sqlx::query(SWAP).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
         }
         // The places are touched by the picture's own change.
         Ok(Vec::new())

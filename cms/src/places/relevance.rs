@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use memchr::memmem::Finder;
 
-use crate::kernel::text::{Name, fold, marked_form};
-use crate::kernel::typo::{is_short_typo, slips_between};
+use crate::common::text::{Name, fold, search_form_with_diacritics};
+use crate::common::typo::{edit_distance, is_short_typo};
 
 /// A typo in a word of three letters is forgiven beside at least so many words that match exactly.
 pub const EXACT_BESIDE_SHORT: usize = 2;
@@ -26,7 +26,7 @@ pub struct Word {
     /// Without marks.
     pub folded: Piece,
     /// In small letters with its marks, if it has any.
-    pub marked: Option<Piece>,
+    pub with_diacritics: Option<Piece>,
 }
 
 /// Some text to be looked for in many others: how best to do so is worked out once.
@@ -46,11 +46,11 @@ impl From<String> for Piece {
 impl Wanted {
     /// Reads what was typed.
     pub fn read(typed: &str) -> Self {
-        let words = marked_form(typed);
+        let words = search_form_with_diacritics(typed);
         let words = words.split(|c: char| c.is_whitespace() || c.is_control()).filter_map(|word| {
             let folded = fold(word);
-            let marked = (word != folded).then(|| word.to_owned().into());
-            (!folded.is_empty()).then(|| Word { folded: folded.into(), marked })
+            let with_diacritics = (word != folded).then(|| word.to_owned().into());
+            (!folded.is_empty()).then(|| Word { folded: folded.into(), with_diacritics })
         });
         let words: Vec<Word> = words.collect();
         let phrase = words.iter().map(|word| word.folded.text.as_str()).collect::<Vec<_>>().join(" ");
@@ -63,7 +63,7 @@ impl Wanted {
     }
 }
 
-/// What a search looks through, in the form of [`crate::kernel::text::search_form`].
+/// What a search looks through, in the form of [`crate::common::text::search_form`].
 #[derive(Clone, Debug, Default)]
 pub struct Entry<'a> {
     /// Name and local name.
@@ -114,7 +114,7 @@ enum Class {
 }
 
 /// Whether slips are to be forgiven: nothing that was found has what was typed, in one piece and as it was typed.
-pub fn needs_forgiving<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
+pub fn needs_fuzzy<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
     found.all(|relevance| relevance.is_scattered)
 }
 
@@ -137,7 +137,7 @@ enum Share {
 
 /// Judges a place; nothing when a word of the search is nowhere in it. With `forgiving`, a word that is nowhere may be
 /// a slip away from a word of its names; then no other may be inside a word only.
-pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Relevance> {
+pub fn judge(wanted: &Wanted, entry: &Entry<'_>, fuzzy: bool) -> Option<Relevance> {
     let mut sum = Relevance {
         class: Class::Names,
         slips: 0,
@@ -154,7 +154,7 @@ pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Rele
     for (at, word) in wanted.words.iter().enumerate() {
         let (field, share, place) = match exact(&word.folded, entry) {
             Some(found) => found,
-            None if forgiving => {
+            None if fuzzy => {
                 let (slips, name_word) = nearest(&word.folded.text, entry, wanted)?;
                 sum.slips += slips;
                 meant.push((at, name_word));
@@ -166,8 +166,11 @@ pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Rele
         sum.share = sum.share.max(share);
         sum.far += field as usize * 4 + place as usize;
         sum.is_loose |= place == Place::Inside;
-        if let Some(marked) = &word.marked {
-            let agrees = entry.names.iter().any(|name| find(&name.marked, marked).is_some_and(|is| is <= place));
+        if let Some(with_diacritics) = &word.with_diacritics {
+            let agrees = entry
+                .names
+                .iter()
+                .any(|name| find(&name.with_diacritics, with_diacritics).is_some_and(|is| is <= place));
             sum.accents += usize::from(field != Field::Name || !agrees);
         }
     }
@@ -204,11 +207,10 @@ pub fn judge(wanted: &Wanted, entry: &Entry<'_>, forgiving: bool) -> Option<Rele
 
 /// The entries that answer, best first, equals in the order given.
 pub fn ranked(wanted: &Wanted, entries: &[Entry<'_>]) -> Vec<(Relevance, usize)> {
-    let found = |forgiving| {
-        entries.iter().enumerate().filter_map(move |(at, entry)| Some((judge(wanted, entry, forgiving)?, at)))
-    };
+    let found =
+        |fuzzy| entries.iter().enumerate().filter_map(move |(at, entry)| Some((judge(wanted, entry, fuzzy)?, at)));
     let mut judged: Vec<_> = found(false).collect();
-    if needs_forgiving(judged.iter().map(|(relevance, _)| relevance)) {
+    if needs_fuzzy(judged.iter().map(|(relevance, _)| relevance)) {
         judged = found(true).collect();
     }
     judged.sort();
@@ -268,7 +270,7 @@ fn find(text: &str, piece: &Piece) -> Option<Place> {
 fn nearest(word: &str, entry: &Entry<'_>, wanted: &Wanted) -> Option<(usize, String)> {
     let word = bare(word);
     let words = || entry.names.iter().flat_map(|name| words_of(&name.folded));
-    let near = words().filter_map(|other| Some((slips_between(&word, &other)?, other)));
+    let near = words().filter_map(|other| Some((edit_distance(&word, &other)?, other)));
     near.min_by_key(|(slips, _)| *slips).or_else(|| {
         let other = words().find(|other| is_short_typo(&word, other))?;
         has_enough_exact(wanted, entry).then_some((1, other))

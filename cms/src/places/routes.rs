@@ -5,28 +5,28 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::ask::{self, Asked};
+use super::dto::{PlaceItem, PlaceView, TrashItem};
 use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
-use super::narrow::Narrow;
-use super::ready::Ready;
+use super::index_filter::IndexFilter;
+use super::list_cache::PlaceJson;
+use super::query::{self, Asked};
 use super::search::Search;
-use super::wire::{PlaceItem, PlaceView, TrashItem};
-use super::{keep, ready, store};
+use super::{list_cache, service, store};
+use crate::audit_log::model::AuditContext;
+use crate::common::id::PlaceId;
+use crate::common::page::Page;
+use crate::common::text;
 use crate::http::app::App;
-use crate::http::caller::{SignedIn, Visitor};
-use crate::http::finish::{Keep, Version};
-use crate::http::forms::Valid;
+use crate::http::caller::{OptionalAccount, SignedIn};
+use crate::http::conditional::{CacheTags, Version};
+use crate::http::pagination;
+use crate::http::patch::{added, if_match};
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::http::sent::{added, if_match};
-use crate::http::slice;
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Act, Role};
-use crate::kernel::id::PlaceId;
-use crate::kernel::page::Page;
-use crate::kernel::text;
-use crate::record::model::Trace;
 
 /// Lists places.
 ///
@@ -66,11 +66,11 @@ use crate::record::model::Trace;
 )]
 pub async fn list_places(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     query: Query,
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
-    let Asked { mut find, wanted, whole, show_all, fields } = ask::read(&app, query).await?;
+    let Asked { mut find, wanted, snapshot, show_all, fields } = query::parse(&app, query).await?;
     if find.recheck.is_some() {
         must_be_admin(caller.0.as_ref())?;
     }
@@ -79,23 +79,29 @@ pub async fn list_places(
     }
     let Page { items, total, has_more } = match &wanted {
         Some(wanted) if find.sort == Sort::Relevance => {
-            let search = Search { find: &find, wanted, sets: &app.sets, texts: &app.texts, whole: &whole };
-            ready::page(&app.db, &find.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
+            let search = Search {
+                find: &find,
+                wanted,
+                index: &app.place_index,
+                candidate_cache: &app.candidate_cache,
+                snapshot: &snapshot,
+            };
+            list_cache::page(&app.db, &find.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
         }
         None if find.is_in_sets() => {
-            let narrow = Narrow { find: &find, sets: &app.sets, whole: &whole };
-            ready::page(&app.db, &find.scope, narrow.page(&app.db).await?, caller.0.as_ref()).await?
+            let filter = IndexFilter { find: &find, index: &app.place_index, snapshot: &snapshot };
+            list_cache::page(&app.db, &find.scope, filter.page(&app.db).await?, caller.0.as_ref()).await?
         }
-        _ => ready::list(&app.db, &find, caller.0.as_ref()).await?,
+        _ => list_cache::list(&app.db, &find, caller.0.as_ref()).await?,
     };
     let next = has_more.then(|| next_link(&uri, &find, items.last())).flatten();
     let body = match &fields {
-        None => ([(header::CONTENT_TYPE, "application/json")], ready::array(&items)).into_response(),
-        Some(fields) => Json(ready::only(fields, &items)).into_response(),
+        None => ([(header::CONTENT_TYPE, "application/json")], list_cache::json_array(&items)).into_response(),
+        Some(fields) => Json(list_cache::with_fields(fields, &items)).into_response(),
     };
-    let mut response = slice::answer(body, total, next);
+    let mut response = pagination::respond(body, total, next);
     if caller.0.is_none() {
-        response.extensions_mut().insert(Keep(vec!["places".into(), "categories".into(), "likes".into()]));
+        response.extensions_mut().insert(CacheTags(vec!["places".into(), "categories".into(), "likes".into()]));
     }
     Ok(response)
 }
@@ -120,13 +126,13 @@ fn must_be_admin(caller: Option<&Account>) -> Result<(), Problem> {
 }
 
 /// The same address with a cursor, or an offset where the order has none.
-fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Ready>) -> Option<String> {
+fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&PlaceJson>) -> Option<String> {
     let next = match last?.cursor_after(find.sort) {
         Some(cursor) => ("cursor", cursor.written()),
-        None if find.offset + find.limit > slice::FURTHEST => return None,
+        None if find.offset + find.limit > pagination::MAX_OFFSET => return None,
         None => ("offset", (find.offset + find.limit).to_string()),
     };
-    Some(slice::next_link(uri, next))
+    Some(pagination::next_link(uri, next))
 }
 
 /// One place, by id or by its name in addresses.
@@ -140,11 +146,11 @@ fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&Ready>) -> Option
 )]
 pub async fn get_place(
     State(app): State<App>,
-    caller: Visitor,
+    caller: OptionalAccount,
     Path(name): Path<String>,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let missing = || Problem::not_found("There is no such place");
     let id = match name.parse::<i64>() {
         Ok(id) => PlaceId(id),
@@ -156,7 +162,7 @@ pub async fn get_place(
         return Err(missing());
     }
     store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut place).await?;
-    let keep = Keep(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
+    let keep = CacheTags(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
     let is_old_name = name.parse::<i64>().is_err() && name != place.slug;
     let mut response = if is_old_name {
         let address = format!("/api/businesses/{}", place.slug);
@@ -183,13 +189,13 @@ pub async fn get_place(
 pub async fn create_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
-    form: Valid<PlaceChanges, PlaceForm>,
+    form: ValidatedJson<PlaceChanges, PlaceForm>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Act::CreatePlace)?;
-    let place = keep::add(&app, &caller.0, trace, form.0, is_dry_run).await?;
+    let place = service::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
     Ok(added(is_dry_run, address, PlaceView::changed(&caller.0, place)))
 }
@@ -213,7 +219,7 @@ pub async fn create_place(
 pub async fn update_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
     headers: HeaderMap,
@@ -221,7 +227,7 @@ pub async fn update_place(
 ) -> Result<Json<PlaceView>, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Act::CreatePlace)?;
-    let mut place = keep::change(&app, &caller.0, trace, (id, if_match(&headers)?), form, is_dry_run).await?;
+    let mut place = service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceView::changed(&caller.0, place)))
 }
@@ -238,13 +244,13 @@ pub async fn update_place(
 pub async fn delete_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::DeletePlace)?;
-    keep::remove(&app, trace, id).await?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -268,13 +274,13 @@ pub async fn list_trash(
 ) -> Result<impl IntoResponse, Problem> {
     caller.must(Act::DeletePlace)?;
     let find = Find {
-        limit: query.whole("limit", 1..=MOST).unwrap_or(MOST),
-        offset: query.whole("offset", 0..=slice::FURTHEST).unwrap_or(0),
+        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
         // Nothing changes a place while it lies there: its last change is how it came there.
         sort: Sort::By(Column::UpdatedAt, Direction::Down),
         ..Find::all(Scope::Trash)
     };
-    query.done()?;
+    query.finish()?;
     let page = store::list(&app.db, &find).await?;
     let items: Vec<TrashItem> = page.items.into_iter().map(|place| TrashItem::of(&app, place)).collect();
     Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
@@ -291,11 +297,11 @@ pub async fn list_trash(
 pub async fn restore_place(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<PlaceView>, Problem> {
     caller.must(Act::DeletePlace)?;
-    query.done()?;
-    Ok(Json(PlaceView::whole(keep::restore(&app, trace, id).await?)))
+    query.finish()?;
+    Ok(Json(PlaceView::whole(service::restore(&app, audit, id).await?)))
 }

@@ -1,8 +1,8 @@
-//! Finding places by words, the best answer first.
+//! Searches places by words, the best match first.
 //!
-//! Sets in memory ([`crate::db::sets`]) say which places have all words, and how many those are. A bounded number of them,
-//! the best places, are read and judged ([`super::relevance`]). So a search costs about the same in a small guide and in a
-//! large one.
+//! The place index ([`crate::db::place_index`]) gives the places that match all words, and their number. A bounded
+//! number of the best places is read and scored ([`super::relevance`]), so that the cost hardly depends on the number
+//! of places.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -11,17 +11,17 @@ use std::sync::Arc;
 use sqlx::QueryBuilder;
 
 use super::find::{Find, Scope, Word};
-use super::narrow::{Narrow, meet};
-use super::relevance::{Entry, Relevance, Wanted, bare, judge, needs_forgiving};
+use super::index_filter::{IndexFilter, intersect};
+use super::relevance::{Entry, Relevance, Wanted, bare, judge, needs_fuzzy};
 use super::{names, store};
+use crate::common::id::{CategoryId, PlaceId};
+use crate::common::page::Page;
+use crate::common::text;
+use crate::db::candidate_cache::{Candidate, CandidateCache, FIELD_SEPARATOR};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::db::search::{Dialect, Matching, SHORTEST};
-use crate::db::sets::{Key, Meanings, Set, Sets, Whole};
-use crate::db::texts::{Candidate, FIELD, Texts};
-use crate::kernel::id::{CategoryId, PlaceId};
-use crate::kernel::page::Page;
-use crate::kernel::text;
+use crate::db::place_index::{IdSet, IndexKey, IndexSnapshot, PlaceIndex, SpellingCandidates};
+use crate::db::search::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
 
 /// How many candidates of each kind are judged. What follows them comes best places first.
 const JUDGED: usize = 60;
@@ -49,12 +49,12 @@ pub struct Search<'a> {
     pub find: &'a Find,
     /// What was typed.
     pub wanted: &'a Wanted,
-    /// The sets of this process, and all places as they are now.
-    pub sets: &'a Sets,
-    /// What was read for earlier searches.
-    pub texts: &'a Texts,
-    /// See [`Search::sets`].
-    pub whole: &'a Whole,
+    /// The place index of this process.
+    pub index: &'a PlaceIndex,
+    /// Candidates of earlier searches.
+    pub candidate_cache: &'a CandidateCache,
+    /// The current snapshot of the index.
+    pub snapshot: &'a IndexSnapshot,
 }
 
 /// What a search found.
@@ -62,15 +62,15 @@ struct Found {
     /// What was judged, in order.
     first: Vec<i64>,
     /// The others.
-    rest: Set,
+    rest: IdSet,
 }
 
 /// The places that have all words.
 struct Having {
     /// In their text, or in the name of one of their categories.
-    all: Set,
+    all: IdSet,
     /// Those that are to be judged beside each other: with all words in the text; and in each category that words name.
-    parts: Vec<Set>,
+    parts: Vec<IdSet>,
 }
 
 /// What was read of candidates.
@@ -96,7 +96,7 @@ impl Search<'_> {
         let Find { offset, limit, .. } = *self.find;
         let Found { first, rest } = self.found(db).await?;
         let total = (first.len() as u64 + rest.len()) as i64;
-        let more = self.whole.best(&rest, ((offset + limit) as usize).saturating_sub(first.len()));
+        let more = self.snapshot.best(&rest, ((offset + limit) as usize).saturating_sub(first.len()));
         let items = first.into_iter().chain(more).skip(offset as usize).take(limit as usize).collect();
         Ok(Page { items, total: total.min(store::COUNTED), has_more: total > offset + limit })
     }
@@ -109,17 +109,17 @@ impl Search<'_> {
     async fn found(&self, db: &Db) -> Result<Found, StoreError> {
         // The index of words knows no signs: "c++" would be whatever begins with a c.
         let is_plain = self.find.words.iter().all(|word| is_plain(&word.text));
-        let matching = if is_plain { Matching::Beginnings } else { Matching::Anywhere };
-        let mut having = self.having(db, matching).await?;
+        let mode = if is_plain { MatchMode::Prefix } else { MatchMode::Substring };
+        let mut having = self.having(db, mode).await?;
         let mut seen = self.look(db, &having).await?;
         let is_a_name = self.find.words.len() > 1 && !seen.named.is_empty();
         if is_plain && having.parts[0].len() < ENOUGH && !is_a_name {
-            having = self.having(db, Matching::Anywhere).await?;
+            having = self.having(db, MatchMode::Substring).await?;
             seen = self.look(db, &having).await?;
         }
         let mut looked_at: Vec<i64> = seen.candidates.iter().map(|candidate| candidate.id).collect();
         let mut judged = self.judged(db, seen.candidates, false).await?;
-        if needs_forgiving(judged.iter().map(|(relevance, ..)| relevance)) {
+        if needs_fuzzy(judged.iter().map(|(relevance, ..)| relevance)) {
             let known: HashSet<i64> = judged.iter().map(|(.., id)| *id).collect();
             let mut mistyped = self.judged(db, self.mistyped(db, &known).await?, true).await?;
             mistyped.retain(|(.., id)| !known.contains(id));
@@ -129,21 +129,21 @@ impl Search<'_> {
         }
         let first: Vec<i64> = judged.into_iter().map(|(.., id)| id).collect();
         looked_at.sort_unstable();
-        Ok(Found { first, rest: having.all - Set::from_iter(looked_at.into_iter().map(|id| id as u64)) })
+        Ok(Found { first, rest: having.all - IdSet::from_iter(looked_at.into_iter().map(|id| id as u64)) })
     }
 
     /// The places that have all words and pass what narrows the list.
-    async fn having(&self, db: &Db, matching: Matching) -> Result<Having, StoreError> {
+    async fn having(&self, db: &Db, mode: MatchMode) -> Result<Having, StoreError> {
         let (long, short): (Vec<&Word>, Vec<&Word>) = self.find.words.iter().partition(|word| is_long(&word.text));
-        let (in_sets, in_rows) = match matching {
-            Matching::Beginnings => ([long.as_slice(), &short].concat(), Vec::new()),
+        let (in_sets, in_rows) = match mode {
+            MatchMode::Prefix => ([long.as_slice(), &short].concat(), Vec::new()),
             // A set of what has two letters somewhere would be read from all places.
-            Matching::Anywhere => (long.clone(), short),
+            MatchMode::Substring => (long.clone(), short),
         };
         // Most words are in no category's name: then whoever has them has them in the text.
-        let (mut in_text, mut in_either): (Option<Set>, Option<Set>) = (None, None);
+        let (mut in_text, mut in_either): (Option<IdSet>, Option<IdSet>) = (None, None);
         for word in &in_sets {
-            let text = self.sets.one(db, &Key::Word(word.text.clone(), matching)).await?;
+            let text = self.index.get(db, &IndexKey::Word(word.text.clone(), mode)).await?;
             let named = self.named_categories(db, std::slice::from_ref(word)).await?;
             if in_either.is_some() || !named.is_empty() {
                 let has = named.values().fold((*text).clone(), |has, members| has | &**members);
@@ -153,7 +153,7 @@ impl Search<'_> {
                     None => has,
                 });
             }
-            in_text = Some(meet(in_text, &text));
+            in_text = Some(intersect(in_text, &text));
         }
         let names_none = in_either.is_none();
         let all = self.narrowed(db, in_either.or_else(|| in_text.clone()), &in_rows).await?;
@@ -169,19 +169,19 @@ impl Search<'_> {
     }
 
     /// The categories that some of these words name, each with its places.
-    async fn named_categories(&self, db: &Db, words: &[&Word]) -> Result<BTreeMap<i64, Arc<Set>>, StoreError> {
+    async fn named_categories(&self, db: &Db, words: &[&Word]) -> Result<BTreeMap<i64, Arc<IdSet>>, StoreError> {
         let ids: BTreeSet<i64> = words.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
-        let keys: Vec<Key> = ids.iter().map(|id| Key::Category(CategoryId(*id))).collect();
-        Ok(ids.into_iter().zip(self.sets.of(db, &keys).await?).collect())
+        let keys: Vec<IndexKey> = ids.iter().map(|id| IndexKey::Category(CategoryId(*id))).collect();
+        Ok(ids.into_iter().zip(self.index.get_all(db, &keys).await?).collect())
     }
 
     /// Of these places (nothing: of all) those that pass what narrows the list, and that have these words somewhere.
-    async fn narrowed(&self, db: &Db, set: Option<Set>, words: &[&Word]) -> Result<Set, StoreError> {
-        let Search { find, sets, whole, .. } = *self;
-        let mut set = Narrow { find, sets, whole }.of(db, set).await?;
+    async fn narrowed(&self, db: &Db, set: Option<IdSet>, words: &[&Word]) -> Result<IdSet, StoreError> {
+        let Search { find, index, snapshot, .. } = *self;
+        let mut set = IndexFilter { find, index, snapshot }.of(db, set).await?;
         if !words.is_empty() || self.find.is_narrowed_in_rows() {
             let is_listed = !words.is_empty() || set.len() <= LISTED;
-            let listed = is_listed.then(|| self.whole.best(&set, LOOKED_AT));
+            let listed = is_listed.then(|| self.snapshot.best(&set, LOOKED_AT));
             let words: Vec<Word> = words.iter().map(|word| (*word).clone()).collect();
             set &= self.read_ids(db, listed, &words).await?;
         }
@@ -189,7 +189,7 @@ impl Search<'_> {
     }
 
     /// The places, of those `listed` if some are, that pass what narrows the list and have these words.
-    async fn read_ids(&self, db: &Db, listed: Option<Vec<i64>>, words: &[Word]) -> Result<Set, StoreError> {
+    async fn read_ids(&self, db: &Db, listed: Option<Vec<i64>>, words: &[Word]) -> Result<IdSet, StoreError> {
         let ids: String = match db {
             Db::Sqlite { pool, .. } => {
                 self.ids::<sqlx::Sqlite>(listed, words).build_query_scalar().fetch_one(pool).await?
@@ -218,8 +218,8 @@ impl Search<'_> {
     async fn mistyped(&self, db: &Db, known: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
         let (mut readings, mut all_forms) = (vec![(0, String::new())], Vec::new());
         let most = (FORMS / self.find.words.len().max(1)).clamp(1, MEANT);
-        let meanings = self.meanings(db, most).await?;
-        for (word, meant) in self.find.words.iter().zip(meanings.iter()) {
+        let spellings = self.spellings(db, most).await?;
+        for (word, meant) in self.find.words.iter().zip(spellings.iter()) {
             let mut forms = vec![(0, word.text.clone())];
             forms.extend_from_slice(meant);
             let reading = |(slips, phrase): &(usize, String)| {
@@ -237,28 +237,28 @@ impl Search<'_> {
             return Ok(Vec::new());
         }
         let short: Vec<&Word> = self.find.words.iter().filter(|word| !is_long(&word.text)).collect();
-        let mut all: Option<Set> = None;
+        let mut all: Option<IdSet> = None;
         for (word, forms) in self.find.words.iter().zip(&all_forms) {
-            if all.as_ref().is_some_and(Set::is_empty) || !forms.iter().all(|(_, form)| is_long(form)) {
+            if all.as_ref().is_some_and(IdSet::is_empty) || !forms.iter().all(|(_, form)| is_long(form)) {
                 continue;
             }
             // What is meant is a word of a name. A guess beside what stands inside of another word would not count.
             let key = |(_, form): &(usize, String)| match is_plain(form) {
-                true => Key::Word(form.clone(), Matching::Beginnings),
-                false => Key::Word(form.clone(), Matching::Anywhere),
+                true => IndexKey::Word(form.clone(), MatchMode::Prefix),
+                false => IndexKey::Word(form.clone(), MatchMode::Substring),
             };
-            let keys: Vec<Key> = forms.iter().map(key).collect();
-            let mut has = Set::new();
-            for set in self.sets.of(db, &keys).await? {
+            let keys: Vec<IndexKey> = forms.iter().map(key).collect();
+            let mut has = IdSet::new();
+            for set in self.index.get_all(db, &keys).await? {
                 has |= &*set;
             }
             for set in self.named_categories(db, &[word]).await?.values() {
                 has |= &**set;
             }
-            all = Some(meet(all, &has));
+            all = Some(intersect(all, &has));
         }
         let mut best = match all {
-            Some(all) => self.whole.best(&self.narrowed(db, Some(all), &short).await?, JUDGED),
+            Some(all) => self.snapshot.best(&self.narrowed(db, Some(all), &short).await?, JUDGED),
             None => Vec::new(),
         };
         best.retain(|id| !known.contains(id));
@@ -270,22 +270,22 @@ impl Search<'_> {
         Ok(candidates)
     }
 
-    /// What each word may mean, at most `most` words of names: see [`names::meant`].
-    async fn meanings(&self, db: &Db, most: usize) -> Result<Arc<Meanings>, StoreError> {
+    /// What each word may mean, at most `most` words of names: see [`names::spelling_candidates`].
+    async fn spellings(&self, db: &Db, most: usize) -> Result<Arc<SpellingCandidates>, StoreError> {
         let words: Vec<String> = self.find.words.iter().map(|word| bare(&word.text)).collect();
-        let key = (self.whole.edition, words);
-        if let Some(known) = self.sets.meanings.get(&key) {
+        let key = (self.snapshot.generation, words);
+        if let Some(known) = self.index.spellings.get(&key) {
             return Ok(known);
         }
-        let meanings = Arc::new(names::meant(db, &key.1, most).await?);
-        self.sets.meanings.insert(key, meanings.clone());
-        Ok(meanings)
+        let spellings = Arc::new(names::spelling_candidates(db, &key.1, most).await?);
+        self.index.spellings.insert(key, spellings.clone());
+        Ok(spellings)
     }
 
     /// Reads the best of each part, and those whose names go on as was typed.
     async fn look(&self, db: &Db, having: &Having) -> Result<Seen, StoreError> {
         let Having { all, parts } = having;
-        let best = |(part, set)| self.whole.best(set, if part == 0 { JUDGED } else { JUDGED_IN_CATEGORY });
+        let best = |(part, set)| self.snapshot.best(set, if part == 0 { JUDGED } else { JUDGED_IN_CATEGORY });
         let mut best: Vec<i64> = parts.iter().enumerate().flat_map(best).collect();
         best.sort_unstable();
         best.dedup();
@@ -302,19 +302,19 @@ impl Search<'_> {
         &self,
         db: &Db,
         phrases: (&[&str], usize),
-        within: Option<&Set>,
+        within: Option<&IdSet>,
         listed: Vec<i64>,
     ) -> Result<Seen, StoreError> {
         let within = within.filter(|within| self.find.is_narrowed() && within.len() <= LISTED);
         let within: Option<Vec<i64>> = within.map(|within| within.iter().map(|id| id as i64).collect());
-        let (mut candidates, unread) = self.texts.known(self.whole.edition, listed);
+        let (mut candidates, unread) = self.candidate_cache.get(self.snapshot.generation, listed);
         let Seen { named, candidates: read } = self.ask(db, phrases, within, unread).await?;
         candidates.extend(read);
         if !named.is_empty() {
             let is_listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
             // A place has several names.
             let others: BTreeSet<i64> = named.iter().copied().filter(|id| !is_listed.contains(id)).collect();
-            let (known, unread) = self.texts.known(self.whole.edition, others);
+            let (known, unread) = self.candidate_cache.get(self.snapshot.generation, others);
             candidates.extend(known);
             if !unread.is_empty() {
                 candidates.extend(self.ask(db, (&[], 0), None, unread).await?.candidates);
@@ -341,8 +341,8 @@ impl Search<'_> {
         };
         let (named, rows) = read.split_once(PART).unwrap_or_default();
         let named = named.split(',').filter_map(|id| id.parse().ok()).collect();
-        let candidates: Vec<Arc<Candidate>> = rows.split(ROW).filter_map(Candidate::read).map(Arc::new).collect();
-        self.texts.keep(self.whole.edition, &candidates);
+        let candidates: Vec<Arc<Candidate>> = rows.split(ROW).filter_map(Candidate::parse).map(Arc::new).collect();
+        self.candidate_cache.insert(self.snapshot.generation, &candidates);
         Ok(Seen { named, candidates })
     }
 
@@ -378,12 +378,13 @@ impl Search<'_> {
         query.push("), unread(id) as (");
         D::numbers(&mut query, &unread);
         query.push(") select coalesce((select string_agg(cast(id as text), ',') from named), '')");
-        query.push(format!(" || '{PART}' || coalesce((select string_agg(place.id || '{FIELD}' || place.rank"));
-        query.push(format!(" || '{FIELD}' || place.search"));
+        query
+            .push(format!(" || '{PART}' || coalesce((select string_agg(place.id || '{FIELD_SEPARATOR}' || place.rank"));
+        query.push(format!(" || '{FIELD_SEPARATOR}' || place.search"));
         // A name may hold whatever somebody sent, and must not begin a part, a row or a field.
         for name in ["place.name", "place.local_name"] {
             query
-                .push(format!(" || '{FIELD}' || replace(replace(coalesce({name}, ''), '{ROW}', ' '), '{FIELD}', ' ')"));
+                .push(format!(" || '{FIELD_SEPARATOR}' || replace(replace(coalesce({name}, ''), '{ROW}', ' '), '{FIELD_SEPARATOR}', ' ')"));
         }
         // One after the other: "in" would sort all of them into a table of their own.
         query.push(format!(", '{ROW}') from unread cross join place where place.id = unread.id), '')"));
@@ -391,16 +392,11 @@ impl Search<'_> {
     }
 
     /// Judges candidates and puts them in order; those that do not have every word fall out.
-    async fn judged(
-        &self,
-        db: &Db,
-        candidates: Vec<Arc<Candidate>>,
-        forgiving: bool,
-    ) -> Result<Vec<Judged>, StoreError> {
+    async fn judged(&self, db: &Db, candidates: Vec<Arc<Candidate>>, fuzzy: bool) -> Result<Vec<Judged>, StoreError> {
         let words: Vec<&Word> = self.find.words.iter().collect();
         let named = self.named_categories(db, &words).await?;
-        let names = self.whole.categories.iter().filter_map(|(id, name)| Some((named.get(&id.0)?, name)));
-        let names: Vec<(&Arc<Set>, &String)> = names.collect();
+        let names = self.snapshot.categories.iter().filter_map(|(id, name)| Some((named.get(&id.0)?, name)));
+        let names: Vec<(&Arc<IdSet>, &String)> = names.collect();
         let judge = |candidate: &Arc<Candidate>| {
             let mut categories = String::new();
             for (_, name) in names.iter().filter(|(members, _)| members.contains(candidate.id as u64)) {
@@ -409,7 +405,7 @@ impl Search<'_> {
             }
             let Candidate { id, rank, names, tags, text } = &**candidate;
             let (names, tags, text) = (Cow::Borrowed(&**names), Cow::Borrowed(&**tags), Cow::Borrowed(&**text));
-            Some((judge(self.wanted, &Entry { names, categories, tags, text }, forgiving)?, -rank, *id))
+            Some((judge(self.wanted, &Entry { names, categories, tags, text }, fuzzy)?, -rank, *id))
         };
         let mut judged: Vec<_> = candidates.iter().filter_map(judge).collect();
         judged.sort();
@@ -423,7 +419,7 @@ fn is_plain(word: &str) -> bool {
 }
 
 fn is_long(word: &str) -> bool {
-    word.chars().count() >= SHORTEST
+    word.chars().count() >= MIN_TRIGRAM_LEN
 }
 
 /// What parts the answers of one statement, and candidates.

@@ -8,12 +8,12 @@ use super::find::{Column, Direction, Find, Scope, Sort, tag_pattern};
 use super::model::Place;
 use super::{checks, pictures};
 use crate::categories::model::Named;
+use crate::common::id::{AccountId, CategoryId, PlaceId};
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::kernel::id::{AccountId, CategoryId, PlaceId};
-use crate::kernel::page::Page;
-use crate::on;
+use crate::with_pool;
 
 /// Every column of [`Place`], for `select`.
 pub const COLUMNS: &str = "place.id, place.version, place.slug, place.name, place.local_name, place.description,
@@ -59,7 +59,7 @@ pub(super) async fn counted(db: &Db, find: &Find) -> Result<i64, StoreError> {
 
 async fn kept_total(db: &Db, find: &Find) -> Result<Option<i64>, StoreError> {
     let Some(count) = select_total(find) else { return Ok(None) };
-    Ok(on!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?)
 }
 
 /// The statement that reads a list's total where a count of it is kept.
@@ -135,7 +135,7 @@ pub(super) async fn read(db: &Db, find: &Find) -> Result<Vec<Place>, StoreError>
 /// Whose address this is or was.
 pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreError> {
     let holder = "select place_id from place_slug where slug = $1";
-    Ok(on!(db, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?)
 }
 
 /// The known tags that contain one of `wanted` (folded), as the tag filter needs them (R52).
@@ -144,7 +144,7 @@ pub async fn tags_containing(db: &Db, wanted: &[String]) -> Result<Vec<String>, 
     for piece in wanted {
         let like = "select name from tag where name like $1 escape '!' order by name limit $2";
         let found: Vec<String> =
-            on!(db, |engine| sqlx::query_scalar(like).bind(tag_pattern(piece)).bind(TAGS).fetch_all(engine))?;
+            with_pool!(db, |engine| sqlx::query_scalar(like).bind(tag_pattern(piece)).bind(TAGS).fetch_all(engine))?;
         tags.extend(found);
     }
     tags.sort();
@@ -161,7 +161,8 @@ pub async fn shown_tags_with(db: &Db, words: &[String]) -> Result<Vec<String>, S
     // The word that leaves the fewest.
     let longest = words.iter().max_by_key(|word| word.chars().count());
     let pattern = tag_pattern(longest.map(String::as_str).unwrap_or_default());
-    let found: Vec<String> = on!(db, |engine| sqlx::query_scalar(like).bind(&pattern).bind(TAGS).fetch_all(engine))?;
+    let found: Vec<String> =
+        with_pool!(db, |engine| sqlx::query_scalar(like).bind(&pattern).bind(TAGS).fetch_all(engine))?;
     Ok(found.into_iter().filter(|tag| words.iter().all(|word| tag.contains(word.as_str()))).collect())
 }
 
@@ -233,5 +234,5 @@ pub async fn spots(db: &Db, most: i64) -> Result<Vec<Spot>, StoreError> {
         left join place_category on place_category.place_id = place.id and place_category.position = 0
         left join category on category.id = place_category.category_id
         where place.is_shown = true order by place.id limit $1";
-    Ok(on!(db, |engine| sqlx::query_as(spots).bind(most).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(spots).bind(most).fetch_all(engine))?)
 }

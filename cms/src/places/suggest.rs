@@ -10,14 +10,14 @@ use super::relevance::{Entry, Wanted, ranked};
 use super::search::{Search, in_order};
 use super::store;
 use crate::categories;
+use crate::common::id::{CategoryId, PlaceId};
+use crate::common::text::Name;
 use crate::http::app::App;
-use crate::http::caller::Visitor;
-use crate::http::finish::Keep;
-use crate::http::list;
+use crate::http::caller::OptionalAccount;
+use crate::http::conditional::CacheTags;
+use crate::http::list_params;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::kernel::id::{CategoryId, PlaceId};
-use crate::kernel::text::Name;
 
 /// The longest word, and how many of each kind are suggested at the most, and when the query does not say.
 const LONGEST: usize = 60;
@@ -85,17 +85,17 @@ pub struct CategorySuggestion {
 )]
 pub async fn list_suggestions(
     State(app): State<App>,
-    _caller: Visitor,
+    _caller: OptionalAccount,
     mut query: Query,
-) -> Result<(Extension<Keep>, Json<Suggestions>), Problem> {
-    let limit = query.whole("limit", 1..=MOST).unwrap_or(USUAL);
-    let (typed, words) = list::typed(&mut query, LONGEST);
+) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
+    let limit = query.int("limit", 1..=MOST).unwrap_or(USUAL);
+    let (typed, words) = list_params::typed(&mut query, LONGEST);
     if typed.trim().is_empty() {
-        query.fault("q", "q must say what to look for");
+        query.add_error("q", "q must say what to look for");
     }
-    query.done()?;
+    query.finish()?;
     let wanted = Wanted::read(&typed);
-    let keep = Keep(vec!["places".into(), "categories".into()]);
+    let keep = CacheTags(vec!["places".into(), "categories".into()]);
     Ok((Extension(keep), Json(suggested(&app, &wanted, words, limit).await?)))
 }
 
@@ -105,11 +105,19 @@ async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -
         return Ok(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() });
     }
     let all = categories::store::all(&app.db).await?;
-    let whole = app.whole().await?;
+    let snapshot = app.place_snapshot().await?;
     let tags = store::shown_tags_with(&app.db, &words).await?;
-    let words = words.into_iter().map(|text| Word::new(text, &whole.categories)).collect();
+    let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
     let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };
-    let ids = Search { find: &find, wanted, sets: &app.sets, texts: &app.texts, whole: &whole }.best(&app.db).await?;
+    let ids = Search {
+        find: &find,
+        wanted,
+        index: &app.place_index,
+        candidate_cache: &app.candidate_cache,
+        snapshot: &snapshot,
+    }
+    .best(&app.db)
+    .await?;
     let places = in_order(store::named(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let shown = all.into_iter().filter(|category| category.place_count > 0);
     let categories = best(wanted, shown, limit, |category| &category.name);

@@ -1,29 +1,29 @@
 //! What lies in the trash too long is removed for good, by itself.
 
 use super::write;
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::PlaceId;
-use crate::record::model::Trace;
 
 /// Removes a place that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who
 /// wanted it back, may have been faster. No page shows it, so none changes.
-pub async fn remove(app: &App, id: PlaceId, then: Moment) -> Result<bool, StoreError> {
+pub async fn remove(app: &App, id: PlaceId, then: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // Alone: its likes and entries go or change with it, which others hold before their place.
-            locks::hold(tx, Lock::Places).await?;
+            locks::lock_exclusive(tx, Lock::Places).await?;
             let place = match write::locked_in_trash(tx, id).await {
                 Ok(place) if place.deleted_at.is_some_and(|at| at < then) => place,
-                Ok(_) | Err(StoreError::Missing) => return Ok(false),
+                Ok(_) | Err(StoreError::NotFound) => return Ok(false),
                 Err(error) => return Err(error),
             };
             write::remove(tx, &place).await?;
             // What it said was noted when it was deleted.
-            Trace::of_itself("trash emptied", now).touched(tx, &place).await?;
+            AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;
             Ok(true)
         })
     });

@@ -10,13 +10,13 @@ use super::opening::{self, Opening};
 use super::store::COLUMNS;
 use super::{checks, names, pictures};
 use crate::categories::{self, model::Named};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
+use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
-use crate::kernel::text;
 use crate::media::{self, model::Owner};
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 const ADD: &str = "insert into place (slug, name, local_name, description, address, phone, website, email, hours,
 operating_hours, image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range, amenities,
@@ -96,12 +96,12 @@ macro_rules! bound {
     };
 }
 
-/// One place, locked for changing. Fails with [`StoreError::Missing`], also for one in the trash.
+/// One place, locked for changing. Fails with [`StoreError::NotFound`], also for one in the trash.
 pub async fn locked(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     locked_where(tx, id, "place.deleted_at is null").await
 }
 
-/// One place that is in the trash, locked for changing. Fails with [`StoreError::Missing`].
+/// One place that is in the trash, locked for changing. Fails with [`StoreError::NotFound`].
 pub async fn locked_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     locked_where(tx, id, "place.deleted_at is not null").await
 }
@@ -109,11 +109,11 @@ pub async fn locked_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreErr
 async fn locked_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result<Place, StoreError> {
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let one = format!("select {COLUMNS} from place where place.id = $1 and {condition}{lock}");
-    let mut place: Place = within!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
+    let mut place: Place = with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
     let members = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
-    place.categories = within!(tx, |engine| sqlx::query_as(members).bind(id).fetch_all(engine))?;
+    place.categories = with_tx!(tx, |engine| sqlx::query_as(members).bind(id).fetch_all(engine))?;
     pictures::attach_within(tx, &mut place).await?;
     checks::attach_within(tx, &mut place).await?;
     Ok(place)
@@ -121,14 +121,14 @@ async fn locked_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Resu
 
 /// Adds a place; its id and version are set here.
 pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
-    let id: PlaceId = within!(tx, |engine| bound!(sqlx::query_scalar(ADD), place).fetch_one(engine))?;
+    let id: PlaceId = with_tx!(tx, |engine| bound!(sqlx::query_scalar(ADD), place).fetch_one(engine))?;
     keep_beside(tx, id, None, place).await?;
     Ok(id)
 }
 
 /// Puts `after` in place of `before`, which is what [`locked`] read.
 pub async fn change(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
-    changed!(tx, bound!(sqlx::query(CHANGE), after).bind(before.id))?;
+    execute!(tx, bound!(sqlx::query(CHANGE), after).bind(before.id))?;
     keep_beside(tx, before.id, Some(before), after).await
 }
 
@@ -138,14 +138,14 @@ pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     keep_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
     names::forget(tx, place).await?;
     media::write::note_uses(tx, Owner::Place(place.id), &[]).await?;
-    changed!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
+    execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
 }
 
 /// The places that were moved to the trash before then, the first first, at most so many.
-pub async fn in_trash_before(db: &Db, then: Moment, most: i64) -> Result<Vec<PlaceId>, StoreError> {
+pub async fn in_trash_before(db: &Db, then: Timestamp, most: i64) -> Result<Vec<PlaceId>, StoreError> {
     let old = "select id from place where deleted_at < $1 order by deleted_at, id limit $2";
-    Ok(on!(db, |engine| sqlx::query_scalar(old).bind(then).bind(most).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(old).bind(then).bind(most).fetch_all(engine))?)
 }
 
 /// Puts what a place's hours come to beside them, unless they changed meanwhile or somebody else has just done it:
@@ -154,13 +154,13 @@ pub async fn renew_opening(
     tx: &mut Tx,
     (id, hours): (PlaceId, &str),
     opening: Option<&Opening>,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     let renew = "update place set opening = $1, opening_due = $2, ready_age = 0
         where id = $3 and operating_hours = $4 and opening_due <= $5";
     let due = opening.map(|_| opening::due(now));
     let done =
-        changed!(tx, sqlx::query(renew).bind(opening.map(sqlx::types::Json)).bind(due).bind(id).bind(hours).bind(now))?;
+        execute!(tx, sqlx::query(renew).bind(opening.map(sqlx::types::Json)).bind(due).bind(id).bind(hours).bind(now))?;
     Ok(done > 0)
 }
 
@@ -169,7 +169,7 @@ pub async fn note_change(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Result
     // One statement: everybody else's changes wait until this one is committed.
     let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
     let note = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
-    changed!(tx, sqlx::query(sqlx::AssertSqlSafe(note)).bind(seq).persistent(false))?;
+    execute!(tx, sqlx::query(sqlx::AssertSqlSafe(note)).bind(seq).persistent(false))?;
     Ok(())
 }
 
@@ -182,26 +182,26 @@ pub async fn is_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Result<bo
         return Ok(false);
     }
     let holder = "select place_id from place_slug where slug = $1";
-    let holder: Option<PlaceId> = within!(tx, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?;
+    let holder: Option<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(holder).bind(slug).fetch_optional(engine))?;
     Ok(holder.is_none() || holder == own)
 }
 
 /// Every address that the place has or had.
 pub async fn slugs(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let slugs = "select slug from place_slug where place_id = $1 order by slug";
-    Ok(within!(tx, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?)
 }
 
 /// Whether public guestbook entries name the place.
 pub async fn has_entries(tx: &mut Tx, id: PlaceId) -> Result<bool, StoreError> {
     let named = "select exists (select 1 from guestbook_entry where place_id = $1 and status = 'approved')";
-    Ok(within!(tx, |engine| sqlx::query_scalar(named).bind(id).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(named).bind(id).fetch_one(engine))?)
 }
 
 /// Whether there is such an account to own a place.
 pub async fn account_exists(tx: &mut Tx, id: &AccountId) -> Result<bool, StoreError> {
     let known = "select exists (select 1 from account where id = $1)";
-    Ok(within!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
 }
 
 async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
@@ -212,7 +212,7 @@ async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &P
     names::keep(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
         let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
-        changed!(tx, sqlx::query(slug).bind(&after.slug).bind(id))?;
+        execute!(tx, sqlx::query(slug).bind(&after.slug).bind(id))?;
     }
     let counts = |place: Option<&Place>| {
         let kept = place.filter(|place| place.deleted_at.is_none());
@@ -224,7 +224,7 @@ async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &P
     for (at, name) in ["places", "places_shown", "places_shown_verified"].into_iter().enumerate() {
         if is[at] != was[at] {
             let tally = "update tally set n = n + $2 where name = $1";
-            changed!(tx, sqlx::query(tally).bind(name).bind(is[at] - was[at]))?;
+            execute!(tx, sqlx::query(tally).bind(name).bind(is[at] - was[at]))?;
         }
     }
     Ok(())
@@ -249,12 +249,12 @@ async fn keep_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
         categories::store::count(tx, CategoryId(*category), more).await?;
     }
     if before.is_some() {
-        changed!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;
+        execute!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;
     }
     for (position, category) in after.categories.iter().enumerate() {
         let add =
             "insert into place_category (place_id, category_id, position, is_shown, rank) values ($1, $2, $3, $4, $5)";
-        changed!(
+        execute!(
             tx,
             sqlx::query(add).bind(id).bind(category.id).bind(position as i64).bind(after.is_shown()).bind(after.rank())
         )?;
@@ -268,19 +268,19 @@ async fn keep_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pla
     for tag in was.symmetric_difference(&is) {
         if is.contains(tag) {
             let add = "insert into place_tag (tag, place_id) values ($1, $2)";
-            changed!(tx, sqlx::query(add).bind(tag).bind(id))?;
+            execute!(tx, sqlx::query(add).bind(tag).bind(id))?;
             let count = "insert into tag (name, place_count) values ($1, 1)
                 on conflict (name) do update set place_count = tag.place_count + 1";
-            changed!(tx, sqlx::query(count).bind(tag))?;
+            execute!(tx, sqlx::query(count).bind(tag))?;
         } else {
             let remove = "delete from place_tag where tag = $1 and place_id = $2";
-            changed!(tx, sqlx::query(remove).bind(tag).bind(id))?;
+            execute!(tx, sqlx::query(remove).bind(tag).bind(id))?;
             let count = "update tag set place_count = place_count - 1 where name = $1";
-            changed!(tx, sqlx::query(count).bind(tag))?;
+            execute!(tx, sqlx::query(count).bind(tag))?;
         }
     }
     if was.difference(&is).next().is_some() {
-        changed!(tx, sqlx::query("delete from tag where place_count <= 0"))?;
+        execute!(tx, sqlx::query("delete from tag where place_count <= 0"))?;
     }
     Ok(())
 }

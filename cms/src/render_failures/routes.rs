@@ -5,15 +5,15 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::audit_log::model::Kind;
+use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::kernel::clock::Moment;
-use crate::on;
-use crate::record::model::Kind;
+use crate::with_pool;
 use crate::{articles, places};
 
 /// A page that could not be rendered when it was last asked for.
@@ -36,7 +36,7 @@ pub struct RenderFailure {
     #[schema(example = "The renderer answered 500")]
     pub reason: String,
     /// When it failed first since it last rendered.
-    pub since: Moment,
+    pub since: Timestamp,
 }
 
 /// What a page shows.
@@ -50,10 +50,10 @@ enum Shown {
 async fn shown(db: &Db, path: &str) -> Result<Shown, StoreError> {
     let (kind, found): (_, Option<(i64, String)>) = if let Some((slug, _)) = places::pages::slug_in(path) {
         let place = "select id, name from place where slug = $1 and is_shown";
-        (Kind::Place, on!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
+        (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
     } else if let Some(id) = articles::pages::name_in(path).and_then(|(name, _)| articles::pages::id_in(name)) {
         let article = "select id, title from article where id = $1 and is_shown";
-        (Kind::Article, on!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
+        (Kind::Article, with_pool!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
     } else {
         return Ok(Shown::List);
     };
@@ -75,7 +75,7 @@ pub async fn list_render_failures(
     _caller: Admin,
     query: Query,
 ) -> Result<Json<Vec<RenderFailure>>, Problem> {
-    query.done()?;
+    query.finish()?;
     let mut failures = Vec::new();
     for (path, failure) in app.render_failures.list() {
         let (kind, id, name) = match shown(&app.db, &path).await? {

@@ -4,10 +4,10 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::wire::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
-use crate::http::fields::{latitude, longitude, picture};
+use super::dto::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
+use crate::http::field_rules::{latitude, longitude, picture};
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// What may be sent of the settings. Fields that are not sent stay as they are; a part that is sent replaces the part.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -18,7 +18,7 @@ pub struct SettingsChanges {
     pub tagline: Option<String>,
     pub region_name: Option<String>,
     pub region_line: Option<String>,
-    pub image_url: Sent<String>,
+    pub image_url: Patch<String>,
     pub notice: Option<Notice>,
     pub map: Option<MapView>,
     pub time_zone: Option<String>,
@@ -40,48 +40,48 @@ pub const COUNTRY: &str = "Country must be two letters such as VN";
 pub const LAST_DAY: &str = "The last day must be a date like 2026-11-30";
 
 fn rules() -> Rule {
-    Rule::record(
+    Rule::closed_object(
         "The region's settings.",
         vec![
             (
                 "brand",
                 Rule::text("The guide's name.")
-                    .on_one_line()
-                    .filled("Name is required")
-                    .at_most(60.0, "Name must be at most 60 characters")
-                    .such_as("Lantern Bay Guide"),
+                    .single_line()
+                    .required("Name is required")
+                    .max(60.0, "Name must be at most 60 characters")
+                    .example("Lantern Bay Guide"),
             ),
             (
                 "tagline",
                 Rule::text("The line under it.")
-                    .on_one_line()
-                    .at_most(120.0, "Tagline must be at most 120 characters")
-                    .such_as("Caves, rivers, and where to stay"),
+                    .single_line()
+                    .max(120.0, "Tagline must be at most 120 characters")
+                    .example("Caves, rivers, and where to stay"),
             ),
             (
                 "regionName",
                 Rule::text("The region's name.")
-                    .on_one_line()
-                    .filled("Region is required")
-                    .at_most(60.0, "Region must be at most 60 characters")
-                    .such_as("Lantern Bay"),
+                    .single_line()
+                    .required("Region is required")
+                    .max(60.0, "Region must be at most 60 characters")
+                    .example("Lantern Bay"),
             ),
             (
                 "regionLine",
                 Rule::text("The region as articles name it.")
-                    .on_one_line()
-                    .at_most(120.0, "Region line must be at most 120 characters")
-                    .such_as("Lantern Bay, Vietnam"),
+                    .single_line()
+                    .max(120.0, "Region line must be at most 120 characters")
+                    .example("Lantern Bay, Vietnam"),
             ),
             (
                 "imageUrl",
                 picture("The region's picture: a path on this site or an http(s) address; none for the drawn one.")
-                    .or_null(),
+                    .nullable(),
             ),
-            ("notice", Rule::record("What every page says first, while there is something to know.", notice())),
+            ("notice", Rule::closed_object("What every page says first, while there is something to know.", notice())),
             (
                 "map",
-                Rule::record(
+                Rule::closed_object(
                     "What the map shows first.",
                     vec![
                         ("latitude", latitude("Degrees north of the centre.")),
@@ -89,10 +89,10 @@ fn rules() -> Rule {
                         (
                             "zoom",
                             Rule::number("Zoom level, as web maps count.")
-                                .filled("Zoom is required")
-                                .at_least(3.0, "Zoom must be between 3 and 16")
-                                .at_most(16.0, "Zoom must be between 3 and 16")
-                                .such_as(10.0),
+                                .required("Zoom is required")
+                                .min(3.0, "Zoom must be between 3 and 16")
+                                .max(16.0, "Zoom must be between 3 and 16")
+                                .example(10.0),
                         ),
                     ],
                 ),
@@ -100,38 +100,38 @@ fn rules() -> Rule {
             (
                 "timeZone",
                 Rule::text("An IANA time zone.")
-                    .filled("Time zone is required")
-                    .at_most(60.0, "Time zone must be a name such as Asia/Ho_Chi_Minh")
-                    .such_as("Asia/Ho_Chi_Minh"),
+                    .required("Time zone is required")
+                    .max(60.0, "Time zone must be a name such as Asia/Ho_Chi_Minh")
+                    .example("Asia/Ho_Chi_Minh"),
             ),
             (
                 "country",
                 Rule::text(
                     "The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2.",
                 )
-                .like("^[A-Z]{2}$", COUNTRY)
-                .or_else("VN")
-                .such_as("VN"),
+                .pattern("^[A-Z]{2}$", COUNTRY)
+                .default("VN")
+                .example("VN"),
             ),
             (
                 "contactEmail",
                 Rule::text("Where letters go; blank for nowhere.")
-                    .like(r"^(?:[^@\s]+@[^@\s]+\.[^@\s]+)?$", "Valid email is required")
+                    .pattern(r"^(?:[^@\s]+@[^@\s]+\.[^@\s]+)?$", "Valid email is required")
                     .email("Valid email is required")
-                    .at_most(254.0, "Email must be at most 254 characters")
-                    .such_as("team@example.org"),
+                    .max(254.0, "Email must be at most 254 characters")
+                    .example("team@example.org"),
             ),
-            ("social", Rule::record("Pages elsewhere; blank ones are hidden.", social())),
+            ("social", Rule::closed_object("Pages elsewhere; blank ones are hidden.", social())),
             (
                 "analyticsId",
                 Rule::text("Measurement id of the analytics service; blank for none.")
-                    .like("^(?:[A-Z]{1,3}-[A-Z0-9-]{4,20})?$", "Analytics id must look like G-ABC1234567"),
+                    .pattern("^(?:[A-Z]{1,3}-[A-Z0-9-]{4,20})?$", "Analytics id must look like G-ABC1234567"),
             ),
             (
                 "heroPrompts",
                 Rule::list(
                     "What the home page types.",
-                    Rule::record(
+                    Rule::closed_object(
                         "A sentence and the button under it.",
                         vec![
                             ("text", short("What is typed.", "Prompts need a text")),
@@ -140,17 +140,17 @@ fn rules() -> Rule {
                         ],
                     ),
                 )
-                .at_most(8.0, "At most 8 prompts"),
+                .max(8.0, "At most 8 prompts"),
             ),
             (
                 "whatIs",
-                Rule::record(
+                Rule::closed_object(
                     "What the guide is, in a few sentences.",
                     vec![
-                        ("title", short("The heading.", "The heading is required").such_as("What this guide is")),
+                        ("title", short("The heading.", "The heading is required").example("What this guide is")),
                         (
                             "paragraphs",
-                            Rule::list("Its paragraphs.", long("A paragraph.")).at_most(6.0, "At most 6 paragraphs"),
+                            Rule::list("Its paragraphs.", long("A paragraph.")).max(6.0, "At most 6 paragraphs"),
                         ),
                     ],
                 ),
@@ -159,7 +159,7 @@ fn rules() -> Rule {
                 "doors",
                 Rule::list(
                     "The ways into the guide.",
-                    Rule::record(
+                    Rule::closed_object(
                         "A way into the guide.",
                         vec![
                             ("title", short("The heading.", "Doors need a heading")),
@@ -169,7 +169,7 @@ fn rules() -> Rule {
                         ],
                     ),
                 )
-                .at_most(6.0, "At most 6 doors"),
+                .max(6.0, "At most 6 doors"),
             ),
             ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ("updatedAt", Rule::computed("Ignored.")),
@@ -186,21 +186,21 @@ fn notice() -> Vec<(&'static str, Rule)> {
         (
             "text",
             Rule::text("What there is to know; blank for nothing.")
-                .at_most(280.0, "A notice must be at most 280 characters")
-                .such_as("The road to the caves is closed after the flood."),
+                .max(280.0, "A notice must be at most 280 characters")
+                .example("The road to the caves is closed after the flood."),
         ),
         (
             "href",
             Rule::text("A page of this guide that says more; blank for none.")
-                .like(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", OWN_PAGE_SENTENCE)
-                .at_most(300.0, "A link must be at most 300 characters")
-                .such_as("/inspiration/7-after-the-flood"),
+                .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", OWN_PAGE_SENTENCE)
+                .max(300.0, "A link must be at most 300 characters")
+                .example("/inspiration/7-after-the-flood"),
         ),
         (
             "until",
             Rule::text("The last day, on the region's clock, on which pages say so; blank until it is taken away.")
-                .like(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", LAST_DAY)
-                .such_as("2026-11-30"),
+                .pattern(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", LAST_DAY)
+                .example("2026-11-30"),
         ),
     ]
 }
@@ -209,25 +209,25 @@ fn social() -> Vec<(&'static str, Rule)> {
     let page = || {
         Rule::text("Its address; blank for none.")
             .http_url("A page elsewhere must start with http:// or https://")
-            .at_most(300.0, "A link must be at most 300 characters")
+            .max(300.0, "A link must be at most 300 characters")
     };
     ["facebook", "instagram", "youtube", "tiktok"].into_iter().map(|network| (network, page())).collect()
 }
 
 fn short(description: &'static str, required: &'static str) -> Rule {
-    Rule::text(description).on_one_line().filled(required).at_most(120.0, "At most 120 characters")
+    Rule::text(description).single_line().required(required).max(120.0, "At most 120 characters")
 }
 
 fn long(description: &'static str) -> Rule {
-    Rule::text(description).filled("A text is required").at_most(1200.0, "At most 1200 characters")
+    Rule::text(description).required("A text is required").max(1200.0, "At most 1200 characters")
 }
 
 fn own_page() -> Rule {
     Rule::text("A page of this guide.")
-        .filled("A page is required")
-        .like(OWN_PAGE, OWN_PAGE_SENTENCE)
-        .at_most(300.0, "A link must be at most 300 characters")
-        .such_as("/explore?category=cave")
+        .required("A page is required")
+        .pattern(OWN_PAGE, OWN_PAGE_SENTENCE)
+        .max(300.0, "A link must be at most 300 characters")
+        .example("/explore?category=cave")
 }
 
 impl PartialSchema for SettingsChanges {

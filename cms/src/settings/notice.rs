@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
+use super::dto::{Notice, Region};
 use super::form::LAST_DAY;
 use super::store;
-use super::wire::{Notice, Region};
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::problem::FieldError;
-use crate::kernel::clock::Moment;
-use crate::record::model::Trace;
 
 /// How often is looked whether its last day is over.
 const PULSE: Duration = Duration::from_secs(20);
 
 /// What is wrong with the notice that a change brings, if something is.
-pub fn objection(before: &Region, after: &Region, now: Moment) -> Option<FieldError> {
+pub fn objection(before: &Region, after: &Region, now: Timestamp) -> Option<FieldError> {
     let until = &after.notice.until;
     if before.notice == after.notice || until.is_empty() {
         return None;
@@ -30,7 +30,7 @@ pub fn objection(before: &Region, after: &Region, now: Moment) -> Option<FieldEr
 }
 
 /// Whether the notice's last day has ended where the region is.
-fn is_over(region: &Region, now: Moment) -> bool {
+fn is_over(region: &Region, now: Timestamp) -> bool {
     let zone: chrono_tz::Tz = region.time_zone.parse().unwrap_or_default();
     let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().with_timezone(&zone).date_naive();
     region.notice.until.parse::<NaiveDate>().is_ok_and(|until| until < today)
@@ -40,7 +40,7 @@ fn is_over(region: &Region, now: Moment) -> bool {
 pub async fn run(app: App) {
     while !app.db.is_closed() {
         if let Err(error) = take_away_if_over(&app).await {
-            tracing::warn!(error = %crate::kernel::causes::of(&error), "the notice could not be looked at");
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "the notice could not be looked at");
         }
         tokio::time::sleep(PULSE).await;
     }
@@ -61,7 +61,7 @@ pub async fn take_away_if_over(app: &App) -> Result<bool, StoreError> {
                 return Ok((false, Vec::new()));
             }
             let after = Region { notice: Notice::default(), ..before.clone() };
-            Trace::of_itself("notice over", now).changed(tx, &before, &after).await?;
+            AuditContext::system("notice over", now).log_updated(tx, &before, &after).await?;
             Ok((true, store::put(tx, after, now).await?))
         })
     })

@@ -2,17 +2,17 @@
 
 use futures_util::future::BoxFuture;
 
+use super::dto::Region;
 use super::store;
-use super::wire::Region;
+use crate::common::clock::Timestamp;
+use crate::common::id::PictureId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::PictureId;
 use crate::media;
+use crate::media::dto::PictureView;
 use crate::media::model::{Owner, keys_in};
-use crate::media::wire::PictureView;
 use crate::media::write;
 
 /// What is known of it: one picture at most.
@@ -48,7 +48,7 @@ pub async fn note(tx: &mut Tx, before: &Region, after: &Region) -> Result<(), St
 pub fn swap(
     tx: &mut Tx,
     (picture, old, new): (PictureId, String, String),
-    now: Moment,
+    now: Timestamp,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         // Whoever changes the settings holds them before the picture: without need this does not wait for them.

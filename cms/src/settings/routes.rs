@@ -5,18 +5,18 @@ use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 
+use super::dto::SettingsView;
 use super::form::SettingsChanges;
-use super::wire::SettingsView;
-use super::{keep, pictures, store};
+use super::{pictures, service, store};
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::finish::{Keep, Version};
+use crate::http::conditional::{CacheTags, Version};
+use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::if_match;
 use crate::http::update::Update;
 use crate::identity::model::Act;
-use crate::record::model::Trace;
 
 /// The region's settings.
 ///
@@ -27,11 +27,15 @@ use crate::record::model::Trace;
     responses((status = 200, body = SettingsView)),
 )]
 pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let stored = store::current(&app.db).await?;
     let pictures = pictures::of(&app.db, &stored.region).await?;
     let version = Version(stored.version);
-    Ok((Extension(Keep(vec!["settings".into()])), Extension(version), Json(SettingsView::of(&app, stored, pictures))))
+    Ok((
+        Extension(CacheTags(vec!["settings".into()])),
+        Extension(version),
+        Json(SettingsView::of(&app, stored, pictures)),
+    ))
 }
 
 /// Changes the region's settings.
@@ -48,12 +52,12 @@ pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl I
 pub async fn update_settings(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     headers: HeaderMap,
     form: Update<SettingsChanges>,
 ) -> Result<Json<SettingsView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageSettings)?;
-    Ok(Json(keep::change(&app, trace, if_match(&headers)?, form).await?))
+    Ok(Json(service::change(&app, audit, if_match(&headers)?, form).await?))
 }

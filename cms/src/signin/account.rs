@@ -9,22 +9,22 @@ use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
+use super::dto::{ExportView, OwnIdentity, OwnLetter, OwnPlace, ProfileView, SessionItem};
 use super::forms::ProfileForm;
-use super::wire::{ExportView, OwnIdentity, OwnLetter, OwnPlace, ProfileView, SessionItem};
+use crate::audit_log::model::AuditContext;
+use crate::common::id::AccountId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::InSession;
+use crate::http::caller::SessionAccount;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::http::update::Update;
 use crate::identity::builtin::session as sessions;
 use crate::identity::federated::store as links;
 use crate::identity::store;
-use crate::kernel::id::AccountId;
-use crate::on;
-use crate::record::model::Trace;
+use crate::with_pool;
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
 
@@ -62,10 +62,10 @@ const OWN_DEEDS: &str = "select action, address, made_at from audit where accoun
 )]
 pub async fn get_account(
     State(app): State<App>,
-    caller: InSession,
+    caller: SessionAccount,
     query: Query,
 ) -> Result<Json<ProfileView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let links = links::all(&app.db, &caller.account.id).await?;
     Ok(Json(ProfileView::of(&caller.account, &links)))
 }
@@ -80,17 +80,17 @@ pub async fn get_account(
 )]
 pub async fn update_account(
     State(app): State<App>,
-    caller: InSession,
-    trace: Trace,
+    caller: SessionAccount,
+    audit: AuditContext,
     query: Query,
     form: Update<ProfileForm>,
 ) -> Result<Json<ProfileView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             // As it is now: an admin may have changed it since the token was looked at.
-            let before = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
+            let before = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
             let ProfileForm { first_name, last_name, photo_url } = form.changes;
             if let Some(name) = first_name {
@@ -102,8 +102,8 @@ pub async fn update_account(
             photo_url.into_field(&mut account.photo_url);
             let account = form.broken.allow(&ProfileView::of(&before, &[]), Ok(account))?;
             store::change(tx, &account, now).await?;
-            trace.changed(tx, &before, &account).await?;
-            Ok::<_, Refusal>(account)
+            audit.log_updated(tx, &before, &account).await?;
+            Ok::<_, WriteError>(account)
         })
     });
     let mut account = work.await?;
@@ -121,20 +121,22 @@ pub async fn update_account(
     responses((status = 200, body = ExportView,
         headers(("content-disposition" = String, description = "The file's name.")))),
 )]
-pub async fn export_account(State(app): State<App>, caller: InSession, query: Query) -> Result<Response, Problem> {
-    query.done()?;
+pub async fn export_account(State(app): State<App>, caller: SessionAccount, query: Query) -> Result<Response, Problem> {
+    query.finish()?;
     export(&app, caller).await
 }
 
 /// The file of [`export_account`].
-pub async fn export(app: &App, InSession { account, session }: InSession) -> Result<Response, Problem> {
+pub async fn export(app: &App, SessionAccount { account, session }: SessionAccount) -> Result<Response, Problem> {
     let now = app.clock.now();
     let living = sessions::all(&app.db, &account.id, now).await?;
     let links = links::all(&app.db, &account.id).await?;
     let businesses: Vec<OwnPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
-    let letters: Vec<OwnLetter> =
-        on!(&app.db, |engine| sqlx::query_as(OWN_LETTERS).bind(&account.id).bind(&account.email).fetch_all(engine))
-            .map_err(StoreError::from)?;
+    let letters: Vec<OwnLetter> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_LETTERS)
+        .bind(&account.id)
+        .bind(&account.email)
+        .fetch_all(engine))
+    .map_err(StoreError::from)?;
     let export = ExportView {
         exported_at: now,
         account: ProfileView::of(&account, &links),
@@ -162,5 +164,5 @@ async fn own<T>(db: &Db, select: &'static str, id: &AccountId) -> Result<Vec<T>,
 where
     T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
-    Ok(on!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?)
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 
 use crate::db::engine::Db;
-use crate::on;
+use crate::with_pool;
 
 const BRAND: &str = "select value from setting where id = 1";
 
@@ -16,7 +16,7 @@ pub async fn brand(db: &Db) -> String {
         #[serde(default)]
         brand: String,
     }
-    let found = on!(db, |engine| sqlx::query_scalar::<_, Json<Named>>(BRAND).fetch_optional(engine));
+    let found = with_pool!(db, |engine| sqlx::query_scalar::<_, Json<Named>>(BRAND).fetch_optional(engine));
     match found {
         Ok(named) => named.map(|Json(named)| named.brand).unwrap_or_default(),
         Err(error) => {

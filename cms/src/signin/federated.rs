@@ -6,27 +6,27 @@ use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::noted::Linking;
+use super::audit::Linking;
 use super::page::arrived;
 use super::{cookie, return_path};
+use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::{InSession, KeptHere};
+use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
-use crate::identity::builtin::attempts::Wait;
 use crate::identity::builtin::provider::{Session, Started};
+use crate::identity::builtin::rate_limit::RetryAfter;
 use crate::identity::federated::arrive::arrive;
 use crate::identity::federated::failure::{Failure, FederatedError};
 use crate::identity::federated::model::{Federated, Vouched, Voucher};
 use crate::identity::federated::providers::{Departure, Return};
 use crate::identity::federated::store as links;
 use crate::identity::store;
-use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
+use crate::jobs::outbox::{self, Kind};
 
 /// Begin to sign in with somebody else's account.
 ///
@@ -52,14 +52,14 @@ use crate::record::model::Trace;
 )]
 pub async fn start_federated_sign_in(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     _ours: SameOrigin,
     client: Client,
     Path(provider): Path<String>,
     mut query: Query,
 ) -> Result<Response, Problem> {
     let wanted = query.take("returnTo");
-    query.done()?;
+    query.finish()?;
     let provider = known(&app, &provider)?;
     let return_to = return_path::checked(wanted.as_deref());
     match app.federated.depart(&app.db, provider, (return_to, client.address), app.clock.now()).await {
@@ -103,9 +103,9 @@ pub struct Sent {
 )]
 pub async fn end_federated_sign_in(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     Path(provider): Path<String>,
     headers: HeaderMap,
     came: Result<Came<Sent>, axum::extract::rejection::QueryRejection>,
@@ -129,7 +129,7 @@ pub async fn end_federated_sign_in(
     // Checked at the start, and again here, where the redirect happens (R314).
     let return_to = return_path::checked(Some(&flow.return_to));
     let welcomed = match app.federated.vouched(provider, &came, &flow, now).await {
-        Ok(vouched) => welcomed(&app, &client, &trace, vouched).await,
+        Ok(vouched) => welcomed(&app, &client, &audit, vouched).await,
         Err(failure) => Err(failure.into()),
     };
     let mut response = match &welcomed {
@@ -161,23 +161,23 @@ pub async fn end_federated_sign_in(
 )]
 pub async fn unlink_federated(
     State(app): State<App>,
-    _here: KeptHere,
-    caller: InSession,
-    trace: Trace,
+    _here: RequireLocalIdentity,
+    caller: SessionAccount,
+    audit: AuditContext,
     Path(provider): Path<String>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     let missing = || Problem::not_found("There is no such sign-in to this account");
     let provider = Federated::of(&provider).ok_or_else(missing)?;
     let offered = app.federated.offered();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::Missing)?;
+            let account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let ways = links::all_within(tx, &account.id).await?;
             let way = |one: &Voucher| one.federated();
             if !ways.iter().any(|link| way(&link.provider) == Some(provider)) {
-                return Err(Refusal::from(missing()));
+                return Err(WriteError::from(missing()));
             }
             let is_another = |other: Federated| other != provider && offered.contains(&other);
             if !account.has_password && !ways.iter().filter_map(|link| way(&link.provider)).any(is_another) {
@@ -188,7 +188,7 @@ pub async fn unlink_federated(
             let before: Vec<Federated> = ways.iter().filter_map(|link| way(&link.provider)).collect();
             let after = before.iter().copied().filter(|other| *other != provider).collect();
             let linked = |federated| Linking { account: &account, federated };
-            Ok(trace.changed(tx, &linked(before), &linked(after)).await?)
+            Ok(audit.log_updated(tx, &linked(before), &linked(after)).await?)
         })
     });
     work.await?;
@@ -221,11 +221,11 @@ async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response 
         _ => StatusCode::FORBIDDEN,
     };
     if let FederatedError::Store(cause) = error {
-        tracing::error!(error = %crate::kernel::causes::of(cause), "the database failed");
+        tracing::error!(error = %crate::common::error_chain::display(cause), "the database failed");
     }
     let mut response = arrived::failed(app, status, return_to, failure).await;
     let wait_s = match error {
-        FederatedError::TooMany(Wait(seconds)) => *seconds,
+        FederatedError::TooMany(RetryAfter(seconds)) => *seconds,
         _ => 5,
     };
     if status != StatusCode::FORBIDDEN {
@@ -235,20 +235,30 @@ async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response 
 }
 
 /// Makes or finds the account, and a session of it, in one write.
-async fn welcomed(app: &App, client: &Client, trace: &Trace, vouched: Vouched) -> Result<Session, FederatedError> {
-    let started = match started(app, client, trace, &vouched).await {
+async fn welcomed(
+    app: &App,
+    client: &Client,
+    audit: &AuditContext,
+    vouched: Vouched,
+) -> Result<Session, FederatedError> {
+    let started = match started(app, client, audit, &vouched).await {
         // Somebody else has come with the same at this moment: it is there now.
-        Err(FederatedError::Store(StoreError::Taken)) => started(app, client, trace, &vouched).await,
+        Err(FederatedError::Store(StoreError::UniqueViolation)) => started(app, client, audit, &vouched).await,
         outcome => outcome,
     };
     let session = app.identity.welcome(started?, app.clock.now())?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(session)
 }
 
-async fn started(app: &App, client: &Client, trace: &Trace, vouched: &Vouched) -> Result<Started, FederatedError> {
+async fn started(
+    app: &App,
+    client: &Client,
+    audit: &AuditContext,
+    vouched: &Vouched,
+) -> Result<Started, FederatedError> {
     let (now, policy) = (app.clock.now(), app.identity.policy().clone());
-    let (vouched, device, trace) = (vouched.clone(), client.agent.clone(), trace.clone());
+    let (vouched, device, audit) = (vouched.clone(), client.agent.clone(), audit.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let arrival = arrive(tx, &vouched, now).await?;
@@ -259,10 +269,10 @@ async fn started(app: &App, client: &Client, trace: &Trace, vouched: &Vouched) -
             // A provider's word is one factor. Who has a second one here is asked for it where there is a form for it.
             policy.ask_for_code(tx, id, None, now).await?;
             if arrival.wants_letter {
-                letters::add(tx, (Kind::Verify, &arrival.account.email, Some(id)), now).await?;
+                outbox::add(tx, (Kind::Verify, &arrival.account.email, Some(id)), now).await?;
             }
             let started = policy.start(tx, id, &device, now).await?;
-            trace.by(&started.account).became(tx, arrival.before.as_ref(), &started.account).await?;
+            audit.by(&started.account).log_upserted(tx, arrival.before.as_ref(), &started.account).await?;
             Ok(started)
         })
     });

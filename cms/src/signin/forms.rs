@@ -5,9 +5,9 @@ use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::person;
+use crate::http::account_field_rules;
+use crate::http::patch::Patch;
 use crate::http::rule::Rule;
-use crate::http::sent::Sent;
 
 /// Names the schema of each form as the form itself.
 macro_rules! forms {
@@ -87,7 +87,7 @@ pub struct ProfileForm {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
     #[serde(rename = "photoURL")]
-    pub photo_url: Sent<String>,
+    pub photo_url: Patch<String>,
 }
 
 /// The password, where the account has one.
@@ -137,92 +137,92 @@ pub struct SyncForm {
 
 fn link_token() -> Rule {
     Rule::text("The secret of the link in the letter.")
-        .filled("The link is not complete")
-        .at_most(100.0, "The link is not one of this guide")
-        .such_as("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
+        .required("The link is not complete")
+        .max(100.0, "The link is not one of this guide")
+        .example("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
 }
 
 forms! {
-    SignInForm => Rule::record(
+    SignInForm => Rule::closed_object(
         "E-mail and password.",
         vec![
-            ("email", person::known_email()),
-            ("password", person::present_password()),
-            ("code", person::code().or_null()),
+            ("email", account_field_rules::known_email()),
+            ("password", account_field_rules::present_password()),
+            ("code", account_field_rules::code().nullable()),
         ],
     )
-    .such_as(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
+    .example(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
 
-    SignUpForm => Rule::record(
+    SignUpForm => Rule::closed_object(
         "A new account.",
         vec![
-            ("firstName", person::first_name()),
-            ("lastName", person::last_name()),
-            ("email", person::email("Email is required", "Please enter a valid email address")),
-            ("password", person::new_password()),
+            ("firstName", account_field_rules::first_name()),
+            ("lastName", account_field_rules::last_name()),
+            ("email", account_field_rules::email("Email is required", "Please enter a valid email address")),
+            ("password", account_field_rules::new_password()),
         ],
     ),
 
-    ResetRequestForm => Rule::record(
+    ResetRequestForm => Rule::closed_object(
         "Whose password is forgotten.",
-        vec![("email", person::known_email())],
+        vec![("email", account_field_rules::known_email())],
     ),
 
-    ResetForm => Rule::record(
+    ResetForm => Rule::closed_object(
         "A new password, and the link that allows it.",
-        vec![("token", link_token()), ("password", person::new_password())],
+        vec![("token", link_token()), ("password", account_field_rules::new_password())],
     ),
 
-    VerifyForm => Rule::record(
+    VerifyForm => Rule::closed_object(
         "A link, and the account's password where nobody is signed in.",
-        vec![("token", link_token()), ("password", person::typed_password())],
+        vec![("token", link_token()), ("password", account_field_rules::typed_password())],
     ),
 
-    PasswordForm => Rule::record(
+    PasswordForm => Rule::closed_object(
         "Another password.",
-        vec![("currentPassword", person::present_password()), ("newPassword", person::new_password())],
+        vec![("currentPassword", account_field_rules::present_password()), ("newPassword", account_field_rules::new_password())],
     ),
 
-    ProfileForm => Rule::record(
+    ProfileForm => Rule::closed_object(
         "One's own profile.",
-        vec![("firstName", person::first_name()), ("lastName", person::last_name()), ("photoURL", person::photo())],
+        vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo())],
     )
     .all_optional(),
 
-    LeaveForm => Rule::record(
+    LeaveForm => Rule::closed_object(
         "The password, where the account has one.",
-        vec![("currentPassword", person::present_password().or_null())],
+        vec![("currentPassword", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
-    DeletionForm => Rule::record(
+    DeletionForm => Rule::closed_object(
         "The password, or the mailed code of an account without one.",
         vec![
-            ("currentPassword", person::present_password().or_null()),
-            ("code", Rule::text("The code that `requestDeletionCode` sent; for accounts without a password.").or_null()
-                .at_most(40.0, "The code is not right").such_as("30 41 59 26")),
+            ("currentPassword", account_field_rules::present_password().nullable()),
+            ("code", Rule::text("The code that `requestDeletionCode` sent; for accounts without a password.").nullable()
+                .max(40.0, "The code is not right").example("30 41 59 26")),
         ],
     )
     .all_optional(),
 
-    FactorForm => Rule::record(
+    FactorForm => Rule::closed_object(
         "The password, where the account has one.",
-        vec![("password", person::present_password().or_null())],
+        vec![("password", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
-    CodeForm => Rule::record("A code.", vec![("code", person::code().filled("Code is required"))]),
+    CodeForm => Rule::closed_object("A code.", vec![("code", account_field_rules::code().required("Code is required"))]),
 
-    SyncForm => Rule::record(
+    SyncForm => Rule::closed_object(
         "What the client believes about the identity.",
         vec![
-            ("uid", Rule::text("The account's id, if it is sent: the token's own.").or_null()),
-            ("email", Rule::text("The account's address, if it is sent: the token's own.").or_null()),
-            ("firstName", Rule::text("Given name, where the account has none.").or_null()
-                .at_most(80.0, "First name must be at most 80 characters")),
-            ("lastName", Rule::text("Family name, where the account has none.").or_null()
-                .at_most(80.0, "Last name must be at most 80 characters")),
-            ("profileImageUrl", person::photo()),
+            ("uid", Rule::text("The account's id, if it is sent: the token's own.").nullable()),
+            ("email", Rule::text("The account's address, if it is sent: the token's own.").nullable()),
+            ("firstName", Rule::text("Given name, where the account has none.").nullable()
+                .max(80.0, "First name must be at most 80 characters")),
+            ("lastName", Rule::text("Family name, where the account has none.").nullable()
+                .max(80.0, "Last name must be at most 80 characters")),
+            ("profileImageUrl", account_field_rules::photo()),
         ],
     ),
 }

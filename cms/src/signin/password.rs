@@ -4,29 +4,29 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::dto::SessionView;
+use super::email_verification::outbox_is_full;
+use super::errors::{beside, link_is_over};
 use super::forms::{PasswordForm, ResetForm, ResetRequestForm};
-use super::mailbox::outbox_is_full;
-use super::refusal::{beside, link_is_over};
 use super::routes::signed_in;
-use super::wire::SessionView;
+use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::{InSession, KeptHere};
+use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
-use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
-use crate::identity::builtin::attempts::Whose;
+use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::{Session, SignInError};
+use crate::identity::builtin::rate_limit::RateLimitKey;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose, Redeemed};
 use crate::identity::federated::store as links;
 use crate::identity::model::Account;
-use crate::identity::{email, store, usurper};
-use crate::jobs::letters::{self, Kind};
-use crate::record::model::Trace;
+use crate::identity::{account_takeover, email, store};
+use crate::jobs::outbox::{self, Kind};
 
 /// Choose another password.
 ///
@@ -43,22 +43,22 @@ use crate::record::model::Trace;
 )]
 pub async fn change_password(
     State(app): State<App>,
-    _here: KeptHere,
-    (client, trace): (Client, Trace),
+    _here: RequireLocalIdentity,
+    (client, audit): (Client, AuditContext),
     _ours: SameOrigin,
-    caller: InSession,
+    caller: SessionAccount,
     query: Query,
-    form: Valid<PasswordForm>,
+    form: ValidatedJson<PasswordForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
-    let session = change(&app, (&client, trace), caller.account, form.0).await?;
+    query.finish()?;
+    let session = change(&app, (&client, audit), caller.account, form.0).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
 /// Changes the password: every session of the account ends, and the answered one begins.
 pub async fn change(
     app: &App,
-    (client, trace): (&Client, Trace),
+    (client, audit): (&Client, AuditContext),
     account: Account,
     form: PasswordForm,
 ) -> Result<Session, Problem> {
@@ -72,12 +72,12 @@ pub async fn change(
     let started = app.db.write(move |tx| {
         Box::pin(async move {
             if !session::claim(tx, &account.id, &hash).await? {
-                return Err(Refusal::from(not_right(SignInError::NotRight)));
+                return Err(WriteError::from(not_right(SignInError::NotRight)));
             }
             store::set_password(tx, &account.id, Some(&fresh), now).await?;
             session::end_all(tx, &account.id).await?;
             ticket::forget(tx, &account.id, Purpose::Password).await?;
-            trace.touched(tx, &account).await?;
+            audit.log_touched(tx, &account).await?;
             Ok(policy.start(tx, &account.id, &agent, now).await?)
         })
     });
@@ -98,40 +98,40 @@ pub async fn change(
 )]
 pub async fn request_password_reset(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
-    form: Valid<ResetRequestForm>,
+    form: ValidatedJson<ResetRequestForm>,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
-    request_reset(&app, (&client, trace), &form.0.email).await?;
+    query.finish()?;
+    request_reset(&app, (&client, audit), &form.0.email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
 /// Puts the email into the outbox if an account has the address. Known and unknown addresses cost the same write and
 /// get the same response (R312); an unknown address takes no room in the outbox. The audit log does not record an
 /// unknown address, because people sometimes type a password into the field.
-pub async fn request_reset(app: &App, (client, trace): (&Client, Trace), typed: &str) -> Result<(), Problem> {
+pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
-    app.identity.letters.count(&app.db, Whose::Mailbox(typed), client.address, now).await?;
+    app.identity.emails.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
     let email = email::normal(typed);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let holder = store::by_email_within(tx, &email).await?.filter(|account| account.is_active);
             let id = holder.as_ref().map(|account| &account.id);
-            if !letters::add_if_held(tx, (Kind::Reset, &email, id), now).await? {
+            if !outbox::add_constant_time(tx, (Kind::Reset, &email, id), now).await? {
                 return Err(outbox_is_full());
             }
             match &holder {
-                Some(account) => trace.touched(tx, account).await?,
-                None => trace.alone(tx).await?,
+                Some(account) => audit.log_touched(tx, account).await?,
+                None => audit.log_action(tx).await?,
             }
             Ok(())
         })
     });
     work.await?;
-    app.outbox.ring();
+    app.outbox.notify();
     Ok(())
 }
 
@@ -145,19 +145,19 @@ pub async fn request_reset(app: &App, (client, trace): (&Client, Trace), typed: 
 )]
 pub async fn confirm_password_reset(
     State(app): State<App>,
-    _here: KeptHere,
-    trace: Trace,
+    _here: RequireLocalIdentity,
+    audit: AuditContext,
     query: Query,
-    form: Valid<ResetForm>,
+    form: ValidatedJson<ResetForm>,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     let ResetForm { token, password } = form.0;
-    reset(&app, trace, (token, &password)).await?;
+    reset(&app, audit, (token, &password)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sets the password. 422 naming `token` when the link is over.
-pub async fn reset(app: &App, trace: Trace, (token, password): (String, &str)) -> Result<(), Problem> {
+pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &str)) -> Result<(), Problem> {
     let now = app.clock.now();
     // Made-up links must not keep those waiting who sign in: a hash is the dearest thing there is here.
     if ticket::holder(&app.db, &token, Purpose::Password, now).await?.is_none() {
@@ -169,12 +169,12 @@ pub async fn reset(app: &App, trace: Trace, (token, password): (String, &str)) -
             let Some(Redeemed { account: before, is_mailed }) =
                 ticket::redeem(tx, &token, Purpose::Password, now).await?
             else {
-                return Err(Refusal::from(link_is_over()));
+                return Err(WriteError::from(link_is_over()));
             };
             let id = before.id.clone();
             if !before.is_email_verified && is_mailed {
                 // Whoever made this account never showed that the mailbox is theirs. It goes to the one who did.
-                usurper::evict(tx, &id, now).await?;
+                account_takeover::revoke_credentials(tx, &id, now).await?;
                 store::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             } else if !before.is_email_verified {
                 // An admin gives it to somebody, which says nothing about the mailbox. Only staff have a second factor: it
@@ -185,8 +185,8 @@ pub async fn reset(app: &App, trace: Trace, (token, password): (String, &str)) -
             session::end_all(tx, &id).await?;
             ticket::forget(tx, &id, Purpose::Verify).await?;
             ticket::forget(tx, &id, Purpose::Password).await?;
-            let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
-            Ok(trace.by(&account).changed(tx, &before, &account).await?)
+            let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
+            Ok(audit.by(&account).log_updated(tx, &before, &account).await?)
         })
     });
     Ok(work.await?)

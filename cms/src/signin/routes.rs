@@ -6,17 +6,17 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::cookie;
+use super::dto::{ConfigView, KeysView, SessionView};
 use super::forms::SignInForm;
-use super::wire::{ConfigView, KeysView, SessionView};
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
-use crate::http::caller::{KeptHere, bearer};
+use crate::http::caller::{RequireLocalIdentity, bearer};
 use crate::http::client::Client;
-use crate::http::forms::Valid;
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
+use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::{Attempted, Session};
-use crate::record::model::Trace;
 
 /// Sign in by e-mail and password.
 ///
@@ -40,18 +40,18 @@ use crate::record::model::Trace;
 )]
 pub async fn sign_in(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
     _ours: SameOrigin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
-    form: Valid<SignInForm>,
+    form: ValidatedJson<SignInForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let SignInForm { email, password, code } = &form.0;
     let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
     let attempted = Attempted { email, password, code, from, device };
-    let session = app.identity.sign_in(&app.db, attempted, trace, app.clock.now()).await?;
+    let session = app.identity.sign_in(&app.db, attempted, audit, app.clock.now()).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
@@ -73,15 +73,15 @@ pub async fn sign_in(
 )]
 pub async fn refresh_session(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     _ours: SameOrigin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let Some(refresh) = cookie::held(&headers) else { return Err(Problem::unauthorized()) };
-    match app.identity.refresh(&app.db, refresh, trace, app.clock.now()).await? {
+    match app.identity.refresh(&app.db, refresh, audit, app.clock.now()).await? {
         Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
         // A cookie that does not count is not worth keeping.
         None => Ok(forgotten(&app, Problem::unauthorized())),
@@ -107,20 +107,20 @@ pub async fn refresh_session(
 )]
 pub async fn sign_out(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     _ours: SameOrigin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let (token, refresh) = (bearer(&headers), cookie::held(&headers));
     let session = token.as_ref().ok().copied().flatten().and_then(|token| app.identity.session_of(token));
     let is_token_ours = matches!(token, Ok(None)) || session.is_some();
     if !is_token_ours && refresh.is_none() {
         return Err(Problem::unauthorized());
     }
-    app.identity.sign_out(&app.db, (session, refresh), trace).await?;
+    app.identity.sign_out(&app.db, (session, refresh), audit).await?;
     Ok(forgotten(&app, StatusCode::NO_CONTENT))
 }
 
@@ -132,7 +132,7 @@ pub async fn sign_out(
     responses((status = 200, body = KeysView, description = "All keys in use, newest first.")),
 )]
 pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<KeysView>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(KeysView { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
 }
 
@@ -144,7 +144,7 @@ pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<KeysV
     responses((status = 200, body = ConfigView, description = "Who keeps the accounts, and what a password needs.")),
 )]
 pub async fn get_sign_in_config(State(app): State<App>, query: Query) -> Result<Json<ConfigView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let mail = app.outbox.has_server();
     Ok(Json(match &app.firebase {
         None => ConfigView::builtin(&app.federated, mail),

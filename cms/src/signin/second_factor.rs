@@ -6,20 +6,20 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::brand::brand;
+use super::dto::{RecoveryCodesView, SecondFactorView};
+use super::errors::beside;
 use super::forms::{CodeForm, FactorForm, LeaveForm};
-use super::refusal::beside;
-use super::wire::{RecoveryCodesView, SecondFactorView};
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
-use crate::http::caller::{InSession, KeptHere};
+use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
-use crate::http::forms::Valid;
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
+use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::{factor, session};
 use crate::identity::model::{Account, SecondFactor};
-use crate::record::model::Trace;
 
 /// How long a sign-in stands in for a password, in seconds.
 const RECENT_S: i64 = 10 * 60;
@@ -48,14 +48,14 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 )]
 pub async fn offer_second_factor(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    caller: InSession,
-    trace: Trace,
+    caller: SessionAccount,
+    audit: AuditContext,
     query: Query,
-    form: Valid<FactorForm>,
+    form: ValidatedJson<FactorForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     may_have_one(&app, &caller.account)?;
     if caller.account.has_password {
         prove(&app, &client, &caller.account, ("password", form.0.password)).await?;
@@ -68,9 +68,9 @@ pub async fn offer_second_factor(
         Box::pin(async move {
             let offered = factor::offer(tx, &account, &guide, now).await?;
             let there_is = || Problem::new(StatusCode::CONFLICT, "You have a second factor. Remove it first.");
-            let enrolment = offered.ok_or_else(|| Refusal::from(there_is()))?;
-            trace.touched(tx, &account).await?;
-            Ok::<_, Refusal>(enrolment)
+            let enrolment = offered.ok_or_else(|| WriteError::from(there_is()))?;
+            audit.log_touched(tx, &account).await?;
+            Ok::<_, WriteError>(enrolment)
         })
     });
     let enrolment = work.await?;
@@ -92,14 +92,14 @@ pub async fn offer_second_factor(
 )]
 pub async fn confirm_second_factor(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    caller: InSession,
-    trace: Trace,
+    caller: SessionAccount,
+    audit: AuditContext,
     query: Query,
-    form: Valid<CodeForm>,
+    form: ValidatedJson<CodeForm>,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     may_have_one(&app, &caller.account)?;
     let (now, account) = (app.clock.now(), caller.account);
     let attempt = app.identity.guess(&app.db, &account, client.address, now).await?;
@@ -107,7 +107,7 @@ pub async fn confirm_second_factor(
         Box::pin(async move {
             let codes = factor::confirm(tx, &account.id, &form.0.code, now).await?;
             let codes = codes.ok_or(SignInError::CodeNotRight)?;
-            trace.changed(tx, &account, &Account { has_second_factor: true, ..account.clone() }).await?;
+            audit.log_updated(tx, &account, &Account { has_second_factor: true, ..account.clone() }).await?;
             Ok(codes)
         })
     });
@@ -133,14 +133,14 @@ pub async fn confirm_second_factor(
 )]
 pub async fn remove_second_factor(
     State(app): State<App>,
-    _here: KeptHere,
+    _here: RequireLocalIdentity,
     client: Client,
-    caller: InSession,
-    trace: Trace,
+    caller: SessionAccount,
+    audit: AuditContext,
     query: Query,
-    form: Valid<LeaveForm>,
+    form: ValidatedJson<LeaveForm>,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
+    query.finish()?;
     let account = caller.account;
     if account.has_password {
         prove(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
@@ -148,7 +148,7 @@ pub async fn remove_second_factor(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             factor::remove(tx, &account.id).await?;
-            trace.changed(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
+            audit.log_updated(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
         })
     });
     work.await?;
@@ -171,7 +171,7 @@ async fn prove(
 }
 
 /// 403 unless the session in use began a moment ago: the nearest thing to a password for those who have none.
-async fn signed_in_recently(app: &App, caller: &InSession) -> Result<(), Problem> {
+async fn signed_in_recently(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
     let began = match &caller.session {
         Some(session) => session::began(&app.db, session).await?,
         None => None,

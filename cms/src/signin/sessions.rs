@@ -5,18 +5,18 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use super::dto::SessionItem;
 use super::routes::forgotten;
-use super::wire::SessionItem;
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
-use crate::http::caller::{InSession, KeptHere};
+use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::origin::SameOrigin;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
 use crate::identity::builtin::session;
 use crate::identity::model::{Account, SessionId};
 use crate::identity::store;
-use crate::record::model::Trace;
 
 /// Where one is signed in.
 ///
@@ -27,11 +27,11 @@ use crate::record::model::Trace;
 )]
 pub async fn list_sessions(
     State(app): State<App>,
-    _here: KeptHere,
-    caller: InSession,
+    _here: RequireLocalIdentity,
+    caller: SessionAccount,
     query: Query,
 ) -> Result<Json<Vec<SessionItem>>, Problem> {
-    query.done()?;
+    query.finish()?;
     let living = session::all(&app.db, &caller.account.id, app.clock.now()).await?;
     Ok(Json(living.into_iter().map(|one| SessionItem::seen_from(caller.session.as_ref(), one)).collect()))
 }
@@ -46,19 +46,19 @@ pub async fn list_sessions(
 )]
 pub async fn end_session(
     State(app): State<App>,
-    _here: KeptHere,
-    caller: InSession,
-    trace: Trace,
+    _here: RequireLocalIdentity,
+    caller: SessionAccount,
+    audit: AuditContext,
     Path(id): Path<String>,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
-    end(&app, trace, caller.account, id).await?;
+    query.finish()?;
+    end(&app, audit, caller.account, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Ends a session of this account; 404 where it has none such.
-pub async fn end(app: &App, trace: Trace, account: Account, id: String) -> Result<(), Problem> {
+pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -> Result<(), Problem> {
     let missing = || Problem::not_found("There is no such session");
     if id.contains('\0') {
         return Err(missing());
@@ -67,9 +67,9 @@ pub async fn end(app: &App, trace: Trace, account: Account, id: String) -> Resul
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !session::end_own(tx, &account.id, &id).await? {
-                return Err(Refusal::from(missing()));
+                return Err(WriteError::from(missing()));
             }
-            Ok(trace.touched(tx, &account).await?)
+            Ok(audit.log_touched(tx, &account).await?)
         })
     });
     Ok(work.await?)
@@ -88,17 +88,17 @@ pub async fn end(app: &App, trace: Trace, account: Account, id: String) -> Resul
 pub async fn sign_out_everywhere(
     State(app): State<App>,
     _ours: SameOrigin,
-    caller: InSession,
-    trace: Trace,
+    caller: SessionAccount,
+    audit: AuditContext,
     query: Query,
 ) -> Result<Response, Problem> {
-    query.done()?;
+    query.finish()?;
     let (account, now) = (caller.account, app.clock.now());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             session::end_all(tx, &account.id).await?;
             store::end_tokens(tx, &account.id, now).await?;
-            trace.touched(tx, &account).await
+            audit.log_touched(tx, &account).await
         })
     });
     work.await?;

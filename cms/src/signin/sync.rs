@@ -4,14 +4,15 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
+use super::dto::AccountView;
 use super::forms::SyncForm;
-use super::wire::AccountView;
+use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::Known;
-use crate::http::forms::Valid;
+use crate::http::caller::AnyTokenHolder;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
+use crate::http::validation::ValidatedJson;
 use crate::identity::email;
 use crate::identity::federated::arrive::{Arrival, ArrivalError, arrive};
 use crate::identity::federated::failure::Failure;
@@ -19,7 +20,6 @@ use crate::identity::federated::model::filled;
 use crate::identity::firebase::driver::Spoken;
 use crate::identity::model::Account;
 use crate::identity::store;
-use crate::record::model::Trace;
 
 /// Make the identity known and read the account.
 ///
@@ -39,38 +39,38 @@ use crate::record::model::Trace;
 )]
 pub async fn sync_identity(
     State(app): State<App>,
-    known: Known,
-    trace: Trace,
+    known: AnyTokenHolder,
+    audit: AuditContext,
     query: Query,
-    form: Valid<SyncForm>,
+    form: ValidatedJson<SyncForm>,
 ) -> Result<Json<AccountView>, Problem> {
-    query.done()?;
+    query.finish()?;
     let account = match known {
-        Known::Own(account) => own(&app, account, trace, form.0).await?,
-        Known::Firebase(spoken) => met(&app, spoken, trace, form.0).await?,
+        AnyTokenHolder::Own(account) => own(&app, account, audit, form.0).await?,
+        AnyTokenHolder::Firebase(spoken) => met(&app, spoken, audit, form.0).await?,
     };
     Ok(Json(AccountView::from(&account)))
 }
 
-async fn own(app: &App, account: Account, trace: Trace, form: SyncForm) -> Result<Account, Problem> {
+async fn own(app: &App, account: Account, audit: AuditContext, form: SyncForm) -> Result<Account, Problem> {
     is_about((&[&account.id.0], &[&account.email]), &form)?;
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let before = store::locked(tx, &account.id).await?.ok_or(StoreError::Missing)?;
+            let before = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             let filled = lacking(&before, &form).filter(|_| before.is_active);
             if let Some(filled) = &filled {
                 store::change(tx, filled, now).await?;
             }
             let account = filled.unwrap_or_else(|| before.clone());
-            trace.by(&account).changed(tx, &before, &account).await?;
+            audit.by(&account).log_updated(tx, &before, &account).await?;
             Ok::<_, StoreError>(account)
         })
     });
     Ok(work.await?)
 }
 
-async fn met(app: &App, spoken: Spoken, trace: Trace, form: SyncForm) -> Result<Account, Problem> {
+async fn met(app: &App, spoken: Spoken, audit: AuditContext, form: SyncForm) -> Result<Account, Problem> {
     let Spoken { vouched, account } = &spoken;
     let ids = [Some(vouched.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
     let addresses = [vouched.email.as_deref(), account.as_ref().map(|account| account.email.as_str())];
@@ -82,15 +82,15 @@ async fn met(app: &App, spoken: Spoken, trace: Trace, form: SyncForm) -> Result<
         let account = account.clone();
         let work = app.db.write(move |tx| {
             Box::pin(async move {
-                trace.by(&account).touched(tx, &account).await?;
+                audit.by(&account).log_touched(tx, &account).await?;
                 Ok::<_, StoreError>(account)
             })
         });
         return Ok(work.await?);
     }
-    match arrived(app, &spoken, &trace, &form).await {
+    match arrived(app, &spoken, &audit, &form).await {
         // Another request has brought the same identity at this moment: it is there now.
-        Err(ArrivalError::Store(StoreError::Taken)) => arrived(app, &spoken, &trace, &form).await,
+        Err(ArrivalError::Store(StoreError::UniqueViolation)) => arrived(app, &spoken, &audit, &form).await,
         outcome => outcome,
     }
     .map_err(Problem::from)
@@ -103,9 +103,9 @@ fn has_all(account: &Account, spoken: &Spoken, form: &SyncForm) -> bool {
     !account.is_active || !(is_verified_now || lacks)
 }
 
-async fn arrived(app: &App, spoken: &Spoken, trace: &Trace, form: &SyncForm) -> Result<Account, ArrivalError> {
+async fn arrived(app: &App, spoken: &Spoken, audit: &AuditContext, form: &SyncForm) -> Result<Account, ArrivalError> {
     let (now, policy) = (app.clock.now(), app.identity.policy().clone());
-    let (vouched, trace, form) = (spoken.vouched.clone(), trace.clone(), form.clone());
+    let (vouched, audit, form) = (spoken.vouched.clone(), audit.clone(), form.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let Arrival { mut account, before, .. } = arrive(tx, &vouched, now).await?;
@@ -115,7 +115,7 @@ async fn arrived(app: &App, spoken: &Spoken, trace: &Trace, form: &SyncForm) -> 
                 }
                 account = policy.arrive(tx, &account.id, now).await?;
             }
-            trace.by(&account).became(tx, before.as_ref(), &account).await?;
+            audit.by(&account).log_upserted(tx, before.as_ref(), &account).await?;
             Ok::<_, ArrivalError>(account)
         })
     });

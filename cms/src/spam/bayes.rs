@@ -1,29 +1,29 @@
-//! A naive Bayes classifier: how likely a text is spam, from how often its words stood in texts that were.
+//! A naive Bayes classifier: the probability that a text is spam, by how often its words occur in spam.
 //!
-//! Each word has a likelihood after Robinson: what was counted, drawn towards "nobody knows" by as much as little was
-//! counted. The likelihoods are combined after Fisher: whether they could be chance is asked twice, once for spam and
-//! once for honest, so that a text that speaks for both, or for neither, comes out in the middle.
-//! Source: G. Robinson, "A Statistical Approach to the Spam Problem", Linux Journal 107 (2003).
+//! Each word has a probability after Robinson: the observed one, pulled towards neutral the more the fewer texts were
+//! counted. The probabilities are combined after Fisher, once for spam and once for ham, so that a text with evidence
+//! for both, or for neither, gets a result in the middle. Source: G. Robinson, "A Statistical Approach to the Spam
+//! Problem", Linux Journal 107 (2003).
 
 use std::collections::{HashMap, HashSet};
 
 use super::words::Token;
 
-/// How much the assumption about an unknown word weighs, in texts.
+/// The weight of the prior of a word, in texts.
 const STRENGTH: f64 = 0.5;
-/// What is assumed of a word that nobody has seen.
+/// The prior probability of an unknown word.
 const UNKNOWN: f64 = 0.5;
-/// A word that is nearer to the middle says nothing.
+/// Words closer to 0.5 than this are ignored.
 const TELLING: f64 = 0.12;
-/// So many of the most telling words decide; a long story cannot talk itself out of a sentence.
+/// The number of the most significant words that are used, so that a long text cannot outweigh a spam sentence.
 const MOST: usize = 60;
 
-/// In how many texts of each kind something stood.
+/// The number of texts of each class that contain something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// In spam.
+    /// The number of spam texts.
     pub spam: i64,
-    /// In honest texts.
+    /// The number of ham texts.
     pub honest: i64,
 }
 
@@ -35,43 +35,43 @@ impl std::ops::Add for Count {
     }
 }
 
-/// What has been counted: how many texts, and for each word in how many of them it stood.
+/// The training counts: of all texts, and of the texts with each word.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// The texts.
+    /// The counts of all texts.
     pub texts: Count,
-    /// The words.
+    /// The counts of each word.
     pub words: HashMap<String, Count>,
 }
 
 impl Counts {
-    /// What was counted of a word.
+    /// The counts of a word.
     pub fn of(&self, word: &str) -> Count {
         self.words.get(word).copied().unwrap_or_default()
     }
 }
 
-/// What the words of a text say.
+/// The result for the words of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opinion {
-    /// How likely it is spam, 0 to 1; 0.5 when nothing is known.
+    /// The spam probability, 0 to 1; 0.5 if nothing is known.
     pub likelihood: f64,
-    /// What said so, the most telling first.
+    /// The evidence, the most significant first.
     pub because: Vec<Witness>,
 }
 
-/// A word, a pair of words or a kind of thing, and what it says.
+/// A token and its spam probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
-    /// What it is.
+    /// The token.
     pub name: String,
-    /// How likely a text with it is spam.
+    /// The spam probability of a text that contains it.
     pub likelihood: f64,
-    /// For how many words it speaks.
+    /// The number of words that it stands for.
     pub words: usize,
 }
 
-/// How likely a text with this word is spam, 0 to 1, as far as that was counted.
+/// The spam probability of a text with this word, 0 to 1.
 pub fn likelihood(word: Count, texts: Count) -> f64 {
     let share = |count: i64, of: i64| if of > 0 { count.max(0) as f64 / of as f64 } else { 0.0 };
     let (spam, honest) = (share(word.spam, texts.spam), share(word.honest, texts.honest));
@@ -80,16 +80,16 @@ pub fn likelihood(word: Count, texts: Count) -> f64 {
     (STRENGTH * UNKNOWN + seen * counted) / (STRENGTH + seen)
 }
 
-/// What the tokens of a text say, by `counted`.
+/// Classifies the tokens of a text by the counts `counted`.
 ///
-/// A pair of words and the words in it are no two witnesses: the most telling of them stands for its words.
+/// A pair of words and its words are not independent, so only the most significant of them is used for its words.
 pub fn opinion(tokens: &[Token], texts: Count, counted: impl Fn(&str) -> Count) -> Opinion {
     let mut telling: Vec<(&Token, f64)> = tokens
         .iter()
         .map(|token| (token, likelihood(counted(&token.name), texts)))
         .filter(|(_, likelihood)| (likelihood - 0.5).abs() >= TELLING)
         .collect();
-    // Of equals the longer one: a pair says more than a word. The name last, so that the order is always the same.
+    // Longer tokens first if equally significant: a pair says more than a word. The name makes the order deterministic.
     telling.sort_by(|(a, x), (b, y)| {
         let distance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
         distance.then(b.at.len().cmp(&a.at.len())).then(a.name.cmp(&b.name))
@@ -103,7 +103,7 @@ pub fn opinion(tokens: &[Token], texts: Count, counted: impl Fn(&str) -> Count) 
             continue;
         }
         words.fill(true);
-        // Saying it twice does not make it truer.
+        // Repeated words count once.
         if heard.insert(token.name.as_str()) && because.len() < MOST {
             because.push(Witness { name: token.name.clone(), likelihood, words: token.at.len().max(1) });
         }
@@ -122,8 +122,8 @@ pub fn combined(likelihoods: &[f64]) -> f64 {
     (1.0 + by_chance_spam - by_chance_honest) / 2.0
 }
 
-/// How likely chance alone gives more than `x` in a chi-square distribution of `2 * pairs` degrees of freedom.
-/// Summed as logarithms: its terms are smaller than a float can be.
+/// The probability of a value above `x` in a chi-square distribution with `2 * pairs` degrees of freedom.
+/// Calculated with logarithms, because the terms underflow otherwise.
 fn chance_above(x: f64, pairs: usize) -> f64 {
     let half = x / 2.0;
     let (mut term, mut sum) = (-half, -half);
@@ -151,7 +151,7 @@ mod tests {
         assert!(of(1, 0) < of(5, 0) && of(5, 0) < of(50, 0) && of(50, 0) < 1.0);
         assert!((of(10, 10) - 0.5).abs() < 1e-9);
         assert!((of(7, 0) + of(0, 7) - 1.0).abs() < 1e-9);
-        // By shares, not by numbers: there may be more of one kind.
+        // Relative frequencies, because one class may have more texts.
         assert!((likelihood(Count { spam: 10, honest: 1 }, Count { spam: 1000, honest: 100 }) - 0.5).abs() < 1e-9);
         assert_eq!(likelihood(Count { spam: -3, honest: 0 }, Count::default()), 0.5);
     }

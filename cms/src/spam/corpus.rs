@@ -1,5 +1,5 @@
-//! The texts that ship with Karst: those it has learned from before anybody judged anything, and how well it judges
-//! those it has not.
+//! The corpus that ships with Karst: its training half is the initial training data, and its test half measures the
+//! quality of the classifier.
 
 use std::sync::LazyLock;
 
@@ -10,24 +10,24 @@ use super::model::{Judgement, Submission};
 use super::weigh::{names, score};
 use super::words::Reading;
 
-/// A text that somebody has judged.
+/// A labeled text.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Judged {
-    /// What was written.
+    /// The text.
     pub text: String,
-    /// What it is.
+    /// Its label.
     pub label: Judgement,
-    /// In which language: `en` or `vi`.
+    /// Its language: `en` or `vi`.
     pub lang: String,
 }
 
-/// What was counted in the training half of the corpus.
+/// The counts of the training half of the corpus.
 pub static SEEDS: LazyLock<Counts> = LazyLock::new(|| {
     let texts = read(include_str!("../../corpus/train.jsonl")).expect("the training half is part of the program");
     counted(&texts)
 });
 
-/// Reads texts, one JSON object a line.
+/// Parses texts, one JSON object per line.
 pub fn read(lines: &str) -> Result<Vec<Judged>, serde_json::Error> {
     lines.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect()
 }
@@ -49,21 +49,21 @@ pub fn counted<'a>(texts: impl IntoIterator<Item = &'a Judged>) -> Counts {
     counts
 }
 
-/// How texts were judged that somebody had judged before.
+/// The results of the classifier for labeled texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Confusion {
-    /// Spam that was found.
+    /// True positives: spam classified as spam.
     pub found: usize,
-    /// Spam that was not.
+    /// False negatives: spam classified as ham.
     pub missed: usize,
-    /// Honest texts that were taken for spam.
+    /// False positives: ham classified as spam.
     pub wronged: usize,
-    /// Honest texts that were not.
+    /// True negatives: ham classified as ham.
     pub passed: usize,
 }
 
 impl Confusion {
-    /// How these texts are judged by their words alone, with what `counts` holds.
+    /// Classifies these texts by their words alone with `counts`.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a Judged>, counts: &Counts) -> Self {
         let mut confusion = Self::default();
         for judged in texts {
@@ -78,12 +78,12 @@ impl Confusion {
         confusion
     }
 
-    /// Of what was taken for spam, the share that was; 0 to 1.
+    /// The precision: the share of spam in the texts classified as spam, 0 to 1.
     pub fn precision(&self) -> f64 {
         share(self.found, self.wronged)
     }
 
-    /// Of the spam, the share that was found; 0 to 1.
+    /// The recall: the share of the spam that was classified as spam, 0 to 1.
     pub fn recall(&self) -> f64 {
         share(self.found, self.missed)
     }

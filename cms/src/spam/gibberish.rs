@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::corpus::SEEDS;
 use super::model::{DECISIVE, Reason};
-use crate::kernel::text::fold;
+use crate::common::text::fold;
 
 /// The letters of the Latin alphabet and the boundary of a word.
 const SYMBOLS: usize = 27;

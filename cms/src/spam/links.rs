@@ -1,18 +1,18 @@
-//! Links in plain text: with a scheme, with `www.`, or as a bare name of a host.
+//! Finds links in plain text: with a scheme, with `www.`, or as a host name alone.
 
-use crate::kernel::text::fold;
+use crate::common::text::fold;
 
-/// Ends of host names that are no words.
+/// Top-level domains that are not words.
 const ENDS: [&str; 31] = [
     "com", "net", "org", "info", "biz", "xyz", "vn", "io", "ru", "cn", "tk", "ml", "ga", "cf", "gq", "cc", "tv", "uk",
     "de", "fr", "icu", "asia", "vip", "eu", "us", "au", "sg", "kr", "jp", "th", "la",
 ];
-/// Ends that are words too: "so much fun" is no host when somebody forgets a space after a full stop.
+/// Top-level domains that are also words: "fun.so" may be two sentences with a missing space.
 const WORDS: [&str; 26] = [
     "app", "bet", "bid", "casino", "click", "club", "date", "dev", "fun", "link", "live", "loan", "me", "men", "ly",
     "online", "pro", "review", "shop", "site", "space", "store", "top", "website", "win", "work",
 ];
-/// Hosts that hide where they lead, or lead into a chat.
+/// Hosts of link shorteners and chats.
 const BEHIND: [&str; 16] = [
     "bit.ly",
     "tinyurl.com",
@@ -31,7 +31,7 @@ const BEHIND: [&str; 16] = [
     "rb.gy",
     "telegram.org",
 ];
-/// Hosts of maps: where something is.
+/// Hosts of maps.
 const MAPS: [&str; 8] = [
     "maps.app.goo.gl",
     "goo.gl",
@@ -48,7 +48,7 @@ const MAPS: [&str; 8] = [
 pub struct Link {
     /// The host, in lower case, without `www.`.
     pub host: String,
-    /// What follows it, with the slash.
+    /// The part after the host, with the slash.
     pub path: String,
 }
 
@@ -59,12 +59,12 @@ impl Link {
         is_known && (!self.host.starts_with("go") || self.path.contains("/map") || self.host == "goo.gl")
     }
 
-    /// Whether it hides where it leads.
+    /// Whether it is a link of a shortener or a chat.
     pub fn is_behind(&self) -> bool {
         BEHIND.contains(&self.host.as_str())
     }
 
-    /// What the classifier counts of it: the host, its end, the words in both parts.
+    /// The tokens for the classifier: the host, its top-level domain, and the words in both parts.
     pub fn names(&self) -> Vec<String> {
         let end = self.host.rsplit('.').next().unwrap_or_default();
         let mut names = vec![format!("host:{}", self.host), format!("host:*.{end}")];
@@ -75,7 +75,7 @@ impl Link {
     }
 }
 
-/// The link that a piece of text without spaces holds, if any.
+/// The link in a piece of text without spaces, if any.
 pub fn read(piece: &str) -> Option<Link> {
     if !piece.contains(['.', ':']) {
         return None;
@@ -113,11 +113,11 @@ fn split(address: &str) -> Link {
     Link { host: host.trim_start_matches("www.").to_owned(), path: path.to_owned() }
 }
 
-/// The text with dots where somebody wrote them as a word so that a link is not taken for one.
+/// The text with dots in place of the word "dot", with which links are disguised.
 pub fn undotted(text: &str) -> String {
     let mut text = text.to_owned();
     for dot in ["[dot]", "(dot)", " dot ", " [.] ", "[.]", "(.)", " chấm ", "(chấm)"] {
-        // "the dot on the map" has no end of a host behind it.
+        // In "the dot on the map" no top-level domain follows.
         while let Some(at) = text.find(dot) {
             let after = &text[at + dot.len()..];
             let end: String = after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();

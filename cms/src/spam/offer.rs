@@ -1,11 +1,11 @@
-//! Offers of a seller, by phrases that sellers of anything use. They name no trade: what is sold is learned.
+//! Detects offers of sellers by generic phrases. They are independent of the product, which the classifier learns.
 
 use super::model::Reason;
 use super::words::Reading;
-use crate::kernel::text::fold;
+use crate::common::text::fold;
 
 const PRICE: &str = "speaks of a price";
-/// What words show of an offer, with the phrases of each part, folded as by [`fold`]; `#` is a number.
+/// The parts of an offer and their phrases, folded by [`fold`]; `#` is a number.
 const PARTS: [(&str, &str); 3] = [
     (
         "introduces a seller",
@@ -40,9 +40,9 @@ const PARTS: [(&str, &str); 3] = [
          nhan minh, quan tam, quy khach, so luong co han, tham khao, theo yeu cau, tu van, ung ho",
     ),
 ];
-/// Names of messengers, which stand for an account there.
+/// Names of messengers, which count as contacts.
 const MESSENGERS: [&str; 8] = ["facebook", "instagram", "kakaotalk", "telegram", "viber", "wechat", "whatsapp", "zalo"];
-/// What an offer adds to the score by how many of [`PARTS`] a text has, without and with a contact.
+/// The points of an offer by the number of [`PARTS`] in a text, without and with a contact.
 const POINTS: [[i64; 4]; 2] = [[0, 25, 50, 95], [0, 40, 60, 95]];
 
 /// The reason if a text has parts of an offer.
@@ -55,7 +55,7 @@ pub fn offer(reading: &Reading) -> Option<Reason> {
     for (what, phrases) in PARTS {
         found.extend(phrases.split(", ").find(has).map(|phrase| format!("{what} (\"{phrase}\")")));
     }
-    // Travelers name prices too: an amount alone is no offer.
+    // Travelers also mention prices: an amount alone is not an offer.
     let speaks_of_price = found.iter().any(|part| part.starts_with(PRICE));
     if reading.amounts > 0 && !speaks_of_price && (has_contact || !found.is_empty()) {
         found.push("names a price".to_owned());

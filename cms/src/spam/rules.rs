@@ -1,5 +1,5 @@
-//! What speaks for spam beside the learned words: how a text came, tricks that honest people have no use for,
-//! repetition, gibberish and offers. No rule names a trade: what casinos and lenders write is learned (`bayes`).
+//! Rules beside the learned words: how a text was submitted, obfuscation, repetition, gibberish and offers. No rule is
+//! specific to a product: the vocabulary of casinos and lenders is learned (`bayes`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,18 +8,18 @@ use super::model::{DECISIVE, Reason, Submission};
 use super::offer::offer;
 use super::words::{NUMBER, Reading};
 
-/// Nobody reads a form and fills it in within so many milliseconds.
+/// A form filled in faster than this, in milliseconds, was filled in by a bot.
 const TOO_FAST_MS: i64 = 2500;
-/// Nobody types so many characters in a second; whoever pastes has at least looked at the form.
+/// More characters per second than this cannot be typed. A pasted text is not suspicious after some time.
 const TYPED_PER_S: i64 = 40;
-/// An account is new for so many seconds: a day.
+/// The age up to which an account is new, in seconds: a day.
 const NEW_S: i64 = 24 * 3600;
-/// After so many approved texts somebody is known here.
+/// The number of approved texts after which an author is trusted.
 const KNOWN_AFTER: i64 = 3;
-/// Fewer words may repeat: "wow wow wow" is praise.
+/// Fewer words may be repeated: "wow wow wow" is praise.
 const MIN_REPEATED_WORDS: usize = 5;
 
-/// What the rules say of a text.
+/// The reasons of all rules for a text.
 pub fn reasons(submission: &Submission<'_>, reading: &Reading) -> Vec<Reason> {
     let mut reasons = Vec::new();
     reasons.extend(haste(submission));
@@ -45,7 +45,7 @@ fn haste(submission: &Submission<'_>) -> Option<Reason> {
         let sentence = format!("The form was sent {seconds} seconds after it was opened.");
         return Some(Reason::new("speed", 45, sentence));
     }
-    // Up to here it could be pasted by hand.
+    // Up to this time it could be pasted by hand.
     (written > 150 && written * 1000 > elapsed_ms * TYPED_PER_S)
         .then(|| Reason::new("speed", 15, format!("{written} characters were written in {seconds} seconds.")))
 }
@@ -133,7 +133,7 @@ fn repetition(reading: &Reading) -> Option<Reason> {
         .then(|| Reason::new("repetition", 20, format!("It says \"{word}\" {most} times.")))
 }
 
-/// A new account has to earn its links; whoever was approved before is believed more.
+/// Links of new accounts are suspicious, those of authors with approved texts are less so.
 fn standing(submission: &Submission<'_>, reading: &Reading) -> Option<Reason> {
     let Submission { account_age_s, approved_before, .. } = *submission;
     if approved_before >= KNOWN_AFTER {

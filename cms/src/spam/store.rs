@@ -1,4 +1,4 @@
-//! What moderators have taught, in the database.
+//! The training data from moderators in the database.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,16 +10,16 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
 
-/// The word that stands in every text: its row counts them.
+/// A pseudo word that occurs in every text: its row counts all texts.
 const EVERY_TEXT: &str = "";
-/// So many words go into one statement.
+/// The maximum number of words per statement.
 const AT_ONCE: usize = 500;
 
-/// What parts the words of one text, and the parts of each. No word has a control character.
+/// The separators of words and of their parts. Words contain no control characters.
 const ROW: char = '\u{1e}';
 const FIELD: char = '\u{1f}';
 
-/// What was taught of these words: see [`Known`].
+/// The training data for these words, see [`Known`].
 pub async fn taught(db: &Db, words: &[String]) -> Result<String, StoreError> {
     Ok(match db {
         Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(words).build_query_scalar().fetch_one(pool).await?,
@@ -27,29 +27,29 @@ pub async fn taught(db: &Db, words: &[String]) -> Result<String, StoreError> {
     })
 }
 
-/// What is to be asked for to know these words: a list without the same word twice.
+/// The distinct words to look up.
 pub fn asked(words: &[String]) -> Vec<&str> {
     words.iter().map(String::as_str).chain([EVERY_TEXT]).collect()
 }
 
-/// Adds the column that [`taught`] reads to a statement: of the words that [`asked`] lists.
+/// Appends the column for [`taught`] to a statement, for the words listed by [`asked`].
 pub fn push_taught<D: Dialect>(query: &mut QueryBuilder<D>, push_asked: impl FnOnce(&mut QueryBuilder<D>)) {
     query.push(format!("coalesce((select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || word, '{ROW}') from "));
-    query.push(D::OF_LIST).push("(");
+    query.push(D::LIST_TO_ROWS).push("(");
     push_asked(query);
-    // SQLite looks up each word that is asked for, in that order, where "in" would sort them into a table of their own.
+    // SQLite looks up the words in this order, whereas `in` would first sort them into a temporary table.
     query.push(") asked_word cross join spam_word where spam_word.word = asked_word.value), '')");
 }
 
-/// What ships with Karst, and what was [`taught`] here.
+/// The counts of the corpus that ships with Karst, plus those [`taught`] by moderators.
 pub struct Known<'a> {
-    /// The texts.
+    /// The counts of all texts.
     pub texts: Count,
     taught: HashMap<&'a str, Count>,
 }
 
 impl<'a> Known<'a> {
-    /// Reads what was taught.
+    /// Parses the training data.
     pub fn read(taught: &'a str) -> Self {
         let read = |row: &'a str| {
             let mut fields = row.splitn(3, FIELD);
@@ -61,17 +61,17 @@ impl<'a> Known<'a> {
         Self { texts: SEEDS.texts + taught.get(EVERY_TEXT).copied().unwrap_or_default(), taught }
     }
 
-    /// What was counted of a word.
+    /// The counts of a word.
     pub fn of(&self, word: &str) -> Count {
         SEEDS.of(word) + self.taught.get(word).copied().unwrap_or_default()
     }
 }
 
-/// Counts a text with these words. Taken back, a count never falls below nothing: what is taken back may have been
-/// learned by an older version, which read it otherwise.
+/// Adds a text with these words to the counts, or removes it. A count never becomes negative: the removed text may have
+/// been added by an older version with other tokens.
 pub async fn add(tx: &mut Tx, mut words: BTreeSet<String>, step: Count) -> Result<(), StoreError> {
     words.insert(EVERY_TEXT.to_owned());
-    // In one order, so that two moderators never wait for each other's words.
+    // In a fixed order, to avoid deadlocks between two moderators.
     let words: Vec<String> = words.into_iter().collect();
     for part in words.chunks(AT_ONCE) {
         match tx {

@@ -1,4 +1,4 @@
-//! What a text is made of: words in order, links, numbers to call, and the tricks by which words are hidden.
+//! Parses a text into words, links, phone numbers and signs of obfuscation.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -8,55 +8,55 @@ use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
 use super::links::{self, Link};
-use crate::kernel::text::fold;
+use crate::common::text::fold;
 
-/// Longer words are nobody's: what is learned is words, not secrets that somebody pasted.
+/// Longer words are ignored, so that pasted secrets are not learned.
 const LONGEST: usize = 30;
-/// Of a longer text the beginning and the end are read, so many words of each.
+/// The number of words read at the beginning and at the end of a long text.
 const HALF: usize = 600;
-/// A number, whichever it is.
+/// The token for any number.
 pub const NUMBER: &str = "#";
 
-/// A text, read once for the rules and the classifier.
+/// A parsed text for the rules and the classifier.
 #[derive(Clone, Debug, Default)]
 pub struct Reading {
-    /// Its words in lower case, with their marks; numbers as `#`.
+    /// Its words in lower case, with diacritics; numbers as `#`.
     pub words: Vec<String>,
-    /// Where it leads.
+    /// Its links.
     pub links: Vec<Link>,
-    /// How many e-mail addresses it holds.
+    /// The number of email addresses.
     pub emails: usize,
-    /// How many phone numbers.
+    /// The number of phone numbers.
     pub phones: usize,
-    /// How many amounts of money.
+    /// The number of amounts of money.
     pub amounts: usize,
-    /// Words that were written with their letters set apart ("c a s i n o"), put together.
+    /// Words written with spaces between the letters ("c a s i n o"), without the spaces.
     pub spread: Vec<String>,
-    /// Words that mix letters of several scripts to look like others.
+    /// Words that mix letters of several scripts (homoglyphs).
     pub mixed: usize,
-    /// Characters that nobody sees, inside words.
+    /// The number of invisible characters inside words.
     pub hidden: usize,
-    /// Whether it has markup for links.
+    /// Whether it contains link markup.
     pub has_markup: bool,
-    /// Its letters.
+    /// The number of letters.
     pub letters: usize,
-    /// Those of them that are capitals.
+    /// The number of capital letters.
     pub capitals: usize,
-    /// Signs such as 🔥.
+    /// The number of emoji such as 🔥.
     pub pictures: Vec<char>,
 }
 
-/// Something that the classifier counts, and which words of the text it stands for.
+/// A token for the classifier, and the words of the text that it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its name: a word, two words, or what kind of thing the text holds.
+    /// A word, a pair of words, or a kind of content.
     pub name: String,
-    /// The words it stands for; empty when it speaks of the whole text.
+    /// The words that it stands for; empty if it stands for the whole text.
     pub at: Range<usize>,
 }
 
 impl Reading {
-    /// Reads a text.
+    /// Parses a text.
     pub fn of(text: &str) -> Self {
         let mut reading = Self { hidden: hidden(text), has_markup: has_markup(text), ..Self::default() };
         for letter in text.chars().filter(|c| c.is_alphabetic()) {
@@ -64,7 +64,7 @@ impl Reading {
             reading.capitals += usize::from(letter.is_uppercase());
         }
         reading.pictures = text.chars().filter(|c| is_picture(*c)).collect();
-        // Bold, round and wide letters are letters (NFKC); what nobody sees is not there.
+        // NFKC maps bold, circled and wide letters to plain ones. Invisible characters are removed.
         let plain: String = text.nfkc().filter(|c| !is_hidden(*c)).collect();
         reading.phones = phones(&plain);
         let plain = links::undotted(&plain);
@@ -91,7 +91,7 @@ impl Reading {
         for word in piece.split(|c: char| !(c.is_alphanumeric() || matches!(c, '@' | '$' | '\'' | '’'))) {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());
             if word.contains(is_sign) {
-                // Chinese and Japanese have no spaces: each sign is a word, and pairs of them are the telling ones.
+                // Chinese and Japanese have no spaces: each character is a word, and pairs are the significant tokens.
                 self.words.extend(word.chars().map(String::from));
                 continue;
             }
@@ -108,7 +108,7 @@ impl Reading {
         }
     }
 
-    /// Finds words whose letters stand alone, four or more in a row.
+    /// Finds words with spaces between the letters, at least four letters in a row.
     fn gather_spread(&mut self) {
         let mut run = String::new();
         for word in self.words.iter().map(String::as_str).chain(["#"]) {
@@ -131,13 +131,13 @@ impl Reading {
         }
     }
 
-    /// Whether most of a longer text is capitals.
+    /// Whether most letters of a longer text are capitals.
     pub fn is_shouted(&self) -> bool {
         self.letters >= 20 && self.capitals * 10 > self.letters * 6
     }
 
-    /// What the classifier counts: each word with its marks and without, each pair of words, and what kinds of things
-    /// there are. Words without marks let "vay tien" meet "vay tiền".
+    /// The tokens for the classifier: each word with and without diacritics, each pair of words, and kinds of content.
+    /// Without diacritics, "vay tien" matches "vay tiền".
     pub fn tokens(&self) -> Vec<Token> {
         let folded: Vec<String> = self.words.iter().map(|word| fold(word)).collect();
         let mut tokens = Vec::new();
@@ -179,7 +179,7 @@ impl Reading {
     }
 }
 
-/// One word for texts that differ in case, marks, spaces and punctuation alone. Hexadecimal.
+/// A hexadecimal hash of a text that ignores case, diacritics, spaces and punctuation.
 pub fn fingerprint(text: &str) -> String {
     let letters: String = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
     let mut fingerprint = String::with_capacity(32);
@@ -189,7 +189,7 @@ pub fn fingerprint(text: &str) -> String {
     fingerprint
 }
 
-/// What "v1agra" means, where digits and signs stand for letters.
+/// The word with letters in place of digits and symbols, as in "v1agra".
 fn meant(word: &str) -> Option<String> {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let others = word.chars().count() - letters;
@@ -208,7 +208,7 @@ fn meant(word: &str) -> Option<String> {
     word.chars().map(letter).collect()
 }
 
-/// The word with letters of other scripts put into Latin where it has Latin ones too, and whether it mixed them.
+/// The word with homoglyphs replaced by Latin letters if it also has Latin ones, and whether it mixes scripts.
 fn unmixed(word: &str) -> (String, bool) {
     let has_latin = word.chars().any(|c| c.is_ascii_alphabetic());
     if !has_latin || !word.chars().any(|c| lookalike(c).is_some()) {
@@ -217,7 +217,7 @@ fn unmixed(word: &str) -> (String, bool) {
     (word.chars().map(|c| lookalike(c).unwrap_or(c)).collect(), true)
 }
 
-/// The Latin letter that a Cyrillic or Greek one is taken for.
+/// The Latin letter that looks like a Cyrillic or Greek one.
 fn lookalike(letter: char) -> Option<char> {
     Some(match letter {
         'а' | 'α' => 'a',
@@ -244,7 +244,7 @@ fn lookalike(letter: char) -> Option<char> {
     })
 }
 
-/// Whether it is a sign of a script that writes words without spaces between them.
+/// Whether a character belongs to a script without spaces between words.
 fn is_sign(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
@@ -253,7 +253,7 @@ fn is_hidden(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-/// How many characters that nobody sees stand between two letters. Between signs one of them joins an emoji.
+/// The number of invisible characters between two letters. Between other characters they are used to join emoji.
 fn hidden(text: &str) -> usize {
     let all: Vec<char> = text.chars().collect();
     all.windows(3).filter(|three| is_hidden(three[1]) && three[0].is_alphabetic() && three[2].is_alphabetic()).count()
@@ -279,7 +279,8 @@ fn is_amount(piece: &str) -> bool {
     piece.contains(signs) || (end != folded && ends.contains(&end.trim_end_matches(['.', ',', '!'])))
 }
 
-/// How many phone numbers stand in a text: nine to thirteen digits that begin with 0 or +, with at most two signs between.
+/// The number of phone numbers in a text: nine to thirteen digits that begin with 0 or +, with at most two characters
+/// between digits.
 fn phones(text: &str) -> usize {
     let (mut found, mut digits, mut is_number, mut gap) = (0, 0, false, 0);
     for character in text.chars().chain(['\n']) {

@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::Desk;
+use crate::http::caller::StaffAccount;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::model::{Account, Role};
-use crate::on;
+use crate::with_pool;
 
 /// How much of everything there is, for the caller: an owner counts their own.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -56,14 +56,15 @@ async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
         i64,
         i64,
         i64,
-    ) = on!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
+    ) = with_pool!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
     let own = "select count(*) from place where owner_id = $1 and deleted_at is null";
     let own_entries = "select count(*) from guestbook_entry entry join place on place.id = entry.place_id
         where place.owner_id = $1 and place.deleted_at is null and entry.status = 'approved'";
     let mut stats = Stats { businesses: places, rechecks, to_approve, categories, articles, guestbook_entries, users };
     if !caller.has_role(Role::Admin) {
-        stats.guestbook_entries = on!(db, |engine| sqlx::query_scalar(own_entries).bind(&caller.id).fetch_one(engine))?;
-        stats.businesses = on!(db, |engine| sqlx::query_scalar(own).bind(&caller.id).fetch_one(engine))?;
+        stats.guestbook_entries =
+            with_pool!(db, |engine| sqlx::query_scalar(own_entries).bind(&caller.id).fetch_one(engine))?;
+        stats.businesses = with_pool!(db, |engine| sqlx::query_scalar(own).bind(&caller.id).fetch_one(engine))?;
         (stats.articles, stats.users, stats.rechecks, stats.to_approve) = (0, 0, 0, 0);
     }
     Ok(stats)
@@ -76,7 +77,7 @@ async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
     get, path = "/api/admin/stats", operation_id = "getStats", tag = "Console", security(("bearer" = [])),
     responses((status = 200, body = Stats)),
 )]
-pub async fn get_stats(State(app): State<App>, caller: Desk, query: Query) -> Result<Json<Stats>, Problem> {
-    query.done()?;
+pub async fn get_stats(State(app): State<App>, caller: StaffAccount, query: Query) -> Result<Json<Stats>, Problem> {
+    query.finish()?;
     Ok(Json(counted(&app.db, &caller.0).await?))
 }

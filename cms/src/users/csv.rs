@@ -1,24 +1,24 @@
 //! The file of accounts for spreadsheets.
 
-use super::ask::{Find, MOST};
+use super::query::{Find, MOST};
 use super::store;
+use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::model::{Account, Role};
-use crate::kernel::sheet::{Cell, Sheet};
 
 /// The header line (R159).
 const HEADER: [&str; 7] = ["ID", "Email", "First Name", "Last Name", "Role", "Active", "Created At"];
 
 /// Every account that `find` asks for, whatever its limits, as CSV (RFC 4180); and how many there are.
 pub async fn whole(db: &Db, mut find: Find) -> Result<(String, i64), StoreError> {
-    let mut sheet = Sheet::begun(HEADER);
+    let mut csv = CsvWriter::with_header(HEADER);
     let mut written = 0;
     find.limit = MOST;
     loop {
         let page = store::list(db, &find).await?;
         for account in &page.items {
-            sheet.add(cells(account).map(Cell::from));
+            csv.write_row(cells(account).map(CsvCell::from));
             written += 1;
         }
         // Not by counting: who is added or deleted meanwhile would push somebody twice or never into the file.
@@ -27,7 +27,7 @@ pub async fn whole(db: &Db, mut find: Find) -> Result<(String, i64), StoreError>
             break;
         }
     }
-    Ok((sheet.into_text(), written))
+    Ok((csv.into_text(), written))
 }
 
 fn cells(account: &Account) -> [String; 7] {

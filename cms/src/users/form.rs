@@ -5,7 +5,7 @@ use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::person;
+use crate::http::account_field_rules;
 use crate::http::rule::Rule;
 use crate::identity::model::Role;
 
@@ -27,20 +27,20 @@ pub struct UserForm;
 
 fn rules() -> Rule {
     const ROLES: &[&str] = &["viewer", "business_owner", "admin"];
-    Rule::record(
+    Rule::closed_object(
         "An account.",
         vec![
             ("id", Rule::text("The id in the address, if it is sent back.")),
-            ("email", person::email("Valid email is required", "Valid email is required")),
-            ("firstName", person::first_name()),
-            ("lastName", person::last_name()),
+            ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
+            ("firstName", account_field_rules::first_name()),
+            ("lastName", account_field_rules::last_name()),
             (
                 "role",
                 Rule::text("What the person may do.")
                     .one_of(ROLES, "Role must be viewer, business_owner or admin")
-                    .or_else("viewer"),
+                    .default("viewer"),
             ),
-            ("isActive", Rule::flag("Whether the person may sign in.").or_else(true)),
+            ("isActive", Rule::boolean("Whether the person may sign in.").default(true)),
             ("version", Rule::computed("Ignored.")),
             ("isEmailVerified", Rule::computed("Ignored.")),
             ("hasPassword", Rule::computed("Ignored.")),
@@ -48,7 +48,7 @@ fn rules() -> Rule {
             ("updatedAt", Rule::computed("Ignored.")),
         ],
     )
-    .such_as(json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "viewer" }))
+    .example(json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "viewer" }))
 }
 
 impl PartialSchema for UserForm {

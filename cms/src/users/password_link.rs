@@ -7,21 +7,21 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::keep::missing;
 use super::routes::UserId;
+use super::service::missing;
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
 use crate::http::app::App;
-use crate::http::caller::{Admin, KeptHere};
+use crate::http::caller::{Admin, RequireLocalIdentity};
 use crate::http::client::Client;
+use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::Refusal;
-use crate::identity::builtin::attempts::Whose;
+use crate::identity::builtin::rate_limit::RateLimitKey;
 use crate::identity::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
 use crate::identity::model::Account;
 use crate::identity::store;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-use crate::record::model::Trace;
 
 /// A single-use link to set a password. Whoever has the link can use it, so it is a secret.
 #[derive(Serialize, ToSchema)]
@@ -33,7 +33,7 @@ pub struct PasswordLinkView {
     #[schema(example = "https://guide.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM")]
     pub link: String,
     /// When it ends.
-    pub expires_at: Moment,
+    pub expires_at: Timestamp,
 }
 
 /// What a link to choose a password is for.
@@ -66,19 +66,19 @@ pub enum PasswordLinkKind {
 pub async fn create_password_link(
     State(app): State<App>,
     caller: Admin,
-    _here: KeptHere,
-    (client, trace): (Client, Trace),
+    _here: RequireLocalIdentity,
+    (client, audit): (Client, AuditContext),
     UserId(id): UserId,
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
+    query.finish()?;
     let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
-    Ok((StatusCode::CREATED, no_store, Json(create(&app, (&client, trace), &caller.0, id).await?)))
+    Ok((StatusCode::CREATED, no_store, Json(create(&app, (&client, audit), &caller.0, id).await?)))
 }
 
 async fn create(
     app: &App,
-    (client, trace): (&Client, Trace),
+    (client, audit): (&Client, AuditContext),
     caller: &Account,
     id: AccountId,
 ) -> Result<PasswordLinkView, Problem> {
@@ -89,20 +89,20 @@ async fn create(
         return Err(Problem::new(StatusCode::CONFLICT, sentence));
     }
     // Apart from the emails that anybody can ask for: those are not to use up the admins' links.
-    app.identity.letters.count(&app.db, Whose::Own(&id), client.address, now).await?;
+    app.identity.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = store::locked(tx, &id).await?.ok_or_else(missing)?;
             if !account.is_active {
                 let sentence = "This account is not active: activate it first.";
-                return Err(Refusal::from(Problem::new(StatusCode::CONFLICT, sentence)));
+                return Err(WriteError::from(Problem::new(StatusCode::CONFLICT, sentence)));
             }
             let (kind, lifetime_s) = match account.has_password {
                 true => (PasswordLinkKind::Reset, RESET_LINK_S),
                 false => (PasswordLinkKind::Invitation, INVITE_LINK_S),
             };
             let token = ticket::issue_handed(tx, &account, lifetime_s, now).await?;
-            trace.touched(tx, &account).await?;
+            audit.log_touched(tx, &account).await?;
             Ok((kind, token, now.plus_seconds(lifetime_s)))
         })
     });

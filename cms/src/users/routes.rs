@@ -5,22 +5,22 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::ask;
+use super::dto::{UserCounts, UserView};
 use super::form::{UserChanges, UserForm};
-use super::wire::{UserCounts, UserView};
-use super::{csv, keep, store};
+use super::query;
+use super::{csv, service, store};
+use crate::audit_log::model::AuditContext;
+use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
-use crate::http::finish::Version;
-use crate::http::forms::Valid;
+use crate::http::conditional::Version;
+use crate::http::pagination;
+use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::if_match;
-use crate::http::slice;
 use crate::http::update::Update;
+use crate::http::validation::ValidatedJson;
 use crate::identity;
-use crate::kernel::id::AccountId;
-use crate::record::model::Trace;
 
 static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 
@@ -44,15 +44,15 @@ static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
     ))),
 )]
 pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
-    let find = ask::read(query)?;
+    let find = query::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let next = page
         .items
         .last()
         .filter(|_| page.has_more)
-        .map(|last| slice::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
+        .map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
     let users: Vec<UserView> = page.items.into_iter().map(UserView::from).collect();
-    Ok(slice::answer(Json(users), page.total, next))
+    Ok(pagination::respond(Json(users), page.total, next))
 }
 
 /// Counts accounts by role.
@@ -63,7 +63,7 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
     responses((status = 200, body = UserCounts)),
 )]
 pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -> Result<Json<UserCounts>, Problem> {
-    query.done()?;
+    query.finish()?;
     Ok(Json(store::counts(&app.db).await?))
 }
 
@@ -85,8 +85,8 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -
     ))),
 )]
 pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
-    let find = ask::filters(&mut query);
-    query.done()?;
+    let find = query::filters(&mut query);
+    query.finish()?;
     let (file, total) = csv::whole(&app.db, find).await?;
     let date: String = app.clock.now().to_string().chars().take(10).collect();
     let mut response = file.into_response();
@@ -114,7 +114,7 @@ pub async fn get_user(
     UserId(id): UserId,
     query: Query,
 ) -> Result<(Extension<Version>, Json<UserView>), Problem> {
-    query.done()?;
+    query.finish()?;
     let account = identity::store::one(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
     Ok((Extension(Version(account.version)), Json(account.into())))
@@ -130,12 +130,12 @@ pub async fn get_user(
 pub async fn create_user(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
-    form: Valid<UserChanges, UserForm>,
+    form: ValidatedJson<UserChanges, UserForm>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.done()?;
-    let account = keep::add(&app, trace, form.0).await?;
+    query.finish()?;
+    let account = service::add(&app, audit, form.0).await?;
     let address = format!("/api/admin/users/{}", account.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserView::from(account))))
 }
@@ -160,14 +160,14 @@ pub async fn create_user(
 pub async fn update_user(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     UserId(id): UserId,
     query: Query,
     headers: HeaderMap,
     form: Update<UserChanges>,
 ) -> Result<Json<UserView>, Problem> {
-    query.done()?;
-    let account = keep::change(&app, trace, (id, if_match(&headers)?), form).await?;
+    query.finish()?;
+    let account = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(account.into()))
 }
 
@@ -187,12 +187,12 @@ pub async fn update_user(
 pub async fn delete_user(
     State(app): State<App>,
     _caller: Admin,
-    trace: Trace,
+    audit: AuditContext,
     UserId(id): UserId,
     query: Query,
 ) -> Result<StatusCode, Problem> {
-    query.done()?;
-    keep::remove(&app, trace, id).await?;
+    query.finish()?;
+    service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

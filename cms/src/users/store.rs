@@ -2,16 +2,16 @@
 
 use sqlx::QueryBuilder;
 
-use super::ask::{Column, Cursor, Find, Sort};
-use super::wire::UserCounts;
+use super::dto::UserCounts;
+use super::query::{Column, Cursor, Find, Sort};
+use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::http::cursor::Key;
 use crate::identity::model::{Account, Role};
 use crate::identity::store::{columns, search_text};
-use crate::kernel::page::Page;
-use crate::on;
+use crate::with_pool;
 
 const COUNTS: &str = "select role, count(*) from account group by role";
 
@@ -32,7 +32,7 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<Account>, StoreError> {
 
 /// How many accounts there are, of each role.
 pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
-    let rows: Vec<(Role, i64)> = on!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
+    let rows: Vec<(Role, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
     let of = |role: Role| rows.iter().find(|(one, _)| *one == role).map_or(0, |(_, count)| *count);
     let (admins, business_owners, viewers) = (of(Role::Admin), of(Role::BusinessOwner), of(Role::Viewer));
     Ok(UserCounts { total: admins + business_owners + viewers, admins, business_owners, viewers })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cms::identity::model::Role;
-use cms::jobs::letters::Kind;
+use cms::jobs::outbox::Kind;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -382,7 +382,7 @@ async fn account_without_a_password_is_deleted_with_a_mailed_code_and_told_so(
     let id = linh.id.clone().unwrap();
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            cms::changed!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
+            cms::execute!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
             Ok::<_, cms::db::error::StoreError>(())
         })
     });

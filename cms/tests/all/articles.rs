@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use cms::articles::schedule;
-use cms::kernel::text::nfc;
-use cms::on;
+use cms::common::text::nfc;
+use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -450,12 +450,13 @@ async fn a_story_is_public_at_its_moment_by_itself_everywhere(#[values(Sqlite, P
 async fn a_scheduled_story_is_one_change_however_many_servers_see_it(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let changes = async || -> i64 {
-        on!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from change_log").fetch_one(engine)).unwrap()
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from change_log").fetch_one(engine))
+            .unwrap()
     };
     let admin = guide.admin().await;
     for round in 0..5 {
         guide.app.clock.advance(60);
-        let date = cms::kernel::clock::Moment(guide.app.clock.now().0 + 1000);
+        let date = cms::common::clock::Timestamp(guide.app.clock.now().0 + 1000);
         let later = json!({ "publicationDate": date });
         let (one, other) = tokio::join!(
             admin.writes(with(an_article("By boat"), later.clone())),
@@ -478,7 +479,7 @@ async fn a_scheduled_story_is_one_change_however_many_servers_see_it(#[values(Sq
         tokio::time::sleep(Duration::from_millis(600)).await;
         let added = changes().await - before;
         assert!((1..=2).contains(&added), "round {round}: {added} changes for two stories");
-        let tags: Vec<String> = on!(&guide.app.db, |engine| sqlx::query_scalar(
+        let tags: Vec<String> = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(
             "select cast(tags as text) from change_log order by seq desc limit 2"
         )
         .fetch_all(engine))

@@ -1,6 +1,6 @@
 //! The audit log as admins read it: what differs, filters, pages, rights; what is forgotten, and when.
 
-use cms::audit::sweep::sweep;
+use cms::audit::retention::sweep;
 use cms::commands::pictures::sweep_noted;
 use cms::commands::user::{self, Verb};
 use cms::identity::model::Role;

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use cms::audit::ask::Find;
+use cms::audit::dto::AuditItem;
+use cms::audit::query::Find;
 use cms::audit::store::list;
-use cms::audit::wire::AuditItem;
-use cms::changed;
+use cms::audit_log::model::AuditContext;
 use cms::db::error::StoreError;
+use cms::execute;
 use cms::identity::model::Role;
-use cms::record::model::Trace;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -301,7 +301,7 @@ async fn writing(walk: &mut Walk, admin: &Person) {
     let comment = id(&comment);
     let waits = walk.guide.app.db.write(|tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
+            execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
             Ok::<_, StoreError>(())
         })
     });
@@ -406,10 +406,10 @@ async fn identity(walk: &mut Walk, abroad: &Abroad) {
     let session = stranger.signs_in(email, PASSWORD).await.is(200);
     let newcomer = walk.with_session(&session);
     // Without a password a mailed code deletes it.
-    let id = cms::kernel::id::AccountId(who.clone());
+    let id = cms::common::id::AccountId(who.clone());
     let work = walk.guide.app.db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
+            execute!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
             Ok::<_, StoreError>(())
         })
     });
@@ -441,12 +441,12 @@ async fn second_factor(walk: &mut Walk, admin: &Person) {
 async fn a_write_that_is_undone_leaves_no_row(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let (_, id) = guide.account("Linh Tran", Role::Viewer).await;
-    let trace = Trace::of_command("test", guide.app.clock.now());
+    let audit = AuditContext::command("test", guide.app.clock.now());
     let undone = guide.app.db.write(move |tx| {
         Box::pin(async move {
             let account = cms::identity::store::by_id(tx, &id).await?.unwrap();
-            trace.touched(tx, &account).await?;
-            Err::<(), _>(StoreError::Missing)
+            audit.log_touched(tx, &account).await?;
+            Err::<(), _>(StoreError::NotFound)
         })
     });
     assert!(undone.await.is_err());

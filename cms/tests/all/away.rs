@@ -5,10 +5,10 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cms::common::error_chain;
 use cms::db::engine::Db;
 use cms::identity::model::Role;
-use cms::kernel::causes;
-use cms::outside::files::Files;
+use cms::integrations::blob_store::BlobStore;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -95,13 +95,13 @@ async fn timed(asking: impl Future<Output = Answer>) -> (Answer, Duration) {
 
 #[tokio::test]
 async fn a_database_that_cannot_be_opened_says_why() {
-    let why = async |url: &str| causes::of(&Db::open(url).await.unwrap_err()).to_string();
+    let why = async |url: &str| error_chain::display(&Db::open(url).await.unwrap_err()).to_string();
     let away = why("postgres://127.0.0.1:9/karst").await;
     assert!(away.contains("Connection refused"), "{away}");
     let file = tempfile::NamedTempFile::new().unwrap();
     let folder = file.path().join("data").display().to_string();
     let unmade = why(&format!("sqlite:{folder}/karst.db")).await;
-    assert!(unmade.contains(&format!("the folder {folder} cannot be made: Not a directory")), "{unmade}");
+    assert!(unmade.contains(&format!("failed to create the folder {folder}: Not a directory")), "{unmade}");
 }
 
 #[tokio::test]
@@ -134,7 +134,7 @@ async fn statement_on_its_way_when_the_server_falls_silent_ends_once_that_is_kno
         way.falls_silent();
     });
     let why = ended.expect("it is known to be away, and waited for").unwrap_err().to_string();
-    assert!(why.contains("the database server is away"), "{why}");
+    assert!(why.contains("the database server is unreachable"), "{why}");
 }
 
 #[tokio::test]
@@ -142,7 +142,7 @@ async fn a_database_that_is_away_is_waited_for_once_and_then_said_to_be_away() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(Postgres, folder.path()).await else { return };
     let (mut way, url) = Way::between(&url).await;
-    let guide = Guide::at(url, Files::Folder(folder.path().join("media"))).await;
+    let guide = Guide::at(url, BlobStore::Folder(folder.path().join("media"))).await;
     let (admin, visitor) = (guide.admin().await, guide.visitor());
     let person = guide.person("Linh Tran", Role::Viewer).await;
     let adds = async |name: &str| timed(admin.post("/api/categories", json!({ "name": name }))).await;

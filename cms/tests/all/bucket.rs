@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
-use cms::outside::bucket::{Bucket, Setting};
-use cms::outside::files::{FileName, Files};
+use cms::integrations::blob_store::{BlobStore, FileName};
+use cms::integrations::bucket::{Bucket, BucketConfig};
 use reqwest::Method;
 
 use crate::process::Server;
@@ -21,31 +21,31 @@ async fn bucket(folder: &str) -> Option<Bucket> {
     };
     let name = format!("karst-{:016x}", rand::random::<u64>());
     reqwest::Client::new().put(format!("{store}/{name}")).send().await.unwrap().error_for_status().unwrap();
-    let setting = Setting {
+    let config = BucketConfig {
         url: format!("s3://{name}{folder}"),
         endpoint: Some(store),
         region: "us-east-1".into(),
         key_id: "karst".into(),
         secret: "of-the-tests".into(),
     };
-    Some(Bucket::open(&setting).unwrap())
+    Some(Bucket::open(&config).unwrap())
 }
 
 #[tokio::test]
 async fn a_file_is_kept_read_listed_by_age_and_removed() {
     for folder in ["", "/guides/phong-nha"] {
         let Some(bucket) = bucket(folder).await else { return };
-        let files = Files::Bucket(bucket);
+        let files = BlobStore::Bucket(bucket);
         let name = FileName::new("a-1.webp").unwrap();
         assert!(files.read(&name).await.unwrap().is_none());
-        files.keep(&name, Bytes::from_static(b"pixels")).await.unwrap();
+        files.put(&name, Bytes::from_static(b"pixels")).await.unwrap();
         assert_eq!(files.read(&name).await.unwrap().as_deref(), Some(&b"pixels"[..]));
         assert!(files.older_than(Duration::from_secs(60)).await.unwrap().is_empty());
         // S3 tells seconds.
         tokio::time::sleep(Duration::from_millis(1100)).await;
         assert_eq!(files.older_than(Duration::ZERO).await.unwrap(), std::slice::from_ref(&name));
-        files.remove(&name).await.unwrap();
-        files.remove(&name).await.unwrap();
+        files.delete(&name).await.unwrap();
+        files.delete(&name).await.unwrap();
         assert!(files.read(&name).await.unwrap().is_none());
     }
 }
@@ -53,7 +53,7 @@ async fn a_file_is_kept_read_listed_by_age_and_removed() {
 #[tokio::test]
 async fn a_picture_of_the_guide_goes_there_and_comes_from_there() {
     let Some(bucket) = bucket("").await else { return };
-    let guide = Guide::keeping_in(Sqlite, Files::Bucket(bucket.clone())).await.unwrap();
+    let guide = Guide::keeping_in(Sqlite, BlobStore::Bucket(bucket.clone())).await.unwrap();
     let admin = guide.admin().await;
     let picture = admin.adds_picture("A boat").await;
     let url = picture["url"].as_str().unwrap();
@@ -68,15 +68,15 @@ async fn a_picture_of_the_guide_goes_there_and_comes_from_there() {
 }
 
 /// A bucket in a store that does not answer.
-fn away() -> Files {
-    let setting = Setting {
+fn away() -> BlobStore {
+    let config = BucketConfig {
         url: "s3://karst".into(),
         endpoint: Some("http://127.0.0.1:9".into()),
         region: "us-east-1".into(),
         key_id: "karst".into(),
         secret: "of-the-tests".into(),
     };
-    Files::Bucket(Bucket::open(&setting).unwrap())
+    BlobStore::Bucket(Bucket::open(&config).unwrap())
 }
 
 #[tokio::test]
@@ -134,13 +134,13 @@ async fn a_folder_in_which_nothing_can_be_kept_is_told_at_the_start() {
 #[tokio::test]
 async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
     let Some(bucket) = bucket("").await else { return };
-    let guide = Guide::keeping_in(Sqlite, Files::Bucket(bucket.clone())).await.unwrap();
+    let guide = Guide::keeping_in(Sqlite, BlobStore::Bucket(bucket.clone())).await.unwrap();
     let url = guide.admin().await.adds_picture("A boat").await["url"].as_str().unwrap().to_owned();
     let (file, manifest) = guide.backed_up().await;
     assert_eq!((manifest.media.files, manifest.media.missing), (4, Vec::new()));
     // Into another bucket, and over the same one: a bucket outlives the machine that was lost.
     for (bucket, is_new) in [(crate::bucket::bucket("/restored").await.unwrap(), true), (bucket, false)] {
-        let place = NewPlace { files: Files::Bucket(bucket), ..NewPlace::on(Sqlite).await.unwrap() };
+        let place = NewPlace { files: BlobStore::Bucket(bucket), ..NewPlace::on(Sqlite).await.unwrap() };
         assert_eq!(place.restores(file.path()).await.is_ok(), is_new);
         if !is_new {
             place.takes_over(file.path()).await.unwrap();

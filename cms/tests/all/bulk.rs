@@ -1,8 +1,8 @@
 //! Many places changed at once, many verdicts at once, and each of that undone.
 
-use cms::changed;
 use cms::db::error::StoreError;
-use cms::on;
+use cms::execute;
+use cms::with_pool;
 use futures_util::future::join_all;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -50,18 +50,18 @@ async fn beside(guide: &Guide) -> Vec<(String, i64, i64, i64)> {
         union all select 'word ' || key, place_id, 0, 0 from place_name
         union all select 'place', id, rank, case when is_shown then 1 else 0 end from place
         order by 1, 2, 3";
-    on!(&guide.app.db, |engine| sqlx::query_as(ROWS).fetch_all(engine)).unwrap()
+    with_pool!(&guide.app.db, |engine| sqlx::query_as(ROWS).fetch_all(engine)).unwrap()
 }
 
 async fn count(guide: &Guide, table: &str) -> i64 {
     let count = sqlx::AssertSqlSafe(format!("select count(*) from {table}"));
-    on!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
+    with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
 }
 
 /// What moderators have taught.
 async fn lessons(guide: &Guide) -> Vec<(String, i64, i64)> {
     let words = "select word, spam, honest from spam_word where spam + honest > 0 order by word";
-    on!(&guide.app.db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
+    with_pool!(&guide.app.db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
 }
 
 // R227
@@ -317,7 +317,7 @@ async fn bulk_moderation_of_comments_is_undone_exactly(#[values(Sqlite, Postgres
     }
     let waits = guide.app.db.write(|tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
+            execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
             Ok::<_, StoreError>(())
         })
     });

@@ -2,9 +2,9 @@
 
 use cms::db::error::StoreError;
 use cms::db::migrations;
-use cms::jobs::letters::Kind;
-use cms::places::{checks, ready, renew};
-use cms::{changed, on};
+use cms::jobs::outbox::Kind;
+use cms::places::{checks, list_cache, opening_hours_refresh};
+use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ async fn runs(guide: &Guide, statements: &'static [&'static str]) {
         .write(move |tx| {
             Box::pin(async move {
                 for statement in statements {
-                    changed!(tx, sqlx::query(*statement))?;
+                    execute!(tx, sqlx::query(*statement))?;
                 }
                 Ok(())
             })
@@ -200,9 +200,9 @@ async fn badge_expires_after_24_months_and_readers_see_it_at_once(#[values(Sqlit
     assert_ne!(visitor.get(&path(&place)).await.is(200).header("etag"), page.header("etag"));
     assert_eq!(visitor.check(&place).await, json!([false, null, null, null]));
     let tags = "select cast(tags as text) from change_log order by seq desc limit 1";
-    let tags: String = on!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
+    let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
     assert!(tags.contains("place-slug:dark-cave") && tags.contains("places"), "{tags}");
-    assert_eq!(ready::make_some(&guide.app.db).await.unwrap(), 0);
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0);
     assert_eq!(admin.check(&place).await[3], "expired");
     assert_eq!(admin.rechecks().await, (vec!["Dark Cave".into()], 1));
     let noted = admin.get(&format!("/api/admin/audit?kind=place&subject={}&limit=1", place["id"])).await.is(200).json();
@@ -224,7 +224,7 @@ async fn badges_expire_while_the_server_runs() {
     let guide = Guide::open(Sqlite).await.unwrap();
     let (_, _, place) = verified_place(&guide).await;
     guide.app.clock.advance(731 * DAY_S);
-    let running = tokio::spawn(renew::run(guide.app.clone()));
+    let running = tokio::spawn(opening_hours_refresh::run(guide.app.clone()));
     let visitor = guide.visitor();
     for _ in 0..100 {
         if visitor.check(&place).await[0] == false {
@@ -256,10 +256,10 @@ async fn place_verified_before_checks_were_stored_has_a_check_without_date_after
 
     type Row = (i64, String, Option<i64>, Option<String>, Option<String>, Option<String>, i64);
     let all = "select place_id, fact_group, checked_at, checked_by, source, lost_because, recorded_at from fact_check";
-    let rows: Vec<Row> = on!(&guide.app.db, |engine| sqlx::query_as(all).fetch_all(engine)).unwrap();
+    let rows: Vec<Row> = with_pool!(&guide.app.db, |engine| sqlx::query_as(all).fetch_all(engine)).unwrap();
     let [(id, group, None, None, None, None, recorded_at)] = &rows[..] else { panic!("{rows:?}") };
     assert_eq!((json!(id), group.as_str()), (place["id"].clone(), "position"));
-    let now = cms::kernel::clock::Clock::default().now().0;
+    let now = cms::common::clock::Clock::default().now().0;
     assert!((now - recorded_at).abs() < 60_000, "{recorded_at}");
     assert_eq!(admin.check(&place).await, json!([true, null, null, null]), "nobody knows when, so nothing is said");
     // Without a date it expires 24 months after the upgrade.

@@ -2,7 +2,7 @@
 
 use cms::commands::trash;
 use cms::db::error::StoreError;
-use cms::{changed, on};
+use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ impl Book {
         let work = self.guide.app.db.write(move |tx| {
             Box::pin(async move {
                 let hold = "update guestbook_comment set status = $2, spam_score = 55 where id = $1";
-                changed!(tx, sqlx::query(hold).bind(comment).bind(status))?;
+                execute!(tx, sqlx::query(hold).bind(comment).bind(status))?;
                 Ok::<_, StoreError>(())
             })
         });
@@ -233,7 +233,7 @@ async fn a_deleted_comment_takes_its_answers_along_and_the_place_s_page_hears_of
     book.admin.post(&format!("{comment}/restore"), json!({})).await.is(404);
     trash::empty(&book.guide.app).await.unwrap();
     let rows = "select count(*) from guestbook_comment";
-    let rows: i64 = on!(&book.guide.app.db, |engine| sqlx::query_scalar(rows).fetch_one(engine)).unwrap();
+    let rows: i64 = with_pool!(&book.guide.app.db, |engine| sqlx::query_scalar(rows).fetch_one(engine)).unwrap();
     assert_eq!(rows, 0);
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cms::commands::{serve, trash};
-use cms::jobs::letters::{Kind, State};
+use cms::jobs::outbox::{Kind, State};
 use reqwest::StatusCode;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -191,21 +191,21 @@ async fn contact_email_in_delivery_survives_delete_and_restore_of_its_message(
 ) {
     let Some(guide) = Guide::seeded(engine).await else { return };
     let address = guide.hears(a_message()).await;
-    let mut carrier = serve::carrier(&guide.app, &guide.settings).unwrap();
+    let mut carrier = serve::outbox_worker(&guide.app, &guide.settings).unwrap();
     // The message goes when the first letter is in hand, before it is written.
-    let (admin, writer, gone) = (Arc::new(guide.team().await), carrier.writer.clone(), address.clone());
-    carrier.writer = Arc::new(move |due| {
-        let (admin, writer, gone) = (admin.clone(), writer.clone(), gone.clone());
+    let (admin, renderer, gone) = (Arc::new(guide.team().await), carrier.renderer.clone(), address.clone());
+    carrier.renderer = Arc::new(move |due| {
+        let (admin, renderer, gone) = (admin.clone(), renderer.clone(), gone.clone());
         Box::pin(async move {
             admin.delete(&gone).await;
-            writer(due).await
+            renderer(due).await
         })
     });
-    assert!(carrier.carry_one().await.unwrap());
+    assert!(carrier.deliver_next().await.unwrap());
     guide.team().await.post(&format!("{address}/restore"), json!({})).await.is(200);
     guide.app.clock.advance(120);
     let states: Vec<State> = guide.letters().await.iter().map(|letter| letter.state).collect();
-    assert_eq!(states, [State::Kept, State::Kept], "one to the team, one to whoever wrote");
+    assert_eq!(states, [State::NoMailServer, State::NoMailServer], "one to the team, one to whoever wrote");
 }
 
 // R232
@@ -348,7 +348,7 @@ async fn without_an_address_of_the_team_the_message_is_kept_all_the_same(#[value
     let Some(guide) = Guide::open(engine).await else { return };
     let address = guide.hears(a_message()).await;
     let letters = guide.letters().await;
-    assert_eq!((letters.len(), letters[0].kind, letters[0].state), (1, Kind::ContactReceipt, State::Kept));
+    assert_eq!((letters.len(), letters[0].kind, letters[0].state), (1, Kind::ContactReceipt, State::NoMailServer));
     assert!(!letters[0].body.contains("answer this letter"), "there is nobody who would read it");
     guide.admin().await.get(&address).await.is(200);
 }

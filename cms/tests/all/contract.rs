@@ -1,6 +1,6 @@
 //! The committed contract is the one that the program serves.
 
-use cms::http::forms::{Forms, by_itself};
+use cms::http::validation::{JsonSchemas, bundle_schema};
 use serde_json::Value;
 
 use crate::world::{Guide, Sqlite};
@@ -63,7 +63,7 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_says_what_it_does() {
 #[test]
 fn every_body_has_an_example_that_fits_it() {
     let contract = cms::api::contract();
-    let forms = Forms::read(&contract).unwrap();
+    let forms = JsonSchemas::from_contract(&contract).unwrap();
     for (name, call) in calls(&contract) {
         let answers = call["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('2'));
         let bodies =
@@ -108,7 +108,7 @@ fn every_refusal_has_an_example_that_fits_it() {
 }
 
 fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {
-    jsonschema::validator_for(&by_itself(schema, contract)).unwrap()
+    jsonschema::validator_for(&bundle_schema(schema, contract)).unwrap()
 }
 
 /// The words of the one region that the guide ships with: the contract is every region's.

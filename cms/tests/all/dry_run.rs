@@ -1,6 +1,6 @@
 //! Writes that are only tried (`?dryRun=true`), and the warnings of those that are made.
 
-use cms::on;
+use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -13,8 +13,8 @@ async fn rows(guide: &Guide) -> Vec<i64> {
     let mut counts = Vec::new();
     for table in ["place", "place_slug", "article", "article_slug", "change_log", "audit", "idempotency_key"] {
         let count = format!("select count(*) from {table}");
-        let count =
-            on!(&guide.app.db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count.as_str())).fetch_one(engine));
+        let count = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count.as_str()))
+            .fetch_one(engine));
         counts.push(count.unwrap());
     }
     counts

@@ -2,7 +2,7 @@
 
 use cms::commands::trash;
 use cms::identity::model::Role;
-use cms::jobs::letters::Kind;
+use cms::jobs::outbox::Kind;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -237,7 +237,7 @@ async fn enquiries_go_after_twelve_months_and_with_the_account_that_sent_them(
     assert_eq!(email, "somebody-else@example.org");
     let claim = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            cms::changed!(tx, sqlx::query("update account set is_email_verified = false where id = $1").bind(id))?;
+            cms::execute!(tx, sqlx::query("update account set is_email_verified = false where id = $1").bind(id))?;
             Ok::<_, cms::db::error::StoreError>(())
         })
     });

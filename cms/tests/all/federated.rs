@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD as BASE64};
-use cms::changed;
 use cms::db::error::StoreError;
+use cms::execute;
 use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -30,7 +30,7 @@ pub async fn person(guide: &Guide, answer: &Answer) -> Person {
 
 async fn count(guide: &Guide) -> i64 {
     let db = &guide.app.db;
-    cms::on!(db, |engine| sqlx::query_scalar("select count(*) from sign_in_flow").fetch_one(engine)).unwrap()
+    cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from sign_in_flow").fetch_one(engine)).unwrap()
 }
 
 // R3, R30
@@ -297,7 +297,7 @@ async fn what_lies_in_the_database_opens_nothing(#[values(Sqlite, Postgres)] eng
     let Some(guide) = abroad.guide(engine, &[]).await else { return };
     let there = guide.visitor().sets_out("google", "/").await;
     let db = &guide.app.db;
-    let row: (String, String, String) = cms::on!(db, |engine| {
+    let row: (String, String, String) = cms::with_pool!(db, |engine| {
         sqlx::query_as("select state_hash, browser_hash, verifier from sign_in_flow").fetch_one(engine)
     })
     .unwrap();
@@ -326,7 +326,7 @@ async fn sign_ins_that_nobody_ends_do_not_pile_up(#[values(Sqlite, Postgres)] en
                 with recursive n (n) as (select 1 union all select n + 1 from n where n < 10500)
                 insert into sign_in_flow (state_hash, browser_hash, provider, nonce, verifier, return_to, expires_at)
                 select 'made up ' || n, '', 'openid', '', '', '/', $1 + n from n";
-            changed!(tx, sqlx::query(fill).bind(now.0))?;
+            execute!(tx, sqlx::query(fill).bind(now.0))?;
             Ok::<_, StoreError>(())
         })
     });
@@ -384,7 +384,7 @@ async fn federated_sign_in_with_a_foreign_return_path_stays_on_this_server(#[val
     let code = abroad.grants(&there, json!({}));
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("update sign_in_flow set return_to = '//evil.example'"))?;
+            execute!(tx, sqlx::query("update sign_in_flow set return_to = '//evil.example'"))?;
             Ok::<_, StoreError>(())
         })
     });

@@ -1,7 +1,7 @@
 //! Whose account somebody comes to with a provider's word, and what becomes of those who were there before.
 
-use cms::changed;
 use cms::db::error::StoreError;
+use cms::execute;
 use cms::identity::model::Role;
 use reqwest::StatusCode;
 use rstest::rstest;
@@ -22,7 +22,7 @@ async fn profile(person: &Person) -> Value {
 
 async fn accounts(guide: &Guide) -> i64 {
     let db = &guide.app.db;
-    cms::on!(db, |engine| sqlx::query_scalar("select count(*) from account").fetch_one(engine)).unwrap()
+    cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from account").fetch_one(engine)).unwrap()
 }
 
 #[rstest]
@@ -387,7 +387,7 @@ async fn who_is_raised_before_their_address_was_verified_shows_that_it_is_theirs
     assert_eq!((&linh["uid"], &linh["role"]), (&json!(id), &json!("admin")));
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
-            Ok::<_, StoreError>(changed!(tx, sqlx::query("delete from federated_identity where subject = 'thief'"))?)
+            Ok::<_, StoreError>(execute!(tx, sqlx::query("delete from federated_identity where subject = 'thief'"))?)
         })
     });
     assert_eq!(work.await.unwrap(), 0, "the thief's identity went with the thief");

@@ -37,7 +37,7 @@ impl Border {
         assert_eq!((told(&page).as_str(), cookie(&page)), ("invalid-credential", None), "{what}");
         let db = &self.guide.app.db;
         let accounts: i64 =
-            cms::on!(db, |engine| sqlx::query_scalar("select count(*) from account").fetch_one(engine)).unwrap();
+            cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from account").fetch_one(engine)).unwrap();
         assert_eq!(accounts, 0, "{what}");
     }
 }

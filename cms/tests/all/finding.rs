@@ -1,10 +1,10 @@
 //! Finding places by words: accents, slips, order, and the indexes behind them.
 
+use cms::common::text::fold;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
-use cms::kernel::text::fold;
 use cms::places::names;
-use cms::{changed, on};
+use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization;
@@ -144,11 +144,12 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
     // No word stays behind for a name that nobody has.
     admin.put(&address, json!({ "name": "Cave" })).await.is(200);
     let words: Vec<String> =
-        on!(&guide.app.db, |engine| sqlx::query_scalar("select word from name_word order by word").fetch_all(engine))
-            .unwrap();
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select word from name_word order by word")
+            .fetch_all(engine))
+        .unwrap();
     assert_eq!(words, ["bar", "cave", "dark", "grotto"]);
     let slips = "select count(*) from name_slip where word not in (select word from name_word)";
-    let slips: i64 = on!(&guide.app.db, |engine| sqlx::query_scalar(slips).fetch_one(engine)).unwrap();
+    let slips: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(slips).fetch_one(engine)).unwrap();
     assert_eq!(slips, 0);
 }
 
@@ -450,11 +451,11 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     let Some(guide) = Guide::seeded(engine).await else { return };
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("delete from place_name"))?;
-            changed!(tx, sqlx::query("delete from name_word"))?;
-            changed!(tx, sqlx::query("update place set index_version = 0, search = 'as it was'"))?;
+            execute!(tx, sqlx::query("delete from place_name"))?;
+            execute!(tx, sqlx::query("delete from name_word"))?;
+            execute!(tx, sqlx::query("update place set index_version = 0, search = 'as it was'"))?;
             if matches!(tx, cms::db::engine::Tx::Sqlite(_)) {
-                changed!(tx, sqlx::query("delete from place_search; delete from place_words"))?;
+                execute!(tx, sqlx::query("delete from place_search; delete from place_words"))?;
             }
             Ok::<_, StoreError>(())
         })
@@ -480,7 +481,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     if let Db::Sqlite { pool, .. } = &guide.app.db {
         let work = guide.app.db.write(|tx| {
             Box::pin(async move {
-                changed!(tx, sqlx::query("delete from place_search; delete from place_words"))?;
+                execute!(tx, sqlx::query("delete from place_search; delete from place_words"))?;
                 Ok::<_, StoreError>(())
             })
         });
@@ -506,7 +507,7 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
     // A later version of the index does this, and so does a server of an earlier release beside this one.
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("update place set index_version = 0"))?;
+            execute!(tx, sqlx::query("update place set index_version = 0"))?;
             Ok::<_, StoreError>(())
         })
     });
@@ -524,12 +525,12 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
 /// In how many names each word is.
 async fn counted(db: &Db) -> Vec<(String, i64)> {
     let words = "select word, place_count from name_word order by word";
-    on!(db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
 }
 
 async fn outdated(db: &Db) -> i64 {
     let outdated = "select count(*) from place where index_version <> $1";
-    on!(db, |engine| sqlx::query_scalar(outdated).bind(names::VERSION).fetch_one(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_scalar(outdated).bind(names::VERSION).fetch_one(engine)).unwrap()
 }
 
 // R203

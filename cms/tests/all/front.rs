@@ -186,8 +186,8 @@ async fn a_built_file_goes_out_as_its_build_compressed_it(#[case] name: &str, #[
         visitor.get_with(&path, &unchanged).await.is(304);
     }
     assert_eq!(town.stage.heard(&format!("{path}.br")).len(), 1, "only for who takes it, and once");
-    let by_itself = visitor.get_with(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
-    assert_eq!(by_itself.status, if name == "alone" { 404 } else { 200 });
+    let bundle_schema = visitor.get_with(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
+    assert_eq!(bundle_schema.status, if name == "alone" { 404 } else { 200 });
 }
 
 #[tokio::test]
@@ -473,7 +473,7 @@ async fn unknown_addresses_are_one_page_and_fill_no_memory() {
     let lost = town.get("/nowhere-at-all").await.is(404);
     assert!(lost.text.contains("lost in the jungle"));
     assert_eq!(lost.header("cache-control"), "no-cache");
-    let (entries, asked) = (town.guide.app.kept.count(), town.stage.asked_for().len());
+    let (entries, asked) = (town.guide.app.cache.count(), town.stage.asked_for().len());
     for n in 0..50 {
         assert_eq!(town.get(&format!("/places/nowhere-{n}")).await.is(404).text, lost.text);
         town.get(&format!("/nowhere-{n}?x={n}")).await.is(404);
@@ -481,7 +481,7 @@ async fn unknown_addresses_are_one_page_and_fill_no_memory() {
         visitor.get_with(&format!("/places/nowhere-{n}"), &[("rsc", "1")]).await.is(404);
         visitor.get_with("/explore", &[("rsc", "1"), ("next-router-segment-prefetch", "not a path")]).await.is(404);
     }
-    assert_eq!(town.guide.app.kept.count(), entries);
+    assert_eq!(town.guide.app.cache.count(), entries);
     assert_eq!(town.stage.asked_for().len() - asked, 50, "places that do not exist are not asked for");
 }
 

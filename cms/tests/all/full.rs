@@ -2,7 +2,7 @@
 
 use cms::db::engine::Db;
 use cms::jobs::changes;
-use cms::on;
+use cms::with_pool;
 use serde_json::json;
 
 use crate::contact::a_message;
@@ -29,7 +29,7 @@ async fn rows(guide: &Guide) -> Vec<(String, i64)> {
         union all select 'pictures', count(*) from picture union all select 'categories', count(*) from category
         union all select 'audit', count(*) from audit order by 1";
     let db = &guide.app.db;
-    on!(db, |engine| sqlx::query_as(counts).fetch_all(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_as(counts).fetch_all(engine)).unwrap()
 }
 
 #[track_caller]
@@ -101,7 +101,7 @@ async fn without_room_everybody_is_told_so_whatever_they_send() {
         has_no_room(refused, what);
     }
     assert_eq!(rows(&guide).await, before);
-    let cms::outside::files::Files::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0, "files of a picture that is not there");
     does(&guide, "drop trigger full_disk on audit").await;
     for (what, taken) in sent().await {

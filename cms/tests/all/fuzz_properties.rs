@@ -6,15 +6,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use cms::articles::{html as policy, overlay as geojson};
+use cms::common::clock::Timestamp;
+use cms::common::id::PlaceId;
 use cms::http::cursor::{Cursor, Key};
-use cms::http::{client, finish, sent};
-use cms::kernel::clock::Moment;
-use cms::kernel::id::PlaceId;
+use cms::http::{client, conditional, patch};
 use cms::places::opening;
 use serde_json::{Map, Value};
 
 /// A day for which opening hours are worked out.
-const DAY: Moment = Moment(1_795_248_000_000);
+const DAY: Timestamp = Timestamp(1_795_248_000_000);
 
 /// Elements that act, or that browsers read otherwise than other parsers do.
 const NEVER: [&str; 19] = [
@@ -97,20 +97,20 @@ pub fn cursor(bytes: &[u8]) {
 pub fn conditional_headers(bytes: &[u8]) {
     let Ok(value) = HeaderValue::from_bytes(bytes) else { return };
     let named = |name| HeaderMap::from_iter([(name, value.clone())]);
-    match sent::if_match(&named(header::IF_MATCH)) {
+    match patch::if_match(&named(header::IF_MATCH)) {
         Ok(Some(versions)) => assert!(!versions.is_empty() && versions.iter().all(|version| *version >= -1)),
         Ok(None) => assert!(bytes.contains(&b'*'), "a condition was lost"),
         Err(_) => {}
     }
     let ours = HeaderValue::from_static("\"3.abcdefghijklmnopqrst\"");
-    if finish::has_tag(&named(header::IF_NONE_MATCH), &ours) {
+    if conditional::has_tag(&named(header::IF_NONE_MATCH), &ours) {
         let text = String::from_utf8_lossy(bytes);
         assert!(text.contains('*') || text.contains("\"3.abcdefghijklmnopqrst\""));
     }
-    if let Some(version) = finish::version_in(bytes) {
+    if let Some(version) = conditional::version_in(bytes) {
         assert!(version >= 0 && bytes.starts_with(format!("\"{}", String::from_utf8_lossy(&bytes[1..2])).as_bytes()));
     }
-    finish::encoding(&named(header::ACCEPT_ENCODING));
+    conditional::encoding(&named(header::ACCEPT_ENCODING));
 }
 
 /// A stranger's word for where they come from counts nowhere: what the last proxy of ours saw does.

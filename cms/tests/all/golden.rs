@@ -2,10 +2,10 @@
 //! `admin`: server and browser refuse the same things in the same words, put the same places first, and read the same
 //! week from a text.
 
-use cms::http::forms::Forms;
-use cms::kernel::clock::Moment;
-use cms::kernel::text::{self, Name, search_form};
-use cms::kernel::web;
+use cms::common::clock::Timestamp;
+use cms::common::text::{self, Name, search_form};
+use cms::common::web;
+use cms::http::validation::JsonSchemas;
 use cms::places::opening::worked_out;
 use cms::places::relevance::{Entry, Wanted, ranked};
 use serde::Deserialize;
@@ -26,7 +26,7 @@ struct Field {
 
 #[test]
 fn golden_forms_are_judged_as_written() {
-    let forms = Forms::read(&cms::api::contract()).unwrap();
+    let forms = JsonSchemas::from_contract(&cms::api::contract()).unwrap();
     let golden: Vec<Golden> = serde_json::from_str(include_str!("../golden/forms.json")).unwrap();
     assert!(golden.len() >= 20);
     for Golden { form, value, mut errors } in golden {
@@ -119,7 +119,7 @@ struct Hours {
 fn golden_hours_have_the_same_schedule_as_the_console_writes() {
     let golden: Vec<Hours> = serde_json::from_str(include_str!("../golden/hours.json")).unwrap();
     assert!(golden.len() >= 30);
-    let now = Moment(1_795_352_400_000);
+    let now = Timestamp(1_795_352_400_000);
     for Hours { text, written, week } in golden {
         let read = worked_out(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(worked_out(&written, now).as_ref(), Ok(&read), "{text} as {written}");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cms::db::error::StoreError;
 use cms::identity::model::Role;
-use cms::{changed, on};
+use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -223,7 +223,7 @@ async fn entry_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] en
         assert_eq!(refused.fields(), [field]);
     }
     assert_eq!(linh.get(GUESTBOOK).await.text, "[]");
-    let rows: i64 = on!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from guestbook_posting")
+    let rows: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from guestbook_posting")
         .fetch_one(engine))
     .unwrap();
     assert_eq!(rows, 0, "what was refused counts for no limit");
@@ -347,7 +347,7 @@ async fn post_with_an_ended_token_stores_nothing(#[values(Sqlite, Postgres)] eng
                 let now = guide.app.clock.now();
                 let work = guide.app.db.write(move |tx| {
                     Box::pin(async move {
-                        changed!(tx, sqlx::query(over).bind(account).bind(now))?;
+                        execute!(tx, sqlx::query(over).bind(account).bind(now))?;
                         Ok::<_, StoreError>(())
                     })
                 });
@@ -438,7 +438,7 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
     let gone = place["id"].as_i64().unwrap();
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("delete from place where id = $1").bind(gone))?;
+            execute!(tx, sqlx::query("delete from place where id = $1").bind(gone))?;
             Ok::<_, StoreError>(())
         })
     });
@@ -588,7 +588,7 @@ async fn every_entry_that_was_acknowledged_is_there_once(#[values(Sqlite, Postgr
     guide.app.db.close().await;
     let db = open(&std::mem::take(&mut guide.url)).await;
     let rows: Vec<(i64, String)> =
-        on!(&db, |engine| sqlx::query_as("select id, message from guestbook_entry").fetch_all(engine)).unwrap();
+        with_pool!(&db, |engine| sqlx::query_as("select id, message from guestbook_entry").fetch_all(engine)).unwrap();
     assert_eq!(rows.len(), acknowledged.len());
     assert_eq!(rows.into_iter().collect::<BTreeSet<_>>(), acknowledged);
 }

@@ -1,8 +1,8 @@
 //! Retries of requests whose response was lost: `Idempotency-Key`, and changes that were made already.
 
+use cms::common::id::AccountId;
 use cms::idempotency::{self, Claim};
 use cms::identity::model::Role;
-use cms::kernel::id::AccountId;
 use rstest::rstest;
 use serde_json::json;
 

@@ -2,9 +2,9 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
-use cms::changed;
 use cms::commands::user::{self, Verb};
 use cms::db::error::StoreError;
+use cms::execute;
 use cms::identity::builtin::provider::{Builtin, Policy};
 use cms::identity::model::Role;
 use reqwest::Method;
@@ -49,7 +49,7 @@ impl Person {
 async fn execute(guide: &Guide, sql: &'static str, email: String) {
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            assert_eq!(changed!(tx, sqlx::query(sql).bind(email))?, 1);
+            assert_eq!(execute!(tx, sqlx::query(sql).bind(email))?, 1);
             Ok::<_, StoreError>(())
         })
     });
@@ -448,7 +448,7 @@ async fn forged_token_is_refused_by_every_call(#[values(Sqlite, Postgres)] engin
 async fn replicas_that_start_together_share_one_signing_key(#[values(Sqlite, Postgres)] engine: Engine) {
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = crate::world::database(engine, folder.path()).await else { return };
-    let clock = cms::kernel::clock::Clock::frozen_at(crate::world::BEGINNING);
+    let clock = cms::common::clock::Clock::frozen_at(crate::world::BEGINNING);
     let opened = (0..6).map(|_| Builtin::open(&db, "https://guide.example", Policy::default(), &clock));
     let replicas = futures_util::future::try_join_all(opened).await.unwrap();
     let keys = replicas[0].public_keys();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use cms::commands::serve;
 use cms::db::error::StoreError;
 use cms::identity::model::Role;
-use cms::jobs::letters::{self, State};
+use cms::jobs::outbox::{self, State};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -186,8 +186,8 @@ async fn two_processes_send_each_letter_once(#[values(Postgres, PgBouncer)] engi
     let carriers: Vec<_> = [&guide, &other, &guide, &other]
         .into_iter()
         .map(|one| {
-            let carrier = serve::carrier(&one.app, &one.settings).unwrap();
-            tokio::spawn(async move { while carrier.carry_one().await.unwrap() {} })
+            let carrier = serve::outbox_worker(&one.app, &one.settings).unwrap();
+            tokio::spawn(async move { while carrier.deliver_next().await.unwrap() {} })
         })
         .collect();
     for carrier in carriers {
@@ -210,13 +210,13 @@ async fn a_letter_whose_carrier_died_is_sent_by_another_and_once(#[values(Sqlite
     guide.newcomer("linh@example.org").await;
     // It dies with the letter in hand: taken, and never settled.
     let (takes, mut taken) = tokio::sync::mpsc::unbounded_channel();
-    let mut dying = serve::carrier(&guide.app, &guide.settings).unwrap();
-    dying.writer = Arc::new(move |due| {
+    let mut dying = serve::outbox_worker(&guide.app, &guide.settings).unwrap();
+    dying.renderer = Arc::new(move |due| {
         let _ = takes.send(due.recipient);
         Box::pin(std::future::pending())
     });
     tokio::select! {
-        _ = dying.carry_one() => panic!("it lived"),
+        _ = dying.deliver_next() => panic!("it lived"),
         recipient = taken.recv() => assert_eq!(recipient.unwrap(), "linh@example.org"),
     }
     drop(dying);
@@ -228,8 +228,8 @@ async fn a_letter_whose_carrier_died_is_sent_by_another_and_once(#[values(Sqlite
     }
     guide.app.clock.advance(1);
     let carriers = [&guide, &other, &guide, &other].map(|one| {
-        let carrier = serve::carrier(&one.app, &one.settings).unwrap();
-        tokio::spawn(async move { while carrier.carry_one().await.unwrap() {} })
+        let carrier = serve::outbox_worker(&one.app, &one.settings).unwrap();
+        tokio::spawn(async move { while carrier.deliver_next().await.unwrap() {} })
     });
     for carrier in carriers {
         carrier.await.unwrap();
@@ -253,13 +253,13 @@ async fn without_a_server_letters_are_kept_for_those_who_run_the_guide(#[values(
     guide.visitor().post("/api/auth/password-reset", json!({ "email": "nobody@example.org" })).await.is(202);
     let letters = guide.letters().await;
     assert_eq!(letters.len(), 1, "there is nothing to say to nobody");
-    assert_eq!((letters[0].state, letters[0].subject.as_str()), (State::Kept, "Choose a new password"));
+    assert_eq!((letters[0].state, letters[0].subject.as_str()), (State::NoMailServer, "Choose a new password"));
     assert!(letters[0].body.contains("/login/reset?token="));
     // After a month it is forgotten.
     guide.app.clock.advance(31 * 24 * 3600);
     guide.visitor().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
     assert_eq!(guide.letters().await.len(), 1);
-    assert_eq!(letters::newest(&guide.app.db, 0).await.unwrap().len(), 0);
+    assert_eq!(outbox::newest(&guide.app.db, 0).await.unwrap().len(), 0);
 }
 
 // R311
@@ -271,14 +271,14 @@ async fn resets_of_unknown_addresses_take_no_room_in_the_outbox(#[values(Sqlite,
     let (email, id) = guide.account("Linh Tran", Role::Viewer).await;
     let waiting = async || -> i64 {
         let db = &guide.app.db;
-        cms::on!(db, |engine| sqlx::query_scalar("select count(*) from letter").fetch_one(engine)).unwrap()
+        cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from letter").fetch_one(engine)).unwrap()
     };
     let fill = async |n: i64| {
         let (id, now) = (id.clone(), guide.app.clock.now());
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
                 for _ in 0..n {
-                    letters::add(tx, (letters::Kind::Verify, "linh-tran@example.org", Some(&id)), now).await?;
+                    outbox::add(tx, (outbox::Kind::Verify, "linh-tran@example.org", Some(&id)), now).await?;
                 }
                 Ok::<_, StoreError>(())
             })

@@ -1,7 +1,7 @@
 //! Moderation: verdicts, second thoughts, edits, entries of one's own, and who is told.
 
 use cms::commands::trash;
-use cms::on;
+use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -103,7 +103,7 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     assert_eq!(late.json()["detail"], "A verdict can be undone for ten minutes only");
     assert_eq!(admin.get(&format!("{ADMIN}/{entry}")).await.json()["canUndoUntil"], Value::Null);
     // Each deed is on record, with who did it.
-    let deeds: Vec<(String, String, String, String)> = on!(&guide.app.db, |engine| sqlx::query_as(
+    let deeds: Vec<(String, String, String, String)> = with_pool!(&guide.app.db, |engine| sqlx::query_as(
         "select deed, was, became, account_id from guestbook_verdict order by id"
     )
     .fetch_all(engine))
@@ -394,7 +394,7 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
     let rows = "select (select count(*) from guestbook_entry), (select count(*) from guestbook_comment),
         (select count(*) from picture)";
-    let rows: (i64, i64, i64) = on!(&guide.app.db, |engine| sqlx::query_as(rows).fetch_one(engine)).unwrap();
+    let rows: (i64, i64, i64) = with_pool!(&guide.app.db, |engine| sqlx::query_as(rows).fetch_one(engine)).unwrap();
     assert_eq!(rows, (1, 0, 0), "nothing of it is left");
 }
 
@@ -548,7 +548,7 @@ async fn classifier_learns_from_decisions_that_stand(#[values(Sqlite, Postgres)]
     let taught = async |word: &'static str| -> (i64, i64) {
         let counts = "select coalesce(sum(spam), 0), coalesce(sum(honest), 0) from
             (select cast(spam as int) as spam, cast(honest as int) as honest from spam_word where word = $1) as one";
-        on!(&guide.app.db, |engine| sqlx::query_as(counts).bind(word).fetch_one(engine)).unwrap()
+        with_pool!(&guide.app.db, |engine| sqlx::query_as(counts).bind(word).fetch_one(engine)).unwrap()
     };
     let entry = id(&linh.posts("Quokkaleap on the river").await);
     assert_eq!(taught("quokkaleap").await, (0, 0), "what waits teaches nothing");

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use cms::db::change_notifications::{ChangeListener, notify_change};
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::db::migrations;
-use cms::db::notices::{Notices, announce};
 use rstest::rstest;
 use sqlx::postgres::PgPool;
 use tokio::sync::{mpsc, oneshot};
@@ -35,8 +35,8 @@ fn connections(db: &Db) -> &PgPool {
 async fn writes(db: &Db, may_end: oneshot::Receiver<bool>) {
     let written = db.write::<(), StoreError, _>(move |tx| {
         Box::pin(async move {
-            announce(tx).await?;
-            if may_end.await.unwrap() { Ok(()) } else { Err(StoreError::Missing) }
+            notify_change(tx).await?;
+            if may_end.await.unwrap() { Ok(()) } else { Err(StoreError::NotFound) }
         })
     });
     let _ = written.await;
@@ -49,7 +49,7 @@ async fn has_written(db: &Db) {
 }
 
 /// Waits for notices for ever, and tells of each answer.
-fn listening(mut notices: Notices) -> mpsc::UnboundedReceiver<()> {
+fn listening(mut notices: ChangeListener) -> mpsc::UnboundedReceiver<()> {
     let (tell, told) = mpsc::unbounded_channel();
     tokio::spawn(async move {
         loop {
@@ -69,7 +69,7 @@ const EARS: &str =
 #[tokio::test]
 async fn a_write_is_heard_when_it_is_committed_and_not_before() {
     let Some((here, there)) = two().await else { return };
-    let mut heard = listening(Notices::listen(&there).await);
+    let mut heard = listening(ChangeListener::listen(&there).await);
     for is_kept in [true, false, true, false, true] {
         let (end, may_end) = oneshot::channel();
         let writing = tokio::spawn({
@@ -89,7 +89,7 @@ async fn a_write_is_heard_when_it_is_committed_and_not_before() {
 #[tokio::test]
 async fn whose_ear_was_cut_off_looks_at_once_and_hears_again() {
     let Some((here, there)) = two().await else { return };
-    let mut heard = listening(Notices::listen(&there).await);
+    let mut heard = listening(ChangeListener::listen(&there).await);
     for _ in 0..3 {
         let ears: Vec<i32> = sqlx::query_scalar(EARS).fetch_all(connections(&here)).await.unwrap();
         assert_eq!(ears.len(), 1);

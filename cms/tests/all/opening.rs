@@ -1,7 +1,7 @@
 //! Opening hours over HTTP: written as text, sent as minutes, worked out anew before they end.
 
-use cms::on;
-use cms::places::renew;
+use cms::places::opening_hours_refresh;
+use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -149,7 +149,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
     assert_eq!(shown().await["opening"]["until"], "2027-12-20");
 
     guide.app.clock.advance(27 * DAY_S);
-    assert_eq!(renew::renew_due(&guide.app).await.unwrap(), []);
+    assert_eq!(opening_hours_refresh::renew_due(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(DAY_S);
     // On PostgreSQL from several machines, all at once: the pages are made anew once.
     let there = match engine {
@@ -157,7 +157,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
         Sqlite => None,
     };
     let apps = [&guide.app, there.as_ref().map_or(&guide.app, |there| &there.app)];
-    let renewed = futures_util::future::join_all((0..6).map(|n| renew::renew_due(apps[n % 2]))).await;
+    let renewed = futures_util::future::join_all((0..6).map(|n| opening_hours_refresh::renew_due(apps[n % 2]))).await;
     let ids: Vec<i64> = renewed.into_iter().flat_map(|renewed| renewed.unwrap()).map(|id| id.0).collect();
     assert_eq!(json!(ids), json!([made["id"]]));
     let now = shown().await;
@@ -165,7 +165,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
     assert_eq!(now["opening"]["until"], "2028-01-17");
     assert_eq!((&now["version"], &now["updatedAt"]), (&made["version"], &made["updatedAt"]), "nobody changed it");
 
-    let tags: String = on!(&guide.app.db, |engine| sqlx::query_scalar(
+    let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(
         "select cast(tags as text) from change_log order by seq desc limit 1"
     )
     .fetch_one(engine))
@@ -188,11 +188,15 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
     let before = "update place set opening_due = 0,
         operating_hours = case name when 'Good' then 'Mo-Su 07:00-17:00' else 'by tour' end";
     let done: Result<u64, cms::db::error::StoreError> =
-        guide.app.db.write(move |tx| Box::pin(async move { Ok(cms::changed!(tx, sqlx::query(before))?) })).await;
+        guide.app.db.write(move |tx| Box::pin(async move { Ok(cms::execute!(tx, sqlx::query(before))?) })).await;
     assert_eq!(done.unwrap(), 2);
 
-    assert_eq!(renew::renew_due(&guide.app).await.unwrap().len(), 2);
-    assert_eq!(renew::renew_due(&guide.app).await.unwrap(), [], "what cannot be read is not tried for ever");
+    assert_eq!(opening_hours_refresh::renew_due(&guide.app).await.unwrap().len(), 2);
+    assert_eq!(
+        opening_hours_refresh::renew_due(&guide.app).await.unwrap(),
+        [],
+        "what cannot be read is not tried for ever"
+    );
     let visitor = guide.visitor();
     let opening = async |place: &Value| {
         visitor.get(&format!("/api/businesses/{}", place["id"])).await.is(200).json()["opening"].clone()

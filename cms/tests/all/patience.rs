@@ -29,7 +29,7 @@ async fn long_answers(patience: Duration) -> (SocketAddr, mpsc::UnboundedReceive
         let body = Body::from_stream(futures_util::stream::iter(pieces));
         async move { Ok(Response::new(body)) }
     };
-    tokio::spawn(listen::serve_by(listener, answer, patience, std::future::pending()));
+    tokio::spawn(listen::serve_with(listener, answer, patience, std::future::pending()));
     (address, dones)
 }
 
@@ -87,7 +87,7 @@ async fn short_answers(patience: Duration) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let answer = |_, _| async { Ok(Response::new(Body::from("answered"))) };
-    tokio::spawn(listen::serve_by(listener, answer, patience, std::future::pending()));
+    tokio::spawn(listen::serve_with(listener, answer, patience, std::future::pending()));
     address
 }
 

@@ -1,8 +1,8 @@
 //! The people of the stories and what they do.
 
+use cms::common::id::AccountId;
 use cms::identity::model::Role;
 use cms::identity::store::{self, NewAccount};
-use cms::kernel::id::AccountId;
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
@@ -114,7 +114,7 @@ impl Guide {
     /// An account that can sign in with [`PASSWORD`]; answers its e-mail and id.
     pub async fn account(&self, name: &str, role: Role) -> (String, AccountId) {
         let (first, last) = name.split_once(' ').unwrap_or((name, ""));
-        let email = format!("{}@example.org", cms::kernel::text::slug(name));
+        let email = format!("{}@example.org", cms::common::text::slug(name));
         let new = NewAccount {
             email: email.clone(),
             first_name: first.to_owned(),

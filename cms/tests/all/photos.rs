@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cms::media::sweep::{Sweeper, Swept};
+use cms::media::garbage_collector::{Sweeper, Swept};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -266,9 +266,9 @@ async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)]
     }
     let db = &guide.app.db;
     let kept: i64 =
-        cms::on!(db, |engine| sqlx::query_scalar("select count(*) from picture").fetch_one(engine)).unwrap();
+        cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from picture").fetch_one(engine)).unwrap();
     assert_eq!(kept, 0);
-    let cms::outside::files::Files::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0);
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use cms::kernel::clock::Moment;
-use cms::media::sweep::{Sweeper, Swept};
+use cms::common::clock::Timestamp;
+use cms::media::garbage_collector::{Sweeper, Swept};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -27,19 +27,19 @@ fn webp(picture: &Value, width: i64) -> String {
 
 /// The names of the files that the guide keeps.
 fn files(guide: &Guide) -> Vec<String> {
-    let cms::outside::files::Files::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 /// What somebody removes who sweeps at once.
-async fn sweep(guide: &Guide, now: Moment) -> Swept {
+async fn sweep(guide: &Guide, now: Timestamp) -> Swept {
     Sweeper::at_once().sweep(&guide.app.db, &guide.app.files, now).await.unwrap()
 }
 
 /// Has all files be two hours old: no row of theirs is being written any more.
 fn age(guide: &Guide) {
-    let cms::outside::files::Files::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
     let old = std::time::SystemTime::now() - Duration::from_secs(7200);
     for name in files(guide) {
         std::fs::File::open(folder.join(name)).unwrap().set_modified(old).unwrap();
@@ -390,7 +390,7 @@ async fn two_who_change_one_picture_hear_of_each_other(#[values(Sqlite, Postgres
 async fn files_that_no_row_names_are_swept_and_no_others(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     guide.admin().await.adds_picture("A boat").await;
-    let cms::outside::files::Files::Folder(folder) = guide.app.files.clone() else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = guide.app.files.clone() else { panic!("a folder") };
     let kept = files(&guide).len();
     for name in ["3f9c2a1b-9f86d081884c7d65-640.webp", "3f9c2a1b-9f86d081884c7d65.jpg", "notes.txt"] {
         std::fs::write(folder.join(name), b"of nobody").unwrap();

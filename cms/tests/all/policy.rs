@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cms::common::id::AccountId;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::identity::model::Role;
-use cms::kernel::id::AccountId;
-use cms::{changed, on};
+use cms::{execute, with_pool};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -123,7 +123,7 @@ impl World {
         let (waiting_comment, rejected_comment) = (comment("It waits, too").await, comment("It is rejected").await);
         let work = guide.app.db.write(|tx| {
             Box::pin(async move {
-                changed!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
+                execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
                 Ok::<_, StoreError>(())
             })
         });
@@ -161,7 +161,7 @@ impl World {
         let id = gone.id.clone().unwrap();
         let work = guide.app.db.write(move |tx| {
             Box::pin(async move {
-                changed!(tx, sqlx::query("update account set is_active = false where id = $1").bind(id))?;
+                execute!(tx, sqlx::query("update account set is_active = false where id = $1").bind(id))?;
                 Ok::<_, StoreError>(())
             })
         });
@@ -694,7 +694,7 @@ async fn everything(db: &Db) -> BTreeSet<String> {
             "select tablename::text from pg_tables where schemaname = 'public' and tablename <> 'attempt'"
         }
     };
-    let tables: Vec<String> = on!(db, |engine| sqlx::query_scalar(tables).fetch_all(engine)).unwrap();
+    let tables: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(tables).fetch_all(engine)).unwrap();
     assert!(tables.len() > 12, "{tables:?}");
     let mut rows = BTreeSet::new();
     for table in tables {
@@ -711,7 +711,7 @@ async fn everything(db: &Db) -> BTreeSet<String> {
             }
         };
         let found: Vec<String> =
-            on!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select.clone())).fetch_all(engine)).unwrap();
+            with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select.clone())).fetch_all(engine)).unwrap();
         rows.extend(found.into_iter().enumerate().map(|(at, row)| format!("{table} {at} {row}")));
     }
     rows

@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use cms::common::error_chain;
 use cms::db::engine::Db;
 use cms::identity::model::Role;
-use cms::kernel::causes;
-use cms::on;
+use cms::with_pool;
 use futures_util::future::join_all;
 use serde_json::json;
 use sqlx::postgres::PgConnectOptions;
@@ -61,9 +61,10 @@ async fn crowd_on_two_servers_reads_what_it_wrote_and_leaves_nothing_in_the_sess
     .await;
     let db = &there.app.db;
     let named = "select count(*) from account where first_name like '% in round 5'";
-    let count = on!(db, |engine| sqlx::query_scalar::<_, i64>(named).fetch_one(engine));
+    let count = with_pool!(db, |engine| sqlx::query_scalar::<_, i64>(named).fetch_one(engine));
     assert_eq!(count.unwrap(), 24);
-    let count = on!(db, |engine| sqlx::query_scalar::<_, i64>("select count(*) from category").fetch_one(engine));
+    let count =
+        with_pool!(db, |engine| sqlx::query_scalar::<_, i64>("select count(*) from category").fetch_one(engine));
     assert_eq!(count.unwrap(), 18);
 
     // As many transactions as there are sessions, at the same time: each is in another session.
@@ -125,7 +126,7 @@ async fn addresses_that_lead_to_shared_sessions_or_two_databases_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(PgBouncer, folder.path()).await else { return };
     let other = direct_url(&database_url(PgBouncer, folder.path()).await.unwrap()).unwrap();
-    let why = |opened: Result<Db, _>| causes::of(&opened.unwrap_err()).to_string();
+    let why = |opened: Result<Db, _>| error_chain::display(&opened.unwrap_err()).to_string();
 
     let alone = why(Db::open(&url).await);
     assert!(alone.contains("DATABASE_URL leads through a connection pooler"), "{alone}");
@@ -168,7 +169,10 @@ async fn server_that_goes_away_behind_the_pooler_is_noticed_and_found_again() {
 
     opens(false).await;
     let is_known = async {
-        while !causes::of(&guide.app.db.ping().await.unwrap_err()).to_string().contains("the database server is away") {
+        while !error_chain::display(&guide.app.db.ping().await.unwrap_err())
+            .to_string()
+            .contains("the database server is unreachable")
+        {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };

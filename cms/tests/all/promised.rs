@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use cms::http::forms;
+use cms::http::validation;
 use jsonschema::Validator;
 use reqwest::Method;
 use serde_json::Value;
@@ -59,7 +59,7 @@ impl Promise {
 
     fn check(&self, schema: &Value) -> Arc<Validator> {
         let mut checks = CHECKS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let made = || Arc::new(jsonschema::validator_for(&forms::by_itself(schema, &CONTRACT)).unwrap());
+        let made = || Arc::new(jsonschema::validator_for(&validation::bundle_schema(schema, &CONTRACT)).unwrap());
         checks.entry(self.of.clone()).or_insert_with(made).clone()
     }
 }

@@ -1,7 +1,7 @@
 //! What is kept ready of places: a list says what the places say, whoever changed what they carry.
 
-use cms::places::{ready, renew};
-use cms::{changed, on};
+use cms::places::{list_cache, opening_hours_refresh};
+use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ impl Guide {
         let forge = format!("update place set ready = {form} where id = {id}");
         let forged = self.app.publish(move |tx| {
             Box::pin(async move {
-                changed!(tx, sqlx::query(sqlx::AssertSqlSafe(forge)))?;
+                execute!(tx, sqlx::query(sqlx::AssertSqlSafe(forge)))?;
                 Ok::<_, cms::db::error::StoreError>(((), vec!["places".to_owned()]))
             })
         });
@@ -34,7 +34,7 @@ impl Guide {
 
     async fn count(&self, condition: &str) -> i64 {
         let count = format!("select count(*) from place where {condition}");
-        on!(&self.app.db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_one(engine)).unwrap()
+        with_pool!(&self.app.db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_one(engine)).unwrap()
     }
 }
 
@@ -64,16 +64,16 @@ async fn a_list_says_what_the_places_say_whatever_changed(#[values(Sqlite, Postg
     assert_eq!(guide.count("ready_age = 0").await, 1, "the other has no picture");
     admin.put(&format!("/api/categories/{cave}"), json!({ "name": "Hang động", "color": "#005f5f" })).await.is(200);
     guide.list_agrees("another name of its category").await;
-    assert_eq!(ready::make_some(&guide.app.db).await.unwrap(), 2);
-    assert_eq!(ready::make_some(&guide.app.db).await.unwrap(), 0, "what is good is left alone");
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 2);
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0, "what is good is left alone");
     guide.list_agrees("all are made anew").await;
     admin.delete(&path).await.is(204);
     guide.list_agrees("one is in the trash").await;
-    assert_eq!(ready::make_some(&guide.app.db).await.unwrap(), 0, "what is in the trash waits there");
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0, "what is in the trash waits there");
     admin.post(&format!("{path}/restore"), json!({})).await.is(200);
     guide.list_agrees("it is back").await;
     guide.app.clock.advance(29 * 86_400);
-    assert_eq!(renew::renew_due(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(opening_hours_refresh::renew_due(&guide.app).await.unwrap().len(), 1);
     guide.list_agrees("hours worked out anew").await;
 }
 
@@ -91,7 +91,7 @@ async fn what_is_ready_is_sent_while_it_is_good_and_never_after(#[values(Sqlite,
     }
     admin.put(&format!("/api/categories/{cave}"), json!({ "name": "Grottoes" })).await.is(200);
     assert_eq!(names(&visitor).await, ["Dark Cave"], "it is old");
-    assert_eq!(ready::make_some(&guide.app.db).await.unwrap(), 1);
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 1);
     guide.forges(&place).await;
     assert_eq!(names(&visitor).await, ["Forged Cave"]);
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "phone": "0900" })).await.is(200);
@@ -110,7 +110,7 @@ async fn what_an_older_server_changes_is_not_hidden_by_a_copy(#[values(Sqlite, P
     let changed = guide.app.publish(move |tx| {
         Box::pin(async move {
             let change = format!("update place set {change} where id = {}", place["id"]);
-            changed!(tx, sqlx::query(sqlx::AssertSqlSafe(change)))?;
+            execute!(tx, sqlx::query(sqlx::AssertSqlSafe(change)))?;
             Ok::<_, cms::db::error::StoreError>(((), vec!["places".to_owned()]))
         })
     });

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cms::changed;
+use cms::backup::create;
+use cms::backup::manifest::Manifest;
+use cms::backup::restore::{self, MediaPolicy};
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
-use cms::db::load::Load;
 use cms::db::migrations;
-use cms::on;
-use cms::outside::files::{FileName, Files};
-use cms::recovery::backup;
-use cms::recovery::manifest::Manifest;
-use cms::recovery::restore::{self, Media};
+use cms::db::restore_target::RestoreTarget;
+use cms::execute;
+use cms::integrations::blob_store::{BlobStore, FileName};
+use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 use sqlx::{Column, Row, TypeInfo, ValueRef};
@@ -28,7 +28,7 @@ use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, database_url, dir
 /// A place where there is no guide yet.
 pub struct NewPlace {
     pub url: String,
-    pub files: Files,
+    pub files: BlobStore,
     pub folder: tempfile::TempDir,
 }
 
@@ -36,7 +36,7 @@ impl NewPlace {
     pub async fn on(engine: Engine) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await?;
-        Some(Self { url, files: Files::Folder(folder.path().join("media")), folder })
+        Some(Self { url, files: BlobStore::Folder(folder.path().join("media")), folder })
     }
 
     /// The database's own address.
@@ -45,12 +45,12 @@ impl NewPlace {
     }
 
     pub async fn restores(&self, backup: &Path) -> anyhow::Result<Manifest> {
-        restore::restore(backup, &self.direct(), (&self.files, Media::New), pending()).await
+        restore::restore(backup, &self.direct(), (&self.files, MediaPolicy::RequireEmpty), pending()).await
     }
 
     /// Restores where files of pictures may be, which are this guide's then.
     pub async fn takes_over(&self, backup: &Path) -> anyhow::Result<Manifest> {
-        restore::restore(backup, &self.direct(), (&self.files, Media::TakenOver), pending()).await
+        restore::restore(backup, &self.direct(), (&self.files, MediaPolicy::Overwrite), pending()).await
     }
 
     /// That nothing has been left here.
@@ -80,7 +80,7 @@ impl Guide {
     /// A backup of this guide, in a file of its own, and what it says of itself.
     pub async fn backed_up(&self) -> (tempfile::NamedTempFile, Manifest) {
         let file = tempfile::NamedTempFile::new().unwrap();
-        backup::make(&self.app.db, &self.app.files, file, self.app.clock.now()).await.unwrap()
+        create::make(&self.app.db, &self.app.files, file, self.app.clock.now()).await.unwrap()
     }
 
     /// Somebody of each role, and something in every shelf.
@@ -226,8 +226,8 @@ fn assert_same(was: &BTreeMap<String, BTreeSet<String>>, is: &BTreeMap<String, B
 }
 
 /// The bytes of every file, by name.
-async fn media(files: &Files) -> BTreeMap<String, Vec<u8>> {
-    let Files::Folder(folder) = files else { panic!("not a folder") };
+async fn media(files: &BlobStore) -> BTreeMap<String, Vec<u8>> {
+    let BlobStore::Folder(folder) = files else { panic!("not a folder") };
     let of = |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap());
     walk(folder).into_iter().map(of).collect()
 }
@@ -289,8 +289,8 @@ async fn restored_guide_equals_the_backed_up_one(
     }
     let newest = "select max(id) from category";
     let ids: [i64; 2] = [
-        on!(&guide.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
-        on!(&restored.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
+        with_pool!(&restored.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
     ];
     assert_eq!(ids[0], ids[1]);
     restored.close().await;
@@ -307,7 +307,7 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
     let counts = async |db: &Db| -> (i64, i64, i64) {
         let all = "select (select count(*) from place), (select n from tally where name = 'places'),
             (select count(*) from audit where kind = 'place')";
-        on!(db, |engine| sqlx::query_as(all).fetch_one(engine)).unwrap()
+        with_pool!(db, |engine| sqlx::query_as(all).fetch_one(engine)).unwrap()
     };
     let before = counts(&guide.app.db).await;
     let writers: Vec<_> = (0..4)
@@ -352,18 +352,18 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
 async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(old) = NewPlace::on(engine).await else { return };
     // Before there were pictures.
-    Load::begin(&old.direct(), 10).await.unwrap().finish().await.unwrap();
+    RestoreTarget::begin(&old.direct(), 10).await.unwrap().finish().await.unwrap();
     let db = open(&old.url).await;
     let added = db.write::<_, StoreError, _>(|tx| {
         Box::pin(async move {
             let add = "insert into category (name, slug, created_at, updated_at) values ('Caves', 'caves', 1, 1)";
-            changed!(tx, sqlx::query(add))?;
+            execute!(tx, sqlx::query(add))?;
             Ok(())
         })
     });
     added.await.unwrap();
     let file = tempfile::NamedTempFile::new().unwrap();
-    let (file, manifest) = backup::make(&db, &old.files, file, cms::kernel::clock::Moment(0)).await.unwrap();
+    let (file, manifest) = create::make(&db, &old.files, file, cms::common::clock::Timestamp(0)).await.unwrap();
     db.close().await;
     assert_eq!(manifest.schema, 10);
 
@@ -371,14 +371,14 @@ async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Pos
     place.restores(file.path()).await.unwrap();
     let db = open(&place.url).await;
     let steps = "select max(version) from _sqlx_migrations";
-    let step: i64 = on!(&db, |engine| sqlx::query_scalar(steps).fetch_one(engine)).unwrap();
-    assert_eq!(step, migrations::newest());
+    let step: i64 = with_pool!(&db, |engine| sqlx::query_scalar(steps).fetch_one(engine)).unwrap();
+    assert_eq!(step, migrations::latest_version());
     let caves = "select name from category";
-    let names: Vec<String> = on!(&db, |engine| sqlx::query_scalar(caves).fetch_all(engine)).unwrap();
+    let names: Vec<String> = with_pool!(&db, |engine| sqlx::query_scalar(caves).fetch_all(engine)).unwrap();
     assert_eq!(names, ["Caves"]);
     // What the later steps put in is there.
     let age = "select n from tally where name = 'category_age'";
-    assert_eq!(on!(&db, |engine| sqlx::query_scalar::<_, i64>(age).fetch_one(engine)).unwrap(), 1);
+    assert_eq!(with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(age).fetch_one(engine)).unwrap(), 1);
     migrations::run(&db).await.unwrap();
     db.close().await;
 }
@@ -391,7 +391,7 @@ async fn backup_with_a_missing_file_names_it_and_has_the_rest() {
     let picture = admin.adds_picture("A boat").await;
     admin.adds_picture("A raft").await;
     let lost = picture["url"].as_str().unwrap().strip_prefix("/media/").unwrap().to_owned();
-    guide.app.files.remove(&FileName::new(&lost).unwrap()).await.unwrap();
+    guide.app.files.delete(&FileName::new(&lost).unwrap()).await.unwrap();
     let (file, manifest) = guide.backed_up().await;
     assert_eq!(manifest.media.missing, [lost]);
     let place = NewPlace::on(Sqlite).await.unwrap();
@@ -407,7 +407,7 @@ async fn backup_omits_foreign_tables_and_reports_a_changed_table_at_once(#[value
     guide.admin().await.adds_picture("A boat").await;
     let run = async |sql: &'static str| {
         let work = guide.app.db.write(move |tx| {
-            Box::pin(async move { changed!(tx, sqlx::query(sql)).map(drop).map_err(StoreError::from) })
+            Box::pin(async move { execute!(tx, sqlx::query(sql)).map(drop).map_err(StoreError::from) })
         });
         work.await.unwrap();
     };
@@ -417,7 +417,7 @@ async fn backup_omits_foreign_tables_and_reports_a_changed_table_at_once(#[value
     NewPlace::on(engine).await.unwrap().restores(file.path()).await.unwrap();
     run("alter table category add column mood text").await;
     let file = tempfile::NamedTempFile::new().unwrap();
-    let made = backup::make(&guide.app.db, &guide.app.files, file, guide.app.clock.now()).await;
+    let made = create::make(&guide.app.db, &guide.app.files, file, guide.app.clock.now()).await;
     let sentence = made.err().unwrap().to_string();
     assert!(
         sentence.starts_with("the table category has the columns id, ") && sentence.contains("mood, and should have"),

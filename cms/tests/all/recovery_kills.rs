@@ -5,16 +5,16 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use cms::on;
-use cms::outside::files::Files;
+use cms::integrations::blob_store::BlobStore;
+use cms::with_pool;
 use rstest::rstest;
 
 use crate::recovery::{NewPlace, walk};
 use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, direct_url, open};
 
 /// The command on the guide at `url`.
-fn cms(url: &str, files: &Files) -> Command {
-    let Files::Folder(media) = files else { panic!("not a folder") };
+fn cms(url: &str, files: &BlobStore) -> Command {
+    let BlobStore::Folder(media) = files else { panic!("not a folder") };
     let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
     command.env("DATABASE_URL", url).env("MEDIA_URL", media).stdin(Stdio::null());
     command.envs(direct_url(url).map(|direct| ("DATABASE_DIRECT_URL", direct)));
@@ -40,7 +40,7 @@ async fn ends(command: &mut Command, after: Duration, signal: &str) {
 
 async fn places(url: &str) -> Option<i64> {
     let db = open(url).await;
-    let count = on!(&db, |engine| sqlx::query_scalar("select count(*) from place").fetch_one(engine)).ok();
+    let count = with_pool!(&db, |engine| sqlx::query_scalar("select count(*) from place").fetch_one(engine)).ok();
     db.close().await;
     count
 }
@@ -157,7 +157,7 @@ async fn interrupted_backup_leaves_no_file() {
 }
 
 async fn whole(file: &Path) {
-    cms::recovery::restore::check(file).await.unwrap();
+    cms::backup::restore::check(file).await.unwrap();
 }
 
 // R223
@@ -202,7 +202,7 @@ impl Guide {
     /// The address of the first picture in the library.
     async fn admin_picture(&self) -> String {
         let picture = "select key from picture order by id limit 1";
-        let key: String = on!(&self.app.db, |engine| sqlx::query_scalar(picture).fetch_one(engine)).unwrap();
+        let key: String = with_pool!(&self.app.db, |engine| sqlx::query_scalar(picture).fetch_one(engine)).unwrap();
         format!("/media/{key}.jpg")
     }
 }

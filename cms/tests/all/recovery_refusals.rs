@@ -4,10 +4,10 @@ use std::io::Write;
 use std::time::Duration;
 
 use bytes::Bytes;
-use cms::outside::archive::{self, Maker};
-use cms::outside::files::{FileName, Files};
-use cms::recovery::manifest::{MANIFEST, Manifest, Seen};
-use cms::recovery::restore::{self, Media};
+use cms::backup::manifest::{EntryTracker, MANIFEST, Manifest};
+use cms::backup::restore::{self, MediaPolicy};
+use cms::integrations::archive::{self, ArchiveWriter};
+use cms::integrations::blob_store::{BlobStore, FileName};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -62,20 +62,21 @@ impl Forged {
 
     /// Puts it together again, with a manifest that agrees with what is in it.
     async fn sealed(mut self) -> tempfile::NamedTempFile {
-        let (mut maker, mut seen) = (Maker::new(tempfile::NamedTempFile::new().unwrap()), Seen::default());
+        let (mut writer, mut seen) =
+            (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), EntryTracker::default());
         for (name, rows) in self.tables.iter().filter(|(_, rows)| !rows.is_empty()) {
-            maker = maker.add(seen.rows(name, rows), rows.clone().into()).await.unwrap();
+            writer = writer.add(seen.rows(name, rows), rows.clone().into()).await.unwrap();
         }
         for (name, bytes) in &self.files {
             let part = seen.file(&FileName::new(name).unwrap(), bytes);
-            maker = maker.add(part, bytes.clone()).await.unwrap();
+            writer = writer.add(part, bytes.clone()).await.unwrap();
         }
         for table in &mut self.manifest.tables {
             (table.rows, table.sha256) = seen.of_table(&table.name);
         }
         self.manifest.media = seen.media(self.manifest.media.missing.clone());
         let json = self.manifest.json().unwrap();
-        maker.add(MANIFEST.into(), json.into()).await.unwrap().finish().unwrap()
+        writer.add(MANIFEST.into(), json.into()).await.unwrap().finish().unwrap()
     }
 }
 
@@ -120,8 +121,8 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
             }),
         ),
         ("other columns", change(|it| it.manifest.tables[0].columns[0] = "x\" from account; --".into())),
-        ("another kind of value in latitude", change(|it| it.changes("place", "latitude", json!("17; drop table")))),
-        ("another kind of value in is_shown", change(|it| it.changes("place", "is_shown", json!(1)))),
+        ("a value of another type in latitude", change(|it| it.changes("place", "latitude", json!("17; drop table")))),
+        ("a value of another type in is_shown", change(|it| it.changes("place", "is_shown", json!(1)))),
         ("rows of place break", change(|it| it.changes("place", "name", Value::Null))),
         ("rows of place_category break", change(|it| it.changes("place_category", "category_id", json!(77)))),
         ("is not a JSON array", change(|it| *it.rows("place") = b"{\"id\": 1}\n".to_vec())),
@@ -187,8 +188,8 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
     guide.visitor().get("/api/businesses/dark-cave").await.is(200);
     // Another file where one of the pictures would be is not written over.
     let place = NewPlace::on(engine).await.unwrap();
-    let Files::Folder(folder) = &place.files else { return };
-    let Files::Folder(theirs) = &guide.app.files else { return };
+    let BlobStore::Folder(folder) = &place.files else { return };
+    let BlobStore::Folder(theirs) = &guide.app.files else { return };
     let taken = crate::recovery::walk(theirs).pop().unwrap();
     let taken = folder.join(taken.file_name().unwrap());
     std::fs::create_dir_all(folder).unwrap();
@@ -220,7 +221,8 @@ async fn interrupted_restore_leaves_nothing(#[values(Sqlite, Postgres)] engine: 
     let place = NewPlace::on(engine).await.unwrap();
     for pause in [0, 5, 20, 60] {
         let stop = tokio::time::sleep(Duration::from_millis(pause));
-        let done = restore::restore(file.path(), &place.direct(), (&place.files, Media::New), stop).await;
+        let done =
+            restore::restore(file.path(), &place.direct(), (&place.files, MediaPolicy::RequireEmpty), stop).await;
         match done {
             Err(error) => assert_eq!(error.to_string(), "it was interrupted"),
             Ok(_) => return,

@@ -5,11 +5,11 @@ use std::net::SocketAddr;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+use cms::common::version::VERSION;
 use cms::identity::model::Role;
-use cms::jobs::letters::{self, Kind};
-use cms::kernel::version::VERSION;
-use cms::metrics::answer;
-use cms::metrics::gather::Watched;
+use cms::jobs::outbox::{self, Kind};
+use cms::metrics::collector::MetricsCollector;
+use cms::metrics::server;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -30,8 +30,8 @@ impl Guide {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (renderings, prerender) = (self.renderings(), self.prerender());
-        let watched = Watched { app: self.app.clone(), renderings, prerender, started: SystemTime::now() };
-        tokio::spawn(answer::serve(listener, watched));
+        let watched = MetricsCollector { app: self.app.clone(), renderings, prerender, started: SystemTime::now() };
+        tokio::spawn(server::serve(listener, watched));
         Person::stranger(&format!("http://{address}"))
     }
 
@@ -90,7 +90,7 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
     let visitor = guide.visitor();
     // Until it comes from memory: this process may just be hearing of its own change, and drop what it kept.
     let mut searches = 0;
-    while guide.app.traffic.hits_and_misses().0 == 0 {
+    while guide.app.http_metrics.hits_and_misses().0 == 0 {
         visitor.get("/api/businesses?q=cheesecake").await.is(200);
         searches += 1;
         assert!(searches < 100, "it never comes from memory");
@@ -202,7 +202,7 @@ async fn metrics_report_waiting_emails_with_their_age(#[values(Sqlite, Postgres)
     let Some(guide) = Guide::open(engine).await else { return };
     let ten_minutes_ago = guide.app.clock.now().plus_seconds(-600);
     let put = guide.app.db.write(move |tx| {
-        Box::pin(async move { letters::add(tx, (Kind::Reset, "linh@example.org", None), ten_minutes_ago).await })
+        Box::pin(async move { outbox::add(tx, (Kind::Reset, "linh@example.org", None), ten_minutes_ago).await })
     });
     assert!(put.await.unwrap());
     let seen = guide.metrics().await;
@@ -253,7 +253,7 @@ fn runbook_has_a_section_for_each_alert_and_names_only_existing_metrics() {
     let metrics = words.filter(|word| word.starts_with("karst_"));
     for name in metrics {
         let of = name.trim_end_matches("_total");
-        let is_told = include_str!("../../src/metrics/gather.rs").contains(&format!("\"{of}\""));
+        let is_told = include_str!("../../src/metrics/collector.rs").contains(&format!("\"{of}\""));
         assert!(is_told, "the runbook speaks of {name}, which nobody tells");
     }
 }

@@ -1,6 +1,6 @@
 //! Getting Here, About, Help and Privacy: the region's words, from the database.
 
-use cms::front::addresses::Address;
+use cms::page_proxy::addresses::Address;
 use cms::settings::pages::store::{PATHS, TAG};
 use rstest::rstest;
 use serde_json::{Value, json};

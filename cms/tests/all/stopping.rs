@@ -5,9 +5,9 @@ use std::net::TcpStream;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use cms::front::ask::Ask;
-use cms::front::renderings::Renderings;
-use cms::outside::site::Site;
+use cms::integrations::renderer_client::RendererClient;
+use cms::page_proxy::page_request::PageRequest;
+use cms::page_proxy::render_service::RenderService;
 use futures_util::FutureExt;
 use tokio::sync::watch;
 
@@ -18,12 +18,13 @@ fn a_page_that_is_asked_for_at_the_very_end_does_not_hold_up_the_end() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let guide = runtime.block_on(Guide::open(Sqlite)).unwrap();
     let presence = watch::Sender::default();
-    let renderings = Renderings::new(guide.app.clone(), Site::new("secret").unwrap(), presence.subscribe());
+    let renderings =
+        RenderService::new(guide.app.clone(), RendererClient::new("secret").unwrap(), presence.subscribe());
     let ((begin, told), (came, coming), (done, ended)) = (channel(), channel(), channel());
     runtime.spawn(async move {
         came.send(()).unwrap();
         told.recv().unwrap();
-        let _ = renderings.get(&Ask::document("/explore"), &[], false).now_or_never();
+        let _ = renderings.get(&PageRequest::document("/explore"), &[], false).now_or_never();
         done.send(()).unwrap();
     });
     coming.recv().unwrap();

@@ -1,25 +1,26 @@
 //! The one door for writing: all or nothing, acknowledged after the commit, one bad write alone.
 
+use cms::audit_log::model::AuditContext;
+use cms::common::clock::Timestamp;
 use cms::db::engine::{Db, Tx};
 use cms::db::error::StoreError;
+use cms::db::merged_write::Mergeable;
 use cms::db::migrations;
-use cms::db::together::Together;
 use cms::http::problem::Problem;
 use cms::jobs::changes;
-use cms::kernel::clock::Moment;
-use cms::record::model::Trace;
-use cms::{changed, on};
+use cms::{execute, with_pool};
 use futures_util::future::BoxFuture;
 use rstest::rstest;
 
 use crate::world::{Engine, PgBouncer, Postgres, Sqlite, database, database_url, open};
 
 async fn tags(db: &Db) -> Vec<String> {
-    on!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
 }
 
 async fn notes(db: &Db) -> Vec<String> {
-    on!(db, |engine| sqlx::query_scalar("select action from audit order by made_at, id").fetch_all(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_scalar("select action from audit order by made_at, id").fetch_all(engine))
+        .unwrap()
 }
 
 #[rstest]
@@ -33,12 +34,12 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
             db.write::<(), StoreError, _>(move |tx| {
                 Box::pin(async move {
                     let add = "insert into tag (name, place_count) values ($1, 1)";
-                    let added = changed!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
+                    let added = execute!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
                     assert_eq!(added, 1, "a statement speaks for itself, whatever the engine is asked with it");
-                    Trace::of_command(&format!("{n:02}"), Moment(n)).alone(tx).await?;
+                    AuditContext::command(&format!("{n:02}"), Timestamp(n)).log_action(tx).await?;
                     match n % 3 {
                         0 => Ok(()),
-                        1 => Err(StoreError::Missing),
+                        1 => Err(StoreError::NotFound),
                         _ => panic!("on purpose"),
                     }
                 })
@@ -50,7 +51,7 @@ async fn a_write_that_fails_or_panics_leaves_nothing_and_hurts_nobody(#[values(S
     for (n, write) in writes.collect::<Vec<_>>().into_iter().enumerate() {
         match write.await {
             Ok(Ok(())) => kept.push(format!("{n:02}")),
-            Ok(Err(StoreError::Missing)) => assert_eq!(n % 3, 1),
+            Ok(Err(StoreError::NotFound)) => assert_eq!(n % 3, 1),
             // On PostgreSQL a panic stays in its own task.
             _ => assert_eq!(n % 3, 2),
         }
@@ -78,21 +79,21 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
         db.write::<(), StoreError, _>(move |tx| {
             Box::pin(async move {
                 let (name, add) = (format!("{n:02}"), "insert into tag (name, place_count) values ($1, 1)");
-                let trace = Trace::of_command(&name, Moment(n));
+                let audit = AuditContext::command(&name, Timestamp(n));
                 if n % 4 == 1 {
                     // The notes of those before it are added within its own savepoint.
-                    trace.alone(tx).await?;
-                    tx.settle().await?;
-                    trace.alone(tx).await?;
-                    return Err(StoreError::Missing);
+                    audit.log_action(tx).await?;
+                    tx.flush_deferred().await?;
+                    audit.log_action(tx).await?;
+                    return Err(StoreError::NotFound);
                 }
                 if n % 4 == 2 {
-                    let unwritable = changed!(tx, sqlx::query(add).bind(sqlx::types::Json(Unwritable)));
+                    let unwritable = execute!(tx, sqlx::query(add).bind(sqlx::types::Json(Unwritable)));
                     assert!(unwritable.is_err());
-                    return Err(StoreError::Missing);
+                    return Err(StoreError::NotFound);
                 }
-                assert_eq!(changed!(tx, sqlx::query(add).bind(name))?, 1);
-                trace.alone(tx).await
+                assert_eq!(execute!(tx, sqlx::query(add).bind(name))?, 1);
+                audit.log_action(tx).await
             })
         })
     });
@@ -106,12 +107,12 @@ async fn a_write_that_fails_takes_nothing_of_its_neighbours_along(#[values(Sqlit
 /// A tag that is added with others. Of four only the first is.
 struct Tag(i64);
 
-impl Together for Tag {
-    type Answer = usize;
+impl Mergeable for Tag {
+    type Output = usize;
     type Error = StoreError;
 
     /// Those of one ten are not.
-    fn is_apart(&self, other: &Self) -> bool {
+    fn is_independent_of(&self, other: &Self) -> bool {
         self.0 / 10 != other.0 / 10
     }
 
@@ -120,14 +121,14 @@ impl Together for Tag {
             let mut outcomes = Vec::new();
             for Tag(n) in all {
                 if n % 4 == 1 {
-                    outcomes.push(Err(StoreError::Missing));
+                    outcomes.push(Err(StoreError::NotFound));
                     continue;
                 }
                 let add = "insert into tag (name, place_count) values ($1, 1)";
-                changed!(tx, sqlx::query(add).bind(format!("{n:03}")))?;
+                execute!(tx, sqlx::query(add).bind(format!("{n:03}")))?;
                 match n % 4 {
                     2 => panic!("on purpose"),
-                    3 => return Err(StoreError::Taken),
+                    3 => return Err(StoreError::UniqueViolation),
                     _ => outcomes.push(Ok(all.len())),
                 }
             }
@@ -144,15 +145,15 @@ async fn of_writes_that_are_made_together_each_ends_as_it_would_alone(#[values(S
     let outcomes = |numbers: Vec<i64>| {
         let writes = numbers.into_iter().map(|n| {
             let db = db.clone();
-            tokio::spawn(async move { db.write_together(Tag(n)).await })
+            tokio::spawn(async move { db.write_merged(Tag(n)).await })
         });
         futures_util::future::join_all(writes.collect::<Vec<_>>())
     };
     for (n, outcome) in (0..40).zip(outcomes((0..40).collect()).await) {
         match (n % 4, outcome) {
-            (0, Ok(Ok(_))) | (1, Ok(Err(StoreError::Missing))) | (3, Ok(Err(StoreError::Taken))) => {}
+            (0, Ok(Ok(_))) | (1, Ok(Err(StoreError::NotFound))) | (3, Ok(Err(StoreError::UniqueViolation))) => {}
             // On PostgreSQL a panic stays in its own task.
-            (2, Ok(Err(StoreError::Stopped)) | Err(_)) => {}
+            (2, Ok(Err(StoreError::WriterStopped)) | Err(_)) => {}
             (_, outcome) => panic!("{n} ended as {outcome:?}"),
         }
     }
@@ -173,9 +174,9 @@ async fn a_reader_that_nobody_waits_for_any_more_stands_in_nobodys_way() {
     let counts = async |to: i64| {
         let count =
             "with recursive n (i) as (select 1 union all select i + 1 from n where i < $1) select count(*) from n";
-        on!(&db, |engine| sqlx::query_scalar::<_, i64>(count).bind(to).fetch_one(engine))
+        with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(count).bind(to).fetch_one(engine))
     };
-    let most = db.gauge().most as usize;
+    let most = db.stats().max_connections as usize;
     let all = |to: i64| futures_util::future::join_all((0..most * 3).map(move |_| counts(to)));
     let patience = std::time::Duration::from_millis(30);
     assert!(tokio::time::timeout(patience, all(2_000_000)).await.is_err(), "they were to be left before their answers");
@@ -183,12 +184,12 @@ async fn a_reader_that_nobody_waits_for_any_more_stands_in_nobodys_way() {
         assert_eq!(counted.unwrap(), 10);
     }
     let comes_back = async {
-        while db.gauge().idle < most {
+        while db.stats().idle < most {
             tokio::time::sleep(patience).await;
         }
     };
     tokio::time::timeout(std::time::Duration::from_secs(20), comes_back).await.unwrap();
-    assert_eq!(db.gauge().connections as usize, most);
+    assert_eq!(db.stats().connections as usize, most);
     db.close().await;
     assert!(matches!(counts(1).await, Err(sqlx::Error::PoolClosed)));
 }
@@ -201,14 +202,14 @@ async fn a_taken_value_is_told_apart_from_a_fault(#[values(Sqlite, Postgres)] en
     let add = async || {
         db.write(|tx| {
             Box::pin(async move {
-                changed!(tx, sqlx::query("insert into tag (name, place_count) values ('a', 1)"))?;
+                execute!(tx, sqlx::query("insert into tag (name, place_count) values ('a', 1)"))?;
                 Ok::<(), StoreError>(())
             })
         })
         .await
     };
     add().await.unwrap();
-    assert!(matches!(add().await, Err(StoreError::Taken)));
+    assert!(matches!(add().await, Err(StoreError::UniqueViolation)));
 }
 
 #[rstest]
@@ -220,7 +221,7 @@ async fn the_change_log_is_in_the_order_of_commits(#[values(Sqlite, Postgres)] e
     let reader = {
         let db = db.clone();
         tokio::spawn(async move {
-            let (mut seen, mut at) = (Vec::new(), cms::kernel::id::ChangeSeq(0));
+            let (mut seen, mut at) = (Vec::new(), cms::common::id::ChangeSeq(0));
             while seen.len() < 60 {
                 for change in changes::after(&db, at).await.unwrap() {
                     at = change.seq;
@@ -236,7 +237,7 @@ async fn the_change_log_is_in_the_order_of_commits(#[values(Sqlite, Postgres)] e
             let db = db.clone();
             tokio::spawn(async move {
                 db.write(move |tx| {
-                    Box::pin(async move { changes::append(tx, vec![format!("place:{n}")], Moment(n)).await })
+                    Box::pin(async move { changes::append(tx, vec![format!("place:{n}")], Timestamp(n)).await })
                 })
                 .await
                 .unwrap()
@@ -255,7 +256,7 @@ async fn the_change_log_is_in_the_order_of_commits(#[values(Sqlite, Postgres)] e
 async fn adds_tag(db: &Db, name: String) -> Result<(), StoreError> {
     db.write(|tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query("insert into tag (name, place_count) values ($1, 1)").bind(name))?;
+            execute!(tx, sqlx::query("insert into tag (name, place_count) values ($1, 1)").bind(name))?;
             Ok(())
         })
     })
@@ -266,7 +267,7 @@ async fn adds_tag(db: &Db, name: String) -> Result<(), StoreError> {
 async fn allows_pages(db: &cms::db::engine::Db, pages: i64) {
     let allow = db.write::<_, StoreError, _>(move |tx| {
         let pragma = sqlx::AssertSqlSafe(format!("pragma max_page_count = {pages}"));
-        Box::pin(async move { Ok(changed!(tx, sqlx::query(pragma))?) })
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(pragma))?) })
     });
     allow.await.unwrap();
 }
@@ -288,7 +289,7 @@ async fn a_full_disk_is_told_as_such_and_writing_goes_on_when_there_is_room() {
             Err(error) => break error,
         }
     };
-    assert!(matches!(refused, StoreError::Full), "{refused:?}");
+    assert!(matches!(refused, StoreError::DiskFull), "{refused:?}");
     assert_eq!(tags(&db).await.len(), kept);
     let problem = cms::http::problem::Problem::from(refused);
     assert_eq!((problem.status.as_u16(), problem.wait_s), (507, Some(60)));
@@ -302,14 +303,14 @@ async fn of_writes_at_once_on_a_disk_that_fills_up_exactly_those_are_there_that_
     let folder = tempfile::tempdir().unwrap();
     let db = database(Sqlite, folder.path()).await.unwrap();
     // Room for some of them: the disk is full in the middle of what shares a commit.
-    let pages: i64 = on!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
+    let pages: i64 = with_pool!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
     allows_pages(&db, pages + 40).await;
     let mut told = Vec::new();
     for round in 0..4 {
         let writes = (0..40).map(|n| long(round * 40 + n)).map(|name| async {
             match adds_tag(&db, name.clone()).await {
                 Ok(()) => Some(name),
-                Err(StoreError::Full) => None,
+                Err(StoreError::DiskFull) => None,
                 Err(other) => panic!("a full disk is told as {other:?}"),
             }
         });
@@ -343,8 +344,8 @@ async fn schema(db: &Db) -> (Vec<String>, Vec<i64>) {
     };
     let steps = "select version from _sqlx_migrations order by version";
     (
-        on!(db, |engine| sqlx::query_scalar(things).fetch_all(engine)).unwrap(),
-        on!(db, |engine| sqlx::query_scalar(steps).fetch_all(engine)).unwrap(),
+        with_pool!(db, |engine| sqlx::query_scalar(things).fetch_all(engine)).unwrap(),
+        with_pool!(db, |engine| sqlx::query_scalar(steps).fetch_all(engine)).unwrap(),
     )
 }
 
@@ -356,7 +357,7 @@ async fn of_two_who_migrate_an_empty_database_at_once_neither_fails(
     let folder = tempfile::tempdir().unwrap();
     let Some(alone) = database(engine, folder.path()).await else { return };
     let expected = schema(&alone).await;
-    assert_eq!(expected.1.last(), Some(&migrations::newest()));
+    assert_eq!(expected.1.last(), Some(&migrations::latest_version()));
     for round in 0..5 {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await.unwrap();
@@ -405,11 +406,11 @@ async fn a_row_that_names_what_is_gone_is_refused_and_told_from_a_failure(#[valu
     let orphan = "insert into place_slug (slug, place_id) values ('nowhere', 4711)";
     let work = db.write::<(), StoreError, _>(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(orphan))?;
+            execute!(tx, sqlx::query(orphan))?;
             Ok(())
         })
     });
     let refused = work.await.unwrap_err();
-    assert!(matches!(refused, StoreError::Gone), "{refused:?}");
+    assert!(matches!(refused, StoreError::ForeignKeyViolation), "{refused:?}");
     assert_eq!(Problem::from(refused).status, 409, "worth another look, not another try");
 }

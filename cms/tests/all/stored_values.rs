@@ -1,7 +1,7 @@
 //! Stored values that break a rule which was added or tightened after they were stored.
 
-use cms::changed;
 use cms::db::error::StoreError;
+use cms::execute;
 use rstest::rstest;
 use serde_json::{Value, json};
 use sqlx::types::Json;
@@ -21,7 +21,7 @@ const BAD_URLS: [&str; 5] = [
 pub async fn execute(guide: &Guide, sql: &'static str) {
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(sql))?;
+            execute!(tx, sqlx::query(sql))?;
             Ok::<_, StoreError>(())
         })
     });
@@ -32,7 +32,7 @@ async fn put_json(guide: &Guide, sql: &'static str, value: &Value) {
     let value = Json(value.clone());
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            changed!(tx, sqlx::query(sql).bind(value))?;
+            execute!(tx, sqlx::query(sql).bind(value))?;
             Ok::<_, StoreError>(())
         })
     });

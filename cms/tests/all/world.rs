@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use clap::Parser;
 use cms::commands::serve;
+use cms::common::clock::{Clock, Timestamp};
 use cms::config::Serving;
 use cms::db::{engine::Db, migrations};
-use cms::front::open::Started;
-use cms::front::prerender::PrerenderQueue;
-use cms::front::renderings::Renderings;
 use cms::http::app::App;
 use cms::http::listen;
-use cms::jobs::letters::{self, Listed};
-use cms::kernel::clock::{Clock, Moment};
-use cms::outside::files::Files;
+use cms::integrations::blob_store::BlobStore;
+use cms::jobs::outbox::{self, OutboxEntry};
+use cms::page_proxy::prerender::PrerenderQueue;
+use cms::page_proxy::render_service::RenderService;
+use cms::page_proxy::setup::RunningPageProxy;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -30,7 +30,7 @@ pub enum Engine {
 }
 
 /// 21 November 2026, 08:00 UTC: when every story begins.
-pub const BEGINNING: Moment = Moment(1_795_248_000_000);
+pub const BEGINNING: Timestamp = Timestamp(1_795_248_000_000);
 
 /// One running guide.
 pub struct Guide {
@@ -41,7 +41,7 @@ pub struct Guide {
     /// How it is served.
     pub settings: Serving,
     stop: Option<oneshot::Sender<()>>,
-    front: Option<Started>,
+    front: Option<RunningPageProxy>,
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -133,7 +133,7 @@ impl Guide {
     }
 
     /// An empty guide that keeps the files of its pictures there.
-    pub async fn keeping_in(engine: Engine, files: Files) -> Option<Self> {
+    pub async fn keeping_in(engine: Engine, files: BlobStore) -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await?;
         let mut guide = Self::on((url, files), None, &["--api-only"], Clock::frozen_at(BEGINNING)).await;
@@ -142,7 +142,7 @@ impl Guide {
     }
 
     /// An empty guide on a new database at `url`.
-    pub async fn at(url: String, files: Files) -> Self {
+    pub async fn at(url: String, files: BlobStore) -> Self {
         Self::on((url, files), None, &["--api-only"], Clock::frozen_at(BEGINNING)).await
     }
 
@@ -151,7 +151,7 @@ impl Guide {
         let folder = tempfile::tempdir().unwrap();
         let url = database_url(engine, folder.path()).await?;
         let clock = Clock::frozen_at(BEGINNING);
-        let files = Files::Folder(folder.path().join("media"));
+        let files = BlobStore::Folder(folder.path().join("media"));
         let mut guide = Self::on((url, files), None, arguments, clock).await;
         guide._folder = Some(folder);
         Some(guide)
@@ -164,12 +164,12 @@ impl Guide {
     }
 
     /// The server of a guide that was there before, at another place: what this one's travellers hold is good there.
-    pub async fn moved_to(&self, url: &str, files: Files) -> Self {
+    pub async fn moved_to(&self, url: &str, files: BlobStore) -> Self {
         let clock = self.app.clock.clone();
         Self::on((url.to_owned(), files), Some(&self.settings.public_url), &["--api-only"], clock).await
     }
 
-    async fn on((url, files): (String, Files), public_url: Option<&str>, arguments: &[&str], clock: Clock) -> Self {
+    async fn on((url, files): (String, BlobStore), public_url: Option<&str>, arguments: &[&str], clock: Clock) -> Self {
         let db = open(&url).await;
         migrations::run(&db).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -181,9 +181,9 @@ impl Guide {
         let settings = serving(&[&["--cache-mib", "8"], named, arguments].concat());
         let app = serve::open(db, files, &settings, clock).await.unwrap();
         tokio::spawn(cms::articles::schedule::run(app.clone()));
-        let (door, front) = serve::doors(app.clone(), &settings, address).unwrap();
+        let (service, front) = serve::http_service(app.clone(), &settings, address).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
-        tokio::spawn(listen::serve(listener, door, Duration::from_secs(10), async {
+        tokio::spawn(listen::serve(listener, service, Duration::from_secs(10), async {
             let _ = stopped.await;
         }));
         Self { app, address, url, settings, stop: Some(stop), front, _folder: None }
@@ -195,7 +195,7 @@ impl Guide {
     }
 
     /// The way to its renderer, if it has one.
-    pub fn renderings(&self) -> Option<Renderings> {
+    pub fn renderings(&self) -> Option<RenderService> {
         self.front.as_ref().map(|front| front.renderings.clone())
     }
 
@@ -210,10 +210,10 @@ impl Guide {
     }
 
     /// Has every letter carried that is due, then answers all of them, oldest first.
-    pub async fn letters(&self) -> Vec<Listed> {
-        let carrier = serve::carrier(&self.app, &self.settings).unwrap();
-        while carrier.carry_one().await.unwrap() {}
-        let mut letters = letters::newest(&self.app.db, 1000).await.unwrap();
+    pub async fn letters(&self) -> Vec<OutboxEntry> {
+        let carrier = serve::outbox_worker(&self.app, &self.settings).unwrap();
+        while carrier.deliver_next().await.unwrap() {}
+        let mut letters = outbox::newest(&self.app.db, 1000).await.unwrap();
         letters.reverse();
         letters
     }

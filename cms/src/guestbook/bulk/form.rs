@@ -19,8 +19,8 @@ pub struct BulkVerdictForm {
 
 impl PartialSchema for BulkVerdictForm {
     fn schema() -> RefOr<Schema> {
-        Rule::record("A moderator's verdict on many.", vec![("ids", ids()), ("status", verdict())])
-            .such_as(serde_json::json!({ "ids": [7, 12], "status": "approved" }))
+        Rule::closed_object("A moderator's verdict on many.", vec![("ids", ids()), ("status", verdict())])
+            .example(serde_json::json!({ "ids": [7, 12], "status": "approved" }))
             .schema()
     }
 }

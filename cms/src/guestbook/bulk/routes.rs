@@ -4,16 +4,16 @@ use axum::Json;
 use axum::extract::State;
 
 use super::form::BulkVerdictForm;
-use super::judge;
+use super::moderation;
+use crate::audit_log::model::AuditContext;
+use crate::common::id::BulkId;
 use crate::guestbook::model::{Comment, Entry};
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView};
 use crate::http::caller::Admin;
-use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
-use crate::kernel::id::BulkId;
-use crate::record::model::Trace;
+use crate::http::validation::ValidatedJson;
 
 /// Entries and comments are judged by the same calls under addresses of their own.
 macro_rules! bulk {
@@ -35,12 +35,12 @@ macro_rules! bulk {
         pub async fn $moderate(
             State(app): State<App>,
             caller: Admin,
-            trace: Trace,
+            audit: AuditContext,
             query: Query,
-            form: Valid<BulkVerdictForm>,
+            form: ValidatedJson<BulkVerdictForm>,
         ) -> Result<Json<BulkView>, Problem> {
-            query.done()?;
-            Ok(Json(judge::moderate::<$what>(&app, &caller.0.id, trace, form.0).await?))
+            query.finish()?;
+            Ok(Json(moderation::moderate::<$what>(&app, &caller.0.id, audit, form.0).await?))
         }
 
         #[doc = $undo_summary]
@@ -59,12 +59,12 @@ macro_rules! bulk {
         pub async fn $undo(
             State(app): State<App>,
             caller: Admin,
-            trace: Trace,
+            audit: AuditContext,
             PathId(id): PathId<BulkId>,
             query: Query,
         ) -> Result<Json<BulkUndoView>, Problem> {
-            query.done()?;
-            Ok(Json(judge::undo::<$what>(&app, &caller.0.id, trace, id).await?))
+            query.finish()?;
+            Ok(Json(moderation::undo::<$what>(&app, &caller.0.id, audit, id).await?))
         }
     };
 }

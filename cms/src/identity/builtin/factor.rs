@@ -1,4 +1,4 @@
-//! Second factors: codes from an app (TOTP, RFC 6238), each good once, and ten recovery codes for a lost phone.
+//! Second factors: single-use codes from an app (TOTP, RFC 6238), and ten recovery codes for a lost phone.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -6,16 +6,16 @@ use rand::seq::IndexedRandom;
 use sha2::{Digest, Sha256};
 use totp_rs::{Builder, Secret, Totp};
 
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::identity::model::Account;
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
-/// How many recovery codes there are.
+/// The number of recovery codes.
 pub const RECOVERY_CODES: usize = 10;
-/// The longest code that is looked at, in bytes.
+/// The maximum length of a code, in bytes.
 pub const LONGEST_CODE: usize = 40;
 
 const OFFER: &str = "
@@ -26,7 +26,7 @@ where second_factor.confirmed_at is null";
 const SECRET: &str = "
 select secret, last_step from second_factor where account_id = $1 and (confirmed_at is not null) = $2";
 
-// Of two requests with one code, one finds the step used: the row is locked by the first.
+// The row is locked, so that of two requests with the same code only one succeeds.
 const USE_STEP: &str = "update second_factor set last_step = $2 where account_id = $1 and last_step < $2";
 
 const CONFIRM: &str = "update second_factor set confirmed_at = $2 where account_id = $1 and confirmed_at is null";
@@ -39,73 +39,79 @@ const REMOVE: &str = "delete from second_factor where account_id = $1";
 
 const REMOVE_CODES: &str = "delete from recovery_code where account_id = $1";
 
-/// What an app needs to make codes.
+/// The data with which an app is set up.
 #[derive(Clone)]
 pub struct Enrolment {
-    /// Base32, to be typed.
+    /// The secret in Base32, to be typed.
     pub secret: String,
-    /// `otpauth://…`, to be shown as a picture.
+    /// The `otpauth://` URL, to be shown as a QR code.
     pub uri: String,
 }
 
-/// Why a code cannot be made or checked: the stored secret is not one.
+/// The stored secret is invalid.
 #[derive(Debug, thiserror::Error)]
-#[error("a second factor cannot be read")]
+#[error("the stored second factor is invalid")]
 pub struct Unreadable;
 
-/// Offers a new secret; nothing when the account has a confirmed second factor already. It counts after [`confirm`].
-pub async fn offer(tx: &mut Tx, account: &Account, guide: &str, now: Moment) -> Result<Option<Enrolment>, StoreError> {
+/// Creates a new secret, or returns `None` if the account has a confirmed second factor. It is active after
+/// [`confirm`].
+pub async fn offer(
+    tx: &mut Tx,
+    account: &Account,
+    guide: &str,
+    now: Timestamp,
+) -> Result<Option<Enrolment>, StoreError> {
     let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
     let enrolment = Enrolment { secret: secret.to_base32(), uri: uri(secret, account, guide) };
-    let offered = changed!(tx, sqlx::query(OFFER).bind(&account.id).bind(&enrolment.secret).bind(now))?;
+    let offered = execute!(tx, sqlx::query(OFFER).bind(&account.id).bind(&enrolment.secret).bind(now))?;
     Ok((offered == 1).then_some(enrolment))
 }
 
 fn uri(secret: Secret, account: &Account, guide: &str) -> String {
-    // A colon parts the two in the address, so neither may have one.
+    // A colon separates the two in the URL, so neither may contain one.
     let (guide, name) = (guide.replace(':', " "), account.email.replace(':', " "));
     let guide = Some(guide).filter(|guide| !guide.trim().is_empty());
     let totp = Builder::new().with_secret(secret).with_issuer(guide).with_account_name(name).build();
     totp.ok().and_then(|totp| totp.to_url().ok()).unwrap_or_default()
 }
 
-/// Makes the offered secret count, if `code` shows that an app has it; answers the recovery codes, to be shown once.
-/// Nothing when the code is wrong or nothing was offered.
+/// Activates the new secret if `code` is valid, and returns the recovery codes, which are shown only once. Returns
+/// `None` if the code is wrong or there is no new secret.
 pub async fn confirm(
     tx: &mut Tx,
     account: &AccountId,
     code: &str,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Option<Vec<String>>, StoreError> {
     if !use_step(tx, account, code, false, now).await? {
         return Ok(None);
     }
-    if changed!(tx, sqlx::query(CONFIRM).bind(account).bind(now))? == 0 {
+    if execute!(tx, sqlx::query(CONFIRM).bind(account).bind(now))? == 0 {
         return Ok(None);
     }
-    changed!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
     let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
     for code in &codes {
-        changed!(tx, sqlx::query(ADD_CODE).bind(hash(account, code)).bind(account))?;
+        execute!(tx, sqlx::query(ADD_CODE).bind(hash(account, code)).bind(account))?;
     }
     Ok(Some(codes))
 }
 
-/// Uses a code of the app or a recovery code up. Answers whether it was good.
-pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Moment) -> Result<bool, StoreError> {
+/// Consumes a code of the app or a recovery code. Returns whether it was valid.
+pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Timestamp) -> Result<bool, StoreError> {
     if code.len() > LONGEST_CODE {
         return Ok(false);
     }
     if use_step(tx, account, code, true, now).await? {
         return Ok(true);
     }
-    Ok(changed!(tx, sqlx::query(USE_CODE).bind(hash(account, code)).bind(account))? == 1)
+    Ok(execute!(tx, sqlx::query(USE_CODE).bind(hash(account, code)).bind(account))? == 1)
 }
 
-/// Takes the second factor and its recovery codes away.
+/// Removes the second factor and its recovery codes.
 pub async fn remove(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(REMOVE).bind(account))?;
-    changed!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
     Ok(())
 }
 
@@ -114,17 +120,17 @@ async fn use_step(
     account: &AccountId,
     code: &str,
     is_confirmed: bool,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<bool, StoreError> {
     let found: Option<(String, i64)> =
-        within!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
+        with_tx!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
     let Some((secret, last_step)) = found else { return Ok(false) };
     let Ok(totp) = totp(&secret) else {
-        tracing::error!(%account, "a second factor cannot be read");
+        tracing::error!(%account, "the stored second factor is invalid");
         return Ok(false);
     };
     let Some(step) = step_of(&totp, code, last_step, now) else { return Ok(false) };
-    Ok(changed!(tx, sqlx::query(USE_STEP).bind(account).bind(step))? == 1)
+    Ok(execute!(tx, sqlx::query(USE_STEP).bind(account).bind(step))? == 1)
 }
 
 fn totp(secret: &str) -> Result<Totp, Unreadable> {
@@ -132,8 +138,8 @@ fn totp(secret: &str) -> Result<Totp, Unreadable> {
     Builder::new().with_secret(secret).with_skew(1).build().map_err(|_| Unreadable)
 }
 
-/// The step that `code` belongs to: the present one, its neighbours, and none that is not newer than the last used.
-fn step_of(totp: &Totp, code: &str, last_step: i64, now: Moment) -> Option<i64> {
+/// The time step of `code`: the current one or an adjacent one, if it is newer than the last used one.
+fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i64> {
     let digits: String = code.chars().filter(|sign| !sign.is_whitespace()).collect();
     if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -142,7 +148,7 @@ fn step_of(totp: &Totp, code: &str, last_step: i64, now: Moment) -> Option<i64> 
     i64::try_from(step).ok().filter(|step| *step > last_step)
 }
 
-/// Sixteen signs that are not mistaken for each other, in four groups: 79 bits.
+/// Sixteen unambiguous characters in four groups: 79 bits.
 fn recovery_code() -> String {
     const SIGNS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let mut source = rand::rng();
@@ -151,7 +157,7 @@ fn recovery_code() -> String {
     [group(), group(), group(), group()].join("-")
 }
 
-/// Of a code however it is typed: in any case, with or without its hyphens. A plain hash will do for 79 random bits.
+/// The hash of a recovery code, ignoring case and hyphens. A fast hash is sufficient for 79 random bits.
 fn hash(account: &AccountId, code: &str) -> String {
     let plain: String = code.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let digest = Sha256::new().chain_update(&account.0).chain_update(b"\0").chain_update(plain).finalize();
@@ -168,7 +174,7 @@ mod tests {
     #[test]
     fn codes_are_those_of_rfc_6238_one_step_early_or_late() {
         let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
-        let at = |seconds: i64, code: &str| step_of(&totp, code, 0, Moment(seconds * 1000));
+        let at = |seconds: i64, code: &str| step_of(&totp, code, 0, Timestamp(seconds * 1000));
         assert_eq!(at(59, "287082"), Some(1));
         assert_eq!(at(1_111_111_109, "081804"), Some(37_037_036));
         assert_eq!(at(1_111_111_109 + 30, " 081 804 "), Some(37_037_036));
@@ -182,8 +188,8 @@ mod tests {
     #[test]
     fn a_step_that_was_used_is_over() {
         let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
-        assert_eq!(step_of(&totp, "287082", 1, Moment(59_000)), None);
-        assert_eq!(step_of(&totp, "287082", 0, Moment(59_000)), Some(1));
+        assert_eq!(step_of(&totp, "287082", 1, Timestamp(59_000)), None);
+        assert_eq!(step_of(&totp, "287082", 0, Timestamp(59_000)), Some(1));
     }
 
     #[test]

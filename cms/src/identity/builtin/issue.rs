@@ -1,6 +1,6 @@
-//! The guide's signing keys and what is made with them.
+//! The signing keys, and the tokens signed with them.
 //!
-//! Keys lie in the database, so that every replica signs and checks with the same ones.
+//! The keys are stored in the database, so that all replicas use the same ones.
 
 use anyhow::Context;
 use base64::Engine;
@@ -10,33 +10,35 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use sha2::{Digest, Sha256};
 
 use super::session::RefreshToken;
+use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::token::{ALGORITHM, Claims, PublicKey};
-use crate::kernel::clock::Moment;
-use crate::{changed, on};
+use crate::{execute, with_pool};
 
 const KEYS: &str = "select private_pem from signing_key order by created_at desc, id desc";
 
-// The id counts generations. Two replicas that start on an empty database both offer a first one, and one of them wins.
+// The id is the generation. If two replicas start with an empty database, both insert a first key, and one of them
+// wins.
 const ADD_FIRST: &str = "
 insert into signing_key (id, private_pem, created_at) values ('1', $1, $2) on conflict (id) do nothing";
 
-/// What comes before the 32 bytes of an Ed25519 key in PKCS#8 (RFC 8410, section 7).
+/// The PKCS#8 prefix of the 32 bytes of an Ed25519 key (RFC 8410, section 7).
 const PKCS8_HEAD: [u8; 16] =
     [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
-/// Signs with the newest key. Tokens of the older ones are still taken.
+/// Signs with the newest key. Tokens signed with older keys remain valid.
 pub struct Signer {
     key: EncodingKey,
     public: Vec<PublicKey>,
-    /// For [`Signer::successor`]; made from the newest key and as secret as it.
+    /// The key for [`Signer::successor`], derived from the newest signing key.
     succession: EncodingKey,
 }
 
 impl Signer {
-    /// The keys in the database; the first is made here when there is none. Safe to call from several replicas at once.
-    pub async fn open(db: &Db, now: Moment) -> anyhow::Result<Self> {
+    /// Loads the keys from the database, and creates the first one if there is none. Several replicas may call it at
+    /// once.
+    pub async fn open(db: &Db, now: Timestamp) -> anyhow::Result<Self> {
         let mut keys = stored(db).await?;
         if keys.is_empty() {
             let fresh = Self::new_key();
@@ -46,7 +48,7 @@ impl Signer {
         Self::of(&keys)
     }
 
-    /// A signer of these keys (PKCS#8 in PEM), newest first.
+    /// A signer with these keys (PKCS#8 in PEM), newest first.
     pub fn of(pems: &[String]) -> anyhow::Result<Self> {
         let newest = pems.first().context("there is no signing key")?;
         let key = read(newest)?;
@@ -55,20 +57,20 @@ impl Signer {
         Ok(Self { key, public, succession: EncodingKey::from_secret(&secret) })
     }
 
-    /// A new key, PKCS#8 in PEM.
+    /// Generates a key (PKCS#8 in PEM).
     pub fn new_key() -> String {
         let seed: [u8; 32] = rand::random();
         let der = [PKCS8_HEAD.as_slice(), &seed].concat();
-        // 48 bytes make 64 characters: exactly one line.
+        // 48 bytes are 64 characters: exactly one line.
         format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", BASE64_STANDARD.encode(der))
     }
 
-    /// The public halves, newest first.
+    /// The public keys, newest first.
     pub fn public_keys(&self) -> &[PublicKey] {
         &self.public
     }
 
-    /// The token that says `claims`.
+    /// Signs a token with these claims.
     pub fn sign(&self, claims: &Claims) -> Result<String, jsonwebtoken::errors::Error> {
         let mut header = Header::new(ALGORITHM);
         header.kid = self.public.first().map(|key| key.kid.clone());
@@ -77,8 +79,8 @@ impl Signer {
 
     /// The refresh token that follows `old`: its keyed hash (HMAC-SHA-256), as unguessable as the key.
     ///
-    /// The same answer each time, so that a client whose first answer was lost is told the same token again and not a
-    /// second one (see [`super::session`]).
+    /// It is deterministic, so that a client whose first response was lost gets the same token again and not a second
+    /// one (see [`super::session`]).
     pub fn successor(&self, old: &RefreshToken) -> Result<RefreshToken, jsonwebtoken::errors::Error> {
         jsonwebtoken::crypto::sign(old.reveal().as_bytes(), &self.succession, Algorithm::HS256).map(RefreshToken::made)
     }
@@ -90,11 +92,11 @@ impl Signer {
 }
 
 async fn stored(db: &Db) -> Result<Vec<String>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_scalar(KEYS).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(KEYS).fetch_all(engine))?)
 }
 
-async fn add_first(tx: &mut Tx, pem: String, now: Moment) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(ADD_FIRST).bind(pem).bind(now))?;
+async fn add_first(tx: &mut Tx, pem: String, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(ADD_FIRST).bind(pem).bind(now))?;
     Ok(())
 }
 
@@ -102,7 +104,7 @@ fn read(pem: &str) -> anyhow::Result<EncodingKey> {
     EncodingKey::from_ed_pem(pem.as_bytes()).context("a signing key in the database cannot be read")
 }
 
-/// The public half, named by its thumbprint (RFC 7638, RFC 8037).
+/// The public key, identified by its thumbprint (RFC 7638, RFC 8037).
 fn public_of(key: &EncodingKey) -> anyhow::Result<PublicKey> {
     let AlgorithmParameters::OctetKeyPair(pair) = Jwk::from_encoding_key(key, ALGORITHM)?.algorithm else {
         anyhow::bail!("a signing key in the database is not an Ed25519 key");
@@ -115,7 +117,7 @@ fn public_of(key: &EncodingKey) -> anyhow::Result<PublicKey> {
 mod tests {
     use super::*;
 
-    // RFC 8037, appendix A: the key, its public half and its thumbprint.
+    // RFC 8037, appendix A: the private key, the public key and its thumbprint.
     #[test]
     fn the_public_half_is_named_by_its_thumbprint() {
         let seed = BASE64_URL_SAFE_NO_PAD.decode("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A").expect("base64url");

@@ -1,38 +1,38 @@
-//! Passwords: argon2id, by a few workers that step back for everybody else.
+//! Hashes and verifies passwords (argon2id) on a few worker threads with low priority.
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use rand::seq::IndexedRandom;
 
-use crate::kernel::pool::{Pool, PoolError, half_of_the_cores};
-use crate::kernel::text::nfc;
+use crate::common::text::nfc;
+use crate::common::worker_pool::{PoolError, WorkerPool, half_cpu_count};
 
-/// The shortest password, in code points (R27).
+/// The minimum length of a password, in code points (R27).
 pub const SHORTEST: usize = 6;
-/// The longest password, in bytes: more costs us work and nobody safety.
+/// The maximum length of a password, in bytes. More would cost time without more security.
 pub const LONGEST_BYTES: usize = 1024;
 
-/// How many may wait for each worker: one password takes 19 MiB and a core for some 50 ms, so the last of them has its
-/// turn within a second.
+/// The number of waiting jobs per worker: a password takes 19 MiB and about 50 ms of a core, so the last one starts
+/// within a second.
 const WAITING: usize = 16;
 
-/// Replaces the hash of an account that has none or does not exist, so that a refusal takes the same work (R312). It
-/// has the current argon2 parameters; no password for it is known, and a match would still be refused.
+/// The hash to verify against if an account has none or does not exist, so that the response takes the same time
+/// (R312). It has the current argon2 parameters. No password for it is known, and a match would still be rejected.
 const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$cGhvbmcgbmhhIGthcnN0IQ$a2Fyc3QgZGVjb3k6IG5vYm9keSBjYW4gc2lnbiBpbiE";
 
-/// Why a password was not worked on.
+/// Why a password was not processed.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
-    /// 422: too short to be one.
+    /// 422: too short.
     #[error("The password needs at least {SHORTEST} characters")]
     TooShort,
-    /// 422: too long to be worked on.
+    /// 422: too long.
     #[error("The password may have at most {LONGEST_BYTES} bytes")]
     TooLong,
-    /// 503: too many others are waiting.
+    /// 503: too many jobs are waiting.
     #[error("Too many people are signing in at this moment. Please try again.")]
     Busy,
-    /// 500: the hash could not be made.
+    /// 500: hashing failed.
     #[error("The password could not be kept")]
     Failed,
 }
@@ -41,29 +41,29 @@ impl From<PoolError> for PasswordError {
     fn from(error: PoolError) -> Self {
         match error {
             PoolError::Busy => Self::Busy,
-            PoolError::Lost => Self::Failed,
+            PoolError::Panicked => Self::Failed,
         }
     }
 }
 
-/// The place where passwords are hashed and compared. Cheap to clone.
+/// Hashes and verifies passwords. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Passwords(Pool);
+pub struct Passwords(WorkerPool);
 
 impl Default for Passwords {
     fn default() -> Self {
-        let workers = half_of_the_cores();
-        Self(Pool::new("password", workers, workers * WAITING))
+        let workers = half_cpu_count();
+        Self(WorkerPool::new("password", workers, workers * WAITING))
     }
 }
 
 impl Passwords {
-    /// How many wait to be worked on.
+    /// The number of waiting jobs.
     pub fn waiting(&self) -> usize {
         self.0.waiting()
     }
 
-    /// The PHC string to keep for a new password.
+    /// The PHC string of a new password.
     pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
         let password = nfc(password);
         if password.chars().count() < SHORTEST {
@@ -76,19 +76,21 @@ impl Passwords {
             .run(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()))
             .await?
             .map_err(|error| {
-                tracing::error!(%error, "a password could not be hashed");
+                tracing::error!(%error, "failed to hash a password");
                 PasswordError::Failed
             })
     }
 
-    /// Whether `password` is the one behind `hash`. Without a hash the answer is no, after the same work.
+    /// Whether `password` matches `hash`. Without a hash it returns `false` after the same time.
     pub async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
         let password = nfc(password);
         if password.len() > LONGEST_BYTES {
             return Ok(false);
         }
         let known = hash.and_then(|text| {
-            PasswordHash::new(text).inspect_err(|error| tracing::error!(%error, "a stored hash cannot be read")).ok()
+            PasswordHash::new(text)
+                .inspect_err(|error| tracing::error!(%error, "a stored password hash is invalid"))
+                .ok()
         });
         let is_known = known.is_some();
         let Some(against) = known.or_else(|| PasswordHash::new(DECOY).ok()) else { return Err(PasswordError::Failed) };
@@ -98,7 +100,7 @@ impl Passwords {
     }
 }
 
-/// A password to hand to somebody: twenty characters that are not mistaken for each other, in four groups.
+/// Generates a password of twenty unambiguous characters in four groups.
 pub fn generated() -> String {
     const SIGNS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let mut source = rand::rng();

@@ -3,25 +3,25 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use super::attempts::{Attempt, Attempts, BeginError, GUESSES, LETTERS, SIGN_UPS, Wait, Whose};
 use super::factor;
 use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
+use super::rate_limit::{Attempt, EMAILS, GUESSES, RateLimitError, RateLimitKey, RateLimiter, RetryAfter, SIGN_UPS};
 use super::session::{self, Exchange, RefreshToken};
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::{Clock, Timestamp};
+use crate::common::counters::CounterSet;
+use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::model::{Account, Claim, SecondFactor, SessionId};
 use crate::identity::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
 use crate::identity::{email, store};
-use crate::kernel::clock::{Clock, Moment};
-use crate::kernel::id::AccountId;
-use crate::kernel::tally::Tally;
-use crate::record::model::Trace;
 
-/// What this guide asks of its people.
+/// The sign-in policy.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// Whether staff have a second factor.
+    /// The second factor of staff.
     pub second_factor: SecondFactor,
     /// Who becomes an admin at the first sign-in with a verified address; as [`email::normal`] makes them.
     pub admin_emails: Vec<String>,
@@ -33,17 +33,17 @@ pub struct Builtin {
     tokens: Tokens,
     signer: Signer,
     policy: Arc<Policy>,
-    guesses: Attempts,
-    refused: Tally<5>,
+    guesses: RateLimiter,
+    refused: CounterSet<5>,
     /// Where passwords are hashed.
     pub passwords: Passwords,
-    /// How often accounts are made.
-    pub sign_ups: Attempts,
-    /// How often letters are sent to a mailbox on somebody's word.
-    pub letters: Attempts,
+    /// The rate limiter of new accounts.
+    pub sign_ups: RateLimiter,
+    /// The rate limiter of emails to unverified addresses.
+    pub emails: RateLimiter,
 }
 
-/// Who wants to sign in.
+/// A sign-in attempt.
 #[derive(Clone, Copy)]
 pub struct Attempted<'a> {
     /// As typed.
@@ -52,26 +52,26 @@ pub struct Attempted<'a> {
     pub password: &'a str,
     /// Of the second factor, as typed.
     pub code: Option<&'a str>,
-    /// Where the person comes from.
+    /// The client address.
     pub from: IpAddr,
-    /// What the browser says of itself.
+    /// The user agent.
     pub device: &'a str,
 }
 
-/// Somebody is signed in, newly or still.
+/// The result of a sign-in or refresh.
 #[derive(Debug)]
 pub struct Session {
     /// Who it is.
     pub account: Account,
     /// The access token.
     pub token: String,
-    /// When that ends.
-    pub expires_at: Moment,
-    /// The refresh token to keep; nothing when the client has it already.
+    /// The expiry of the access token.
+    pub expires_at: Timestamp,
+    /// The refresh token, or `None` if the client already has it.
     pub refresh: Option<RefreshToken>,
 }
 
-/// A session that a write has started and that has no access token yet: see [`Builtin::welcome`].
+/// A started session without an access token yet: see [`Builtin::welcome`].
 #[derive(Debug)]
 pub struct Started {
     /// Who it is.
@@ -80,10 +80,10 @@ pub struct Started {
     refresh: RefreshToken,
 }
 
-/// Whose living session a token belongs to.
+/// The account and live session of a token.
 #[derive(Clone, Debug)]
 pub struct Holder {
-    /// Who it is, active or not.
+    /// The account, active or not.
     pub account: Account,
     /// The session.
     pub session: SessionId,
@@ -96,19 +96,19 @@ pub enum SignInError {
     /// 401.
     #[error("E-mail or password is not right")]
     NotRight,
-    /// 401: the password is right, and no code was sent.
+    /// 401: the password is correct, but the code is missing.
     #[error("Please enter the code from your authenticator app")]
     CodeMissing,
-    /// 401: the password is right, and the code is not.
+    /// 401: the password is correct, but the code is not.
     #[error("The code is not right, or was used already")]
     CodeNotRight,
-    /// 429: to be tried again after so many seconds.
+    /// 429: retry after this many seconds.
     #[error("Too many attempts. Please wait a minute and try again.")]
     TooMany(i64),
     /// 503, or a fault of ours.
     #[error(transparent)]
     Password(PasswordError),
-    /// A fault of ours: no token could be made.
+    /// The token could not be signed.
     #[error("The sign-in could not be completed")]
     Unsigned(#[source] jsonwebtoken::errors::Error),
     /// The database failed.
@@ -116,11 +116,11 @@ pub enum SignInError {
     Store(#[from] StoreError),
 }
 
-/// What refused sign-ins are counted as.
+/// The metric labels of failed sign-ins.
 const REFUSALS: [&str; 5] = ["credentials", "code_missing", "code", "too_many", "failed"];
 
 impl SignInError {
-    /// Its place among [`REFUSALS`].
+    /// Its index in [`REFUSALS`].
     fn number(&self) -> usize {
         match self {
             Self::NotRight => 0,
@@ -132,17 +132,17 @@ impl SignInError {
     }
 }
 
-impl From<BeginError> for SignInError {
-    fn from(error: BeginError) -> Self {
+impl From<RateLimitError> for SignInError {
+    fn from(error: RateLimitError) -> Self {
         match error {
-            BeginError::Wait(Wait(seconds)) => Self::TooMany(seconds),
-            BeginError::Store(cause) => Self::Store(cause),
+            RateLimitError::RetryAfter(RetryAfter(seconds)) => Self::TooMany(seconds),
+            RateLimitError::Store(cause) => Self::Store(cause),
         }
     }
 }
 
 impl Builtin {
-    /// Reads the signing keys, or makes the first. `public_url` is what tokens name as their issuer.
+    /// Loads the signing keys, or creates the first one. `public_url` is the issuer of the tokens.
     pub async fn open(db: &Db, public_url: &str, policy: Policy, clock: &Clock) -> anyhow::Result<Self> {
         let signer = Signer::open(db, clock.now()).await?;
         let issuer = public_url.to_owned();
@@ -152,58 +152,58 @@ impl Builtin {
             tokens,
             signer,
             policy: Arc::new(policy),
-            guesses: Attempts::of(GUESSES),
-            refused: Tally::of(REFUSALS),
+            guesses: RateLimiter::new(GUESSES),
+            refused: CounterSet::new(REFUSALS),
             passwords: Passwords::default(),
-            sign_ups: Attempts::of(SIGN_UPS),
-            letters: Attempts::of(LETTERS),
+            sign_ups: RateLimiter::new(SIGN_UPS),
+            emails: RateLimiter::new(EMAILS),
         })
     }
 
-    /// The keys that tokens can be checked with.
+    /// The public keys for verifying tokens.
     pub fn public_keys(&self) -> &[PublicKey] {
         self.signer.public_keys()
     }
 
-    /// What this guide asks of its people.
+    /// The sign-in policy.
     pub fn policy(&self) -> &Arc<Policy> {
         &self.policy
     }
 
-    /// Whom an access token speaks for, if it counts (still).
-    pub fn claim_of(&self, token: &str, now: Moment) -> Option<Claim> {
+    /// The active account of a valid access token.
+    pub fn claim_of(&self, token: &str, now: Timestamp) -> Option<Claim> {
         let claims = self.tokens.current(token, now)?;
         Some(Claim { account: claims.sub, session: Some(claims.sid) })
     }
 
-    /// Whose living session an access token belongs to, as they are now: active or not.
-    pub async fn holder_of(&self, db: &Db, token: &str, now: Moment) -> Result<Option<Holder>, StoreError> {
+    /// The account and live session of an access token, active or not.
+    pub async fn holder_of(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<Holder>, StoreError> {
         let Some(claims) = self.tokens.current(token, now) else { return Ok(None) };
         let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
         Ok(account.map(|account| Holder { account: self.policy.judged(account), session: claims.sid }))
     }
 
-    /// How often signing in was tried and sent away to wait, by what was tried.
-    pub fn paced(&self) -> [(&'static str, u64); 3] {
-        [&self.guesses, &self.sign_ups, &self.letters].map(Attempts::refused)
+    /// The number of rate-limited attempts by kind.
+    pub fn rejected_counts(&self) -> [(&'static str, u64); 3] {
+        [&self.guesses, &self.sign_ups, &self.emails].map(RateLimiter::rejected_count)
     }
 
-    /// How many sign-ins were refused, by reason.
+    /// The number of failed sign-ins by reason.
     pub fn refused(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.refused.read()
+        self.refused.snapshot()
     }
 
-    /// Signs in by e-mail and password, and a code where the account has a second factor.
+    /// Signs in with email and password, and a code if the account has a second factor.
     pub async fn sign_in(
         &self,
         db: &Db,
         attempted: Attempted<'_>,
-        trace: Trace,
-        now: Moment,
+        audit: AuditContext,
+        now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let session = self.tried(db, attempted, trace, now).await;
+        let session = self.tried(db, attempted, audit, now).await;
         if let Err(error) = &session {
-            self.refused.note(error.number());
+            self.refused.increment(error.number());
         }
         session
     }
@@ -212,11 +212,11 @@ impl Builtin {
         &self,
         db: &Db,
         attempted: Attempted<'_>,
-        trace: Trace,
-        now: Moment,
+        audit: AuditContext,
+        now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let attempt = self.guesses.begin(db, Whose::Mailbox(attempted.email), attempted.from, now).await?;
-        let session = self.proven(db, attempted, trace, now).await;
+        let attempt = self.guesses.begin(db, RateLimitKey::Email(attempted.email), attempted.from, now).await?;
+        let session = self.proven(db, attempted, audit, now).await;
         self.settle(attempt, session.as_ref().err()).await;
         session
     }
@@ -225,11 +225,11 @@ impl Builtin {
         &self,
         db: &Db,
         attempted: Attempted<'_>,
-        trace: Trace,
-        now: Moment,
+        audit: AuditContext,
+        now: Timestamp,
     ) -> Result<Session, SignInError> {
         let Attempted { email, password, code, device, .. } = attempted;
-        // What cannot be an address is not looked up (PostgreSQL takes no NUL); it costs the same work all the same.
+        // An invalid address is not looked up (PostgreSQL rejects NUL), but takes the same time.
         let known =
             if email::is_plausible(email) { store::credentials(db, &email::normal(email)).await? } else { None };
         let known = known.filter(|known| known.account.is_active);
@@ -245,7 +245,7 @@ impl Builtin {
                 }
                 policy.ask_for_code(tx, &before.id, code.as_deref(), now).await?;
                 let started = policy.start(tx, &before.id, &device, now).await?;
-                trace.by(&started.account).changed(tx, &before, &started.account).await?;
+                audit.by(&started.account).log_updated(tx, &before, &started.account).await?;
                 Ok(started)
             })
         });
@@ -259,9 +259,9 @@ impl Builtin {
         db: &Db,
         account: &Account,
         (password, from): (&str, IpAddr),
-        now: Moment,
+        now: Timestamp,
     ) -> Result<String, SignInError> {
-        let attempt = self.guesses.begin(db, Whose::Own(&account.id), from, now).await?;
+        let attempt = self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?;
         let proven = async {
             let hash = store::password_hash(db, &account.id).await?;
             let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
@@ -272,33 +272,39 @@ impl Builtin {
         proven
     }
 
-    /// Counts a guess at a code of this account; [`Builtin::settle`] says how it went.
-    pub async fn guess(&self, db: &Db, account: &Account, from: IpAddr, now: Moment) -> Result<Attempt, SignInError> {
-        Ok(self.guesses.begin(db, Whose::Own(&account.id), from, now).await?)
+    /// Counts an attempt to enter a code of this account. [`Builtin::settle`] reports its result.
+    pub async fn guess(
+        &self,
+        db: &Db,
+        account: &Account,
+        from: IpAddr,
+        now: Timestamp,
+    ) -> Result<Attempt, SignInError> {
+        Ok(self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?)
     }
 
-    /// Only wrong guesses count.
+    /// Only failed attempts count.
     pub async fn settle(&self, attempt: Attempt, error: Option<&SignInError>) {
         match error {
             Some(SignInError::NotRight | SignInError::CodeNotRight) => attempt.failed().await,
-            _ => attempt.forgive(),
+            _ => attempt.release(),
         }
     }
 
-    /// Carries a session on. Nothing when the token does not count (any more).
+    /// Continues a session. Returns `None` if the token is invalid.
     pub async fn refresh(
         &self,
         db: &Db,
         old: RefreshToken,
-        trace: Trace,
-        now: Moment,
+        audit: AuditContext,
+        now: Timestamp,
     ) -> Result<Option<Session>, SignInError> {
         let successor = self.signer.successor(&old).map_err(SignInError::Unsigned)?;
         let work = db.write(move |tx| {
             Box::pin(async move {
                 let exchange = session::exchange(tx, &old, successor, now).await?;
                 if let Exchange::Renewed { account, .. } = &exchange {
-                    trace.by(account).touched(tx, account).await?;
+                    audit.by(account).log_touched(tx, account).await?;
                 }
                 Ok::<_, StoreError>(exchange)
             })
@@ -313,7 +319,7 @@ impl Builtin {
         }
     }
 
-    /// The session that an access token of ours names, and whose it is or was; the token may be outdated.
+    /// The session and account of an access token, which may be expired.
     pub fn session_of(&self, token: &str) -> Option<(SessionId, AccountId)> {
         self.tokens.ours(token).map(|claims| (claims.sid, claims.sub))
     }
@@ -324,7 +330,7 @@ impl Builtin {
         &self,
         db: &Db,
         (session, refresh): (Option<(SessionId, AccountId)>, Option<RefreshToken>),
-        trace: Trace,
+        audit: AuditContext,
     ) -> Result<(), StoreError> {
         let work = db.write(move |tx| {
             Box::pin(async move {
@@ -338,7 +344,7 @@ impl Builtin {
                 }
                 let Some(whose) = whose else { return Ok(()) };
                 match store::by_id(tx, &whose).await? {
-                    Some(account) => trace.by(&account).touched(tx, &account).await,
+                    Some(account) => audit.by(&account).log_touched(tx, &account).await,
                     None => Ok(()),
                 }
             })
@@ -346,8 +352,8 @@ impl Builtin {
         work.await
     }
 
-    /// Gives a session that was started, and is committed, its access token.
-    pub fn welcome(&self, started: Started, now: Moment) -> Result<Session, SignInError> {
+    /// Issues the access token of a committed session.
+    pub fn welcome(&self, started: Started, now: Timestamp) -> Result<Session, SignInError> {
         let Started { account, session, refresh } = started;
         self.session(account, session, Some(refresh), now)
     }
@@ -357,9 +363,9 @@ impl Builtin {
         account: Account,
         session: SessionId,
         refresh: Option<RefreshToken>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let expires_at = Moment(now.seconds() * 1000).plus_seconds(LIFETIME_S);
+        let expires_at = Timestamp(now.seconds() * 1000).plus_seconds(LIFETIME_S);
         let claims = Claims {
             iss: self.issuer.clone(),
             aud: AUDIENCE.to_owned(),
@@ -375,8 +381,14 @@ impl Builtin {
 }
 
 impl Policy {
-    /// Starts a session of an account that was just proven to be theirs, inside the write that proves it.
-    pub async fn start(&self, tx: &mut Tx, id: &AccountId, device: &str, now: Moment) -> Result<Started, StoreError> {
+    /// Starts a session after a successful authentication, within the same transaction.
+    pub async fn start(
+        &self,
+        tx: &mut Tx,
+        id: &AccountId,
+        device: &str,
+        now: Timestamp,
+    ) -> Result<Started, StoreError> {
         let account = self.arrive(tx, id, now).await?;
         let (session, refresh) = session::start(tx, id, device, now).await?;
         Ok(Started { account, session, refresh })
@@ -384,19 +396,19 @@ impl Policy {
 
     /// Notes that somebody came to an account that was just proven to be theirs: whose verified address says so becomes an
     /// admin at the first time.
-    pub async fn arrive(&self, tx: &mut Tx, id: &AccountId, now: Moment) -> Result<Account, StoreError> {
-        let account = store::by_id(tx, id).await?.ok_or(StoreError::Missing)?;
+    pub async fn arrive(&self, tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<Account, StoreError> {
+        let account = store::by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
         store::arrive(tx, id, self.admin_emails.contains(&account.email), now).await?;
-        store::by_id(tx, id).await?.ok_or(StoreError::Missing)
+        store::by_id(tx, id).await?.ok_or(StoreError::NotFound)
     }
 
-    /// Asks for the code of the account's second factor, where it has one and the guide wants it.
+    /// Verifies the code of the second factor, if the account has one and the policy uses it.
     pub async fn ask_for_code(
         &self,
         tx: &mut Tx,
         id: &AccountId,
         code: Option<&str>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<(), SignInError> {
         let has_one = store::by_id(tx, id).await?.is_some_and(|account| account.has_second_factor);
         if self.second_factor == SecondFactor::Off || !has_one {

@@ -3,14 +3,14 @@
 //! The identity (issuer and subject) decides first, then an address that the provider has verified. An unverified
 //! address decides nothing, because anybody can claim it (R308).
 
+use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::identity::account_takeover;
 use crate::identity::federated::model::Vouched;
 use crate::identity::federated::store as links;
 use crate::identity::model::{Account, Role};
 use crate::identity::store::{self, NewAccount};
-use crate::identity::usurper;
-use crate::kernel::clock::Moment;
 
 /// Somebody has come to their account. A deactivated one was left as it is: the caller turns them away.
 #[derive(Clone, Debug)]
@@ -32,15 +32,15 @@ pub enum ArrivalError {
     /// The address has an account, and the provider has not verified that it is theirs.
     #[error("the address is in use and not verified")]
     EmailInUse,
-    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::Taken`]).
+    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::UniqueViolation`]).
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// Finds, links or makes the account, and fills in what it lacks.
-pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Moment) -> Result<Arrival, ArrivalError> {
+pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Timestamp) -> Result<Arrival, ArrivalError> {
     if let Some(id) = links::owner(tx, vouched).await? {
-        let account = store::locked(tx, &id).await?.ok_or(StoreError::Missing)?;
+        let account = store::locked(tx, &id).await?.ok_or(StoreError::NotFound)?;
         return if account.is_active { come_back(tx, vouched, account, now).await } else { Ok(turned_away(account)) };
     }
     let email = vouched.email.as_deref().ok_or(ArrivalError::NoEmail)?;
@@ -48,33 +48,33 @@ pub async fn arrive(tx: &mut Tx, vouched: &Vouched, now: Moment) -> Result<Arriv
     let id = match &known {
         Some(_) if !vouched.is_email_verified => return Err(ArrivalError::EmailInUse),
         Some(known) => {
-            let account = store::locked(tx, &known.id).await?.ok_or(StoreError::Missing)?;
+            let account = store::locked(tx, &known.id).await?.ok_or(StoreError::NotFound)?;
             if !account.is_active {
                 return Ok(turned_away(account));
             }
             if !account.is_email_verified {
                 // Made by somebody who never showed that the mailbox is theirs, or by an admin for this very person.
-                usurper::evict(tx, &account.id, now).await?;
+                account_takeover::revoke_credentials(tx, &account.id, now).await?;
             }
             account.id
         }
         None => store::add(tx, nobody_yet(email), now).await?,
     };
     links::add(tx, vouched, &id, now).await?;
-    let account = store::by_id(tx, &id).await?.ok_or(StoreError::Missing)?;
+    let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
     let account = completed(tx, vouched, account, now).await?;
     Ok(Arrival { wants_letter: !account.is_email_verified, account, before: known })
 }
 
 /// Somebody who was here before.
-async fn come_back(tx: &mut Tx, vouched: &Vouched, account: Account, now: Moment) -> Result<Arrival, ArrivalError> {
+async fn come_back(tx: &mut Tx, vouched: &Vouched, account: Account, now: Timestamp) -> Result<Arrival, ArrivalError> {
     links::tell(tx, vouched).await?;
     let before = Some(account.clone());
     Ok(Arrival { account: completed(tx, vouched, account, now).await?, before, wants_letter: false })
 }
 
 /// The account with what the provider knows beyond it: that its address is verified, names, a picture.
-async fn completed(tx: &mut Tx, vouched: &Vouched, account: Account, now: Moment) -> Result<Account, StoreError> {
+async fn completed(tx: &mut Tx, vouched: &Vouched, account: Account, now: Timestamp) -> Result<Account, StoreError> {
     let is_email_verified = account.is_email_verified || vouched.verified_email() == Some(&account.email);
     let known = Account { is_email_verified, ..account.clone() };
     let known = vouched.filling(&known).unwrap_or(known);
@@ -82,7 +82,7 @@ async fn completed(tx: &mut Tx, vouched: &Vouched, account: Account, now: Moment
         return Ok(account);
     }
     store::change(tx, &known, now).await?;
-    store::by_id(tx, &account.id).await?.ok_or(StoreError::Missing)
+    store::by_id(tx, &account.id).await?.ok_or(StoreError::NotFound)
 }
 
 fn nobody_yet(email: &str) -> NewAccount {

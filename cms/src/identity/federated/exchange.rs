@@ -5,14 +5,14 @@ use oauth2::basic::BasicErrorResponse;
 use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, RequestTokenError};
 
 use super::failure::Failure;
-use crate::outside::web::{Web, WebError};
+use crate::integrations::http_client::{HttpClient, HttpClientError};
 
 /// Why a provider's word was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// It did not answer.
     #[error("the provider did not answer")]
-    Away(#[from] WebError),
+    Away(#[from] HttpClientError),
     /// What it said does not hold; the reason names no secret.
     #[error("the provider's word was not taken: {0}")]
     NotRight(String),
@@ -21,7 +21,7 @@ pub enum Fault {
 impl Fault {
     /// What is told of it. The log hears all.
     pub fn told(self, provider: &'static str) -> Failure {
-        tracing::warn!(provider, error = %crate::kernel::causes::of(&self), "a federated sign-in failed");
+        tracing::warn!(provider, error = %crate::common::error_chain::display(&self), "a federated sign-in failed");
         match self {
             Self::Away(_) => Failure::Away,
             Self::NotRight(_) => Failure::NotRight,
@@ -30,24 +30,28 @@ impl Fault {
 }
 
 /// The way out as the library takes it.
-pub struct Way<'a>(pub &'a Web);
+pub struct OAuthHttpClient<'a>(pub &'a HttpClient);
 
-impl<'c> AsyncHttpClient<'c> for Way<'_> {
-    type Error = WebError;
-    type Future = BoxFuture<'c, Result<HttpResponse, WebError>>;
+impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
+    type Error = HttpClientError;
+    type Future = BoxFuture<'c, Result<HttpResponse, HttpClientError>>;
 
     fn call(&'c self, request: HttpRequest) -> Self::Future {
         Box::pin(async move {
             let response = self.0.send(request).await?;
             // A provider that fails is away: the library would look for its reasons.
-            if response.status().is_server_error() { Err(WebError::Refused(response.status())) } else { Ok(response) }
+            if response.status().is_server_error() {
+                Err(HttpClientError::Status(response.status()))
+            } else {
+                Ok(response)
+            }
         })
     }
 }
 
 /// A code that was not exchanged. Of what the provider wrote the error's name alone is kept: the rest may repeat what
 /// was sent.
-pub fn refused(error: RequestTokenError<WebError, BasicErrorResponse>) -> Fault {
+pub fn refused(error: RequestTokenError<HttpClientError, BasicErrorResponse>) -> Fault {
     match error {
         RequestTokenError::Request(cause) => Fault::Away(cause),
         RequestTokenError::ServerResponse(response) => {

@@ -11,10 +11,10 @@ use oauth2::{
 };
 use serde::Deserialize;
 
-use super::exchange::{Fault, Way, refused};
+use super::exchange::{Fault, OAuthHttpClient, refused};
 use super::flow::{Begun, Flow};
 use super::model::{Said, Vouched, Voucher};
-use crate::outside::web::Web;
+use crate::integrations::http_client::HttpClient;
 
 /// The version of its interface that was written for.
 const VERSION: &str = "v23.0";
@@ -38,7 +38,7 @@ type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointN
 
 /// See the module.
 pub struct Facebook {
-    web: Web,
+    web: HttpClient,
     setting: Setting,
 }
 
@@ -66,7 +66,7 @@ struct PictureData {
 
 impl Facebook {
     /// Facebook as it knows this guide.
-    pub fn of(setting: Setting, web: Web) -> Self {
+    pub fn of(setting: Setting, web: HttpClient) -> Self {
         Self { web, setting }
     }
 
@@ -90,7 +90,7 @@ impl Facebook {
             .client(redirect)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
-            .request_async(&Way(&self.web))
+            .request_async(&OAuthHttpClient(&self.web))
             .await;
         let token = exchanged.map_err(refused)?;
         let token = token.access_token().secret();

@@ -1,8 +1,8 @@
 //! Why somebody did not come in through another provider: in words for people, in codes for the page that asked.
 
 use crate::db::error::StoreError;
-use crate::identity::builtin::attempts::{BeginError, Wait};
 use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::rate_limit::{RateLimitError, RetryAfter};
 use crate::identity::federated::arrive::ArrivalError;
 
 /// Why a federated sign-in failed. Most codes are those of Firebase's library, which clients know (R33).
@@ -84,8 +84,8 @@ pub enum FederatedError {
     Failed(#[from] Failure),
     /// To be tried again after so many seconds.
     #[error(transparent)]
-    TooMany(#[from] Wait),
-    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::Taken`]).
+    TooMany(#[from] RetryAfter),
+    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::UniqueViolation`]).
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -101,11 +101,11 @@ impl FederatedError {
     }
 }
 
-impl From<BeginError> for FederatedError {
-    fn from(error: BeginError) -> Self {
+impl From<RateLimitError> for FederatedError {
+    fn from(error: RateLimitError) -> Self {
         match error {
-            BeginError::Wait(wait) => Self::TooMany(wait),
-            BeginError::Store(cause) => Self::Store(cause),
+            RateLimitError::RetryAfter(wait) => Self::TooMany(wait),
+            RateLimitError::Store(cause) => Self::Store(cause),
         }
     }
 }
@@ -125,10 +125,10 @@ impl From<SignInError> for FederatedError {
         match error {
             SignInError::Store(cause) => Self::Store(cause),
             SignInError::CodeMissing | SignInError::CodeNotRight => Failure::SecondFactor.into(),
-            SignInError::TooMany(seconds) => Self::TooMany(Wait(seconds)),
+            SignInError::TooMany(seconds) => Self::TooMany(RetryAfter(seconds)),
             SignInError::NotRight => Failure::NotRight.into(),
             SignInError::Password(_) | SignInError::Unsigned(_) => {
-                tracing::error!(error = %crate::kernel::causes::of(&error), "a sign-in failed on our side");
+                tracing::error!(error = %crate::common::error_chain::display(&error), "a sign-in failed on our side");
                 Failure::Ours.into()
             }
         }

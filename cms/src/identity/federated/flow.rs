@@ -5,11 +5,11 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
+use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::identity::federated::model::{Federated, Voucher};
-use crate::kernel::clock::Moment;
-use crate::{changed, within};
+use crate::{execute, with_tx};
 
 /// How long somebody may take at the provider, in seconds.
 pub const LIFETIME_S: i64 = 600;
@@ -80,10 +80,10 @@ pub struct Flow {
 }
 
 /// Remembers a sign-in that begins, and forgets those that are over.
-pub async fn begin(tx: &mut Tx, provider: Federated, return_to: &str, now: Moment) -> Result<Begun, StoreError> {
+pub async fn begin(tx: &mut Tx, provider: Federated, return_to: &str, now: Timestamp) -> Result<Begun, StoreError> {
     let [state, browser, nonce, verifier] = std::array::from_fn(|_| Secret::fresh());
-    changed!(tx, sqlx::query(SWEEP).bind(now).bind(MOST - 1))?;
-    changed!(
+    execute!(tx, sqlx::query(SWEEP).bind(now).bind(MOST - 1))?;
+    execute!(
         tx,
         sqlx::query(START)
             .bind(state.hash())
@@ -102,9 +102,9 @@ pub async fn redeem(
     tx: &mut Tx,
     (state, browser): (&str, &str),
     provider: Federated,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<Option<Flow>, StoreError> {
-    let found: Option<(String, String, String)> = within!(tx, |engine| sqlx::query_as(USE)
+    let found: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(USE)
         .bind(hash(state))
         .bind(hash(browser))
         .bind(Voucher::from(provider))

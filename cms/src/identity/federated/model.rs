@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::common::clock::Timestamp;
+use crate::common::text;
 use crate::identity::email;
 use crate::identity::model::Account;
-use crate::kernel::clock::Moment;
-use crate::kernel::text;
 
 /// Somebody else's accounts that one can sign in with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -90,7 +90,7 @@ pub struct Linked {
     /// Its address, as it was told last.
     pub email: Option<String>,
     /// Since when it belongs to the account.
-    pub created_at: Moment,
+    pub created_at: Timestamp,
 }
 
 /// What a provider says of somebody, as it came.

@@ -15,12 +15,12 @@ use openidconnect::{
 };
 use serde::Deserialize;
 
-use super::exchange::{Fault, Way, refused};
+use super::exchange::{Fault, OAuthHttpClient, refused};
 use super::flow::{Begun, Flow};
 use super::model::{Said, Vouched, Voucher};
-use crate::kernel::clock::Moment;
-use crate::outside::fresh::Fresh;
-use crate::outside::web::Web;
+use crate::common::clock::Timestamp;
+use crate::integrations::cached_document::CachedDocument;
+use crate::integrations::http_client::HttpClient;
 
 /// How far the provider's clock may be ahead of ours, in seconds.
 const SKEW_S: i64 = 60;
@@ -51,10 +51,10 @@ type Client = CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNo
 
 /// See the module.
 pub struct OpenId {
-    web: Web,
+    web: HttpClient,
     setting: Setting,
-    addresses: Fresh<CoreProviderMetadata>,
-    keys: Fresh<CoreJsonWebKeySet>,
+    addresses: CachedDocument<CoreProviderMetadata>,
+    keys: CachedDocument<CoreJsonWebKeySet>,
 }
 
 /// What the user call says beside what we never look at.
@@ -92,19 +92,19 @@ impl Loose {
 
 impl OpenId {
     /// A provider that is asked for nothing yet.
-    pub fn of(setting: Setting, web: Web) -> Self {
+    pub fn of(setting: Setting, web: HttpClient) -> Self {
         let issuer = setting.issuer.trim_end_matches('/').to_owned();
-        let addresses = Fresh::of(web.clone(), move |text| {
+        let addresses = CachedDocument::new(web.clone(), move |text| {
             let said: CoreProviderMetadata = serde_json::from_slice(text).ok()?;
             // Who could speak for another issuer could make anybody's tokens.
             (said.issuer().as_str().trim_end_matches('/') == issuer && said.token_endpoint().is_some()).then_some(said)
         });
-        let keys = Fresh::of(web.clone(), |text| serde_json::from_slice(text).ok());
+        let keys = CachedDocument::new(web.clone(), |text| serde_json::from_slice(text).ok());
         Self { web, setting, addresses, keys }
     }
 
     /// What the provider says of itself.
-    pub async fn metadata(&self, now: Moment) -> Result<Arc<CoreProviderMetadata>, Fault> {
+    pub async fn metadata(&self, now: Timestamp) -> Result<Arc<CoreProviderMetadata>, Fault> {
         let url = format!("{}/.well-known/openid-configuration", self.setting.issuer.trim_end_matches('/'));
         Ok(self.addresses.get(&url, now).await?)
     }
@@ -136,7 +136,7 @@ impl OpenId {
         (code, issuer): (&str, Option<&str>),
         flow: &Flow,
         redirect: &str,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Vouched, Fault> {
         let metadata = self.metadata(now).await?;
         // RFC 9207: an answer of another provider, led here by somebody in between.
@@ -147,7 +147,7 @@ impl OpenId {
             .client(&metadata, redirect)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
-            .request_async(&Way(&self.web))
+            .request_async(&OAuthHttpClient(&self.web))
             .await;
         let response = exchanged.map_err(refused)?;
         let token = response.id_token().ok_or_else(|| Fault::NotRight("there is no ID token".into()))?;
@@ -163,7 +163,7 @@ impl OpenId {
         token: &CoreIdToken,
         response: &CoreTokenResponse,
         flow: &Flow,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<(String, Said), Fault> {
         let url = metadata.jwks_uri().as_str();
         let mut keys = self.keys.get(url, now).await?;
@@ -175,7 +175,7 @@ impl OpenId {
         )) = verified
         {
             // Perhaps the provider signs with a new key.
-            keys = self.keys.again(url, &keys, now).await?;
+            keys = self.keys.refetch(url, &keys, now).await?;
             verifier = self.verifier(metadata, &keys, now);
             verified = token.claims(&verifier, &nonce);
         }
@@ -234,11 +234,11 @@ impl OpenId {
         &self,
         metadata: &CoreProviderMetadata,
         keys: &CoreJsonWebKeySet,
-        now: Moment,
+        now: Timestamp,
     ) -> CoreIdTokenVerifier<'static> {
         // As a public client: the secret is for the token endpoint, and nobody shall sign with it.
         let id = ClientId::new(self.setting.client_id.clone());
-        let moment = |moment: Moment| DateTime::<Utc>::from_timestamp_millis(moment.0).unwrap_or_default();
+        let moment = |moment: Timestamp| DateTime::<Utc>::from_timestamp_millis(moment.0).unwrap_or_default();
         let (present, latest) = (moment(now), moment(now.plus_seconds(SKEW_S)));
         CoreIdTokenVerifier::new_public_client(id, metadata.issuer().clone(), keys.clone())
             .set_allowed_algs(ALGORITHMS)

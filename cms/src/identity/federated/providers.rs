@@ -8,11 +8,11 @@ use super::failure::{Failure, FederatedError};
 use super::flow::{self, Begun, Flow, Secret};
 use super::model::{Federated, Vouched};
 use super::openid::{self, OpenId};
+use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::identity::builtin::attempts::{Attempts, DEPARTURES, Whose};
-use crate::kernel::clock::Moment;
-use crate::outside::web::Web;
+use crate::identity::builtin::rate_limit::{DEPARTURES, RateLimitKey, RateLimiter};
+use crate::integrations::http_client::HttpClient;
 
 /// Where callbacks lie: the cookie of a sign-in under way goes there and nowhere else.
 pub const PATH: &str = "/api/auth/federated";
@@ -37,7 +37,7 @@ pub struct Providers {
     openid: Option<OpenId>,
     openid_name: Option<String>,
     public_url: String,
-    departures: Attempts,
+    departures: RateLimiter,
 }
 
 enum Service<'a> {
@@ -71,12 +71,12 @@ pub struct Return<'a> {
 
 impl Providers {
     /// How often a departure was sent away to wait.
-    pub fn paced(&self) -> (&'static str, u64) {
-        self.departures.refused()
+    pub fn rejected_counts(&self) -> (&'static str, u64) {
+        self.departures.rejected_count()
     }
 
     /// The providers of `settings`. Nobody is asked anything yet.
-    pub fn of(settings: Settings, public_url: &str, web: &Web) -> Self {
+    pub fn of(settings: Settings, public_url: &str, web: &HttpClient) -> Self {
         let Settings { google, facebook, openid, openid_name } = settings;
         Self {
             google: google.map(|setting| OpenId::of(setting, web.clone())),
@@ -84,7 +84,7 @@ impl Providers {
             openid: openid.map(|setting| OpenId::of(setting, web.clone())),
             openid_name,
             public_url: public_url.to_owned(),
-            departures: Attempts::of(DEPARTURES),
+            departures: RateLimiter::new(DEPARTURES),
         }
     }
 
@@ -131,10 +131,10 @@ impl Providers {
         db: &Db,
         provider: Federated,
         (return_to, from): (&str, IpAddr),
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Departure, FederatedError> {
         let Some(service) = self.service(provider) else { return Err(Failure::Away.into()) };
-        self.departures.count(db, Whose::Nobody, from, now).await?;
+        self.departures.count(db, RateLimitKey::AddressOnly, from, now).await?;
         let told = |fault: Fault| fault.told(provider.word());
         let redirect = self.redirect(provider);
         let (begun, address) = match service {
@@ -160,7 +160,7 @@ impl Providers {
         db: &Db,
         provider: Federated,
         came: &Return<'_>,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Flow, FederatedError> {
         let (state, browser) = (came.state.to_owned(), came.browser.to_owned());
         let work =
@@ -174,7 +174,7 @@ impl Providers {
         provider: Federated,
         came: &Return<'_>,
         flow: &Flow,
-        now: Moment,
+        now: Timestamp,
     ) -> Result<Vouched, Failure> {
         let code = match (came.error, came.code.filter(|code| !code.is_empty())) {
             (None, Some(code)) => code,
@@ -196,7 +196,7 @@ impl Providers {
     }
 }
 
-async fn remembered(db: &Db, provider: Federated, return_to: &str, now: Moment) -> Result<Begun, StoreError> {
+async fn remembered(db: &Db, provider: Federated, return_to: &str, now: Timestamp) -> Result<Begun, StoreError> {
     let return_to = return_to.to_owned();
     db.write(move |tx| Box::pin(async move { flow::begin(tx, provider, &return_to, now).await })).await
 }

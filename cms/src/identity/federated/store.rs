@@ -1,11 +1,11 @@
 //! The table of identities elsewhere.
 
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::federated::model::{Linked, Vouched, Voucher};
-use crate::kernel::clock::Moment;
-use crate::kernel::id::AccountId;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 const OWNER: &str = "select account_id from federated_identity where issuer = $1 and subject = $2";
 
@@ -27,40 +27,41 @@ const REMOVE_ALL: &str = "delete from federated_identity where account_id = $1";
 /// Whose account this identity signs in to.
 pub async fn owner(tx: &mut Tx, vouched: &Vouched) -> Result<Option<AccountId>, StoreError> {
     let Vouched { issuer, subject, .. } = vouched;
-    Ok(within!(tx, |engine| sqlx::query_scalar(OWNER).bind(issuer).bind(subject).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(OWNER).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
-/// Makes the identity sign in to this account. Fails as [`StoreError::Taken`] when it signs in to one already.
-pub async fn add(tx: &mut Tx, vouched: &Vouched, account: &AccountId, now: Moment) -> Result<(), StoreError> {
+/// Makes the identity sign in to this account. Fails as [`StoreError::UniqueViolation`] when it signs in to one
+/// already.
+pub async fn add(tx: &mut Tx, vouched: &Vouched, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     let Vouched { issuer, subject, provider, email, .. } = vouched;
-    changed!(tx, sqlx::query(ADD).bind(issuer).bind(subject).bind(provider).bind(account).bind(email).bind(now))?;
+    execute!(tx, sqlx::query(ADD).bind(issuer).bind(subject).bind(provider).bind(account).bind(email).bind(now))?;
     Ok(())
 }
 
 /// Keeps the address that the provider tells now.
 pub async fn tell(tx: &mut Tx, vouched: &Vouched) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(TELL).bind(&vouched.issuer).bind(&vouched.subject).bind(&vouched.email))?;
+    execute!(tx, sqlx::query(TELL).bind(&vouched.issuer).bind(&vouched.subject).bind(&vouched.email))?;
     Ok(())
 }
 
 /// The identities that sign in to this account, oldest first.
 pub async fn all(db: &Db, account: &AccountId) -> Result<Vec<Linked>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
 }
 
 /// The same inside a write.
 pub async fn all_within(tx: &mut Tx, account: &AccountId) -> Result<Vec<Linked>, StoreError> {
-    Ok(within!(tx, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
 }
 
 /// Takes the identities of this provider from the account.
 pub async fn remove(tx: &mut Tx, account: &AccountId, provider: Voucher) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(REMOVE).bind(account).bind(provider))?;
+    execute!(tx, sqlx::query(REMOVE).bind(account).bind(provider))?;
     Ok(())
 }
 
 /// Takes every identity from the account.
 pub async fn remove_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
-    changed!(tx, sqlx::query(REMOVE_ALL).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE_ALL).bind(account))?;
     Ok(())
 }

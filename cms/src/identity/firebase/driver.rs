@@ -4,15 +4,15 @@
 use std::sync::Arc;
 
 use super::token::{self, Claims, Fault, Keys};
+use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::builtin::provider::Policy;
 use crate::identity::federated::model::{Federated, Said, Vouched, Voucher};
 use crate::identity::model::{Account, SecondFactor};
 use crate::identity::store;
-use crate::kernel::clock::Moment;
-use crate::outside::fresh::Fresh;
-use crate::outside::web::{Web, WebError};
+use crate::integrations::cached_document::CachedDocument;
+use crate::integrations::http_client::{HttpClient, HttpClientError};
 
 /// Where Google publishes the keys of all projects.
 pub const KEYS_URL: &str = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
@@ -41,7 +41,7 @@ pub struct Firebase {
     /// What the guide was told.
     pub setting: Setting,
     policy: Arc<Policy>,
-    keys: Fresh<Keys>,
+    keys: CachedDocument<Keys>,
 }
 
 /// Whom a token speaks for.
@@ -58,7 +58,7 @@ pub struct Spoken {
 pub enum SpeakError {
     /// Google's keys cannot be had.
     #[error("the keys of Firebase cannot be read")]
-    Keys(#[from] WebError),
+    Keys(#[from] HttpClientError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -66,17 +66,17 @@ pub enum SpeakError {
 
 impl Firebase {
     /// The provider of this project. Nobody is asked anything yet.
-    pub fn of(setting: Setting, policy: Arc<Policy>, web: &Web) -> Self {
-        Self { setting, policy, keys: Fresh::of(web.clone(), Keys::read) }
+    pub fn of(setting: Setting, policy: Arc<Policy>, web: &HttpClient) -> Self {
+        Self { setting, policy, keys: CachedDocument::new(web.clone(), Keys::read) }
     }
 
     /// Whom `token` speaks for; nothing when it does not count (any more).
-    pub async fn spoken(&self, db: &Db, token: &str, now: Moment) -> Result<Option<Spoken>, SpeakError> {
+    pub async fn spoken(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<Spoken>, SpeakError> {
         let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
         let issuer = token::issuer(&self.setting.project);
         let found = store::by_identity(db, &issuer, &claims.sub).await?;
         // A sign-in of the very second in which somebody signed out everywhere is taken for one before it.
-        let is_over = |since: Moment| claims.auth_time <= since.seconds();
+        let is_over = |since: Timestamp| claims.auth_time <= since.seconds();
         if found.as_ref().and_then(|found| found.tokens_valid_since).is_some_and(is_over) {
             return Ok(None);
         }
@@ -86,7 +86,7 @@ impl Firebase {
         Ok(Some(Spoken { vouched: Vouched::of(Voucher::Firebase, &issuer, &sub, said), account }))
     }
 
-    async fn claims(&self, text: &str, now: Moment) -> Result<Option<Claims>, WebError> {
+    async fn claims(&self, text: &str, now: Timestamp) -> Result<Option<Claims>, HttpClientError> {
         let Setting { project, keys_url, emulator, .. } = &self.setting;
         if emulator.is_some() {
             return Ok(token::emulated(text, project, now).ok());
@@ -98,7 +98,7 @@ impl Firebase {
         let keys = self.keys.get(keys_url, now).await?;
         match token::verified(text, project, &keys, now) {
             Err(Fault::UnknownKey) => {
-                let keys = self.keys.again(keys_url, &keys, now).await?;
+                let keys = self.keys.refetch(keys_url, &keys, now).await?;
                 Ok(token::verified(text, project, &keys, now).ok())
             }
             verified => Ok(verified.ok()),

@@ -9,7 +9,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::kernel::clock::Moment;
+use crate::common::clock::Timestamp;
 
 /// The one algorithm. What a token says of itself never chooses another.
 const ALGORITHM: Algorithm = Algorithm::RS256;
@@ -81,7 +81,7 @@ impl Keys {
 }
 
 /// The claims of a token that one of `keys` signed for this project and that is good now.
-pub fn verified(token: &str, project: &str, keys: &Keys, now: Moment) -> Result<Claims, Fault> {
+pub fn verified(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<Claims, Fault> {
     if token.len() > LONGEST {
         return Err(Fault::Refused);
     }
@@ -101,7 +101,7 @@ pub fn verified(token: &str, project: &str, keys: &Keys, now: Moment) -> Result<
 }
 
 /// The claims of a token that the emulator made, which signs nothing. For development alone.
-pub fn emulated(token: &str, project: &str, now: Moment) -> Result<Claims, Fault> {
+pub fn emulated(token: &str, project: &str, now: Timestamp) -> Result<Claims, Fault> {
     let read = || {
         let mut parts = token.split('.');
         let (header, claims) = (parts.next()?, parts.next()?);
@@ -122,7 +122,7 @@ pub fn issuer(project: &str) -> String {
     format!("https://securetoken.google.com/{project}")
 }
 
-fn hold(claims: &Claims, project: &str, now: Moment) -> bool {
+fn hold(claims: &Claims, project: &str, now: Timestamp) -> bool {
     let latest = now.plus_seconds(SKEW_S).seconds();
     let Claims { iss, aud, exp, iat, auth_time, sub, .. } = claims;
     *iss == issuer(project)

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::common::id::{CategoryId, PlaceId};
 use crate::http::bulk::ids;
 use crate::http::rule::Rule;
-use crate::kernel::id::{CategoryId, PlaceId};
 use crate::places::form::{MOST_CATEGORIES, TOO_MANY_CATEGORIES};
 
 /// Which places, and what is to be so of each of them. What was not sent stays as it is.
@@ -27,19 +27,19 @@ pub struct BulkChanges {
 impl PartialSchema for BulkChanges {
     fn schema() -> RefOr<Schema> {
         let categories = |description| {
-            Rule::list(description, Rule::id("A category's id.")).at_most(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
+            Rule::list(description, Rule::id("A category's id.")).max(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
         };
-        Rule::record(
+        Rule::closed_object(
             "A change of many places. What is not sent stays as it is.",
             vec![
                 ("ids", ids()),
-                ("isActive", Rule::flag("Whether they are public.")),
-                ("isPremium", Rule::flag("Whether they are featured on the home page and first in lists.")),
-                ("isVerified", Rule::flag("Whether their locations were checked. `true` is a check by the caller, now: verified places get its date too.")),
-                ("isRecommended", Rule::flag("Whether the guide recommends them.")),
+                ("isActive", Rule::boolean("Whether they are public.")),
+                ("isPremium", Rule::boolean("Whether they are featured on the home page and first in lists.")),
+                ("isVerified", Rule::boolean("Whether their locations were checked. `true` is a check by the caller, now: verified places get its date too.")),
+                ("isRecommended", Rule::boolean("Whether the guide recommends them.")),
                 (
                     "dismissRecheck",
-                    Rule::flag("With `true` those that were to be verified again (`recheckReason`) are no longer."),
+                    Rule::boolean("With `true` those that were to be verified again (`recheckReason`) are no longer."),
                 ),
                 ("addCategoryIds", categories("Categories that each of them is put into, after those that it has.")),
                 ("removeCategoryIds", categories("Categories that each of them is taken out of.")),

@@ -4,16 +4,16 @@ use axum::Json;
 use axum::extract::State;
 
 use super::form::BulkChanges;
-use super::keep;
+use super::service;
+use crate::audit_log::model::AuditContext;
+use crate::common::id::BulkId;
 use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView};
 use crate::http::caller::SignedIn;
-use crate::http::forms::Valid;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
+use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
-use crate::kernel::id::BulkId;
-use crate::record::model::Trace;
 
 /// Changes many places.
 ///
@@ -26,13 +26,13 @@ use crate::record::model::Trace;
 pub async fn update_places(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     query: Query,
-    form: Valid<BulkChanges>,
+    form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::VouchForPlace)?;
-    Ok(Json(keep::change(&app, caller.0.id, trace, form.0).await?))
+    Ok(Json(service::change(&app, caller.0.id, audit, form.0).await?))
 }
 
 /// Undoes a change of many places.
@@ -52,11 +52,11 @@ pub async fn update_places(
 pub async fn undo_update_places(
     State(app): State<App>,
     caller: SignedIn,
-    trace: Trace,
+    audit: AuditContext,
     PathId(id): PathId<BulkId>,
     query: Query,
 ) -> Result<Json<BulkUndoView>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::VouchForPlace)?;
-    Ok(Json(keep::undo(&app, trace, id).await?))
+    Ok(Json(service::undo(&app, audit, id).await?))
 }

@@ -6,19 +6,19 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use serde_json::{Map, Value};
 
+use super::dto::{About, GettingHere, Help, PageView, Privacy};
 use super::form::{AboutChanges, Editable, GettingHereChanges, HelpChanges, PrivacyChanges};
 use super::store::{StandingPage, TAG};
-use super::wire::{About, GettingHere, Help, PageView, Privacy};
-use super::{keep, store};
+use super::{service, store};
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::finish::{Keep, Version};
+use crate::http::conditional::{CacheTags, Version};
+use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::sent::if_match;
 use crate::http::update::Update;
 use crate::identity::model::Act;
-use crate::record::model::Trace;
 
 /// A page's form. What was not sent is not in it. Its rules are checked when it is put into the page.
 type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;
@@ -51,13 +51,13 @@ pub async fn get_getting_here(State(app): State<App>, query: Query) -> Result<im
 )]
 pub async fn update_getting_here(
     State(app): State<App>,
-    trace: Trace,
+    audit: AuditContext,
     caller: SignedIn,
     query: Query,
     headers: HeaderMap,
     form: Sent<GettingHere>,
 ) -> Result<Json<PageView<GettingHere>>, Problem> {
-    change(&app, trace, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, &headers, form).await
 }
 
 /// Who makes the guide, and why.
@@ -86,13 +86,13 @@ pub async fn get_about(State(app): State<App>, query: Query) -> Result<impl Into
 )]
 pub async fn update_about(
     State(app): State<App>,
-    trace: Trace,
+    audit: AuditContext,
     caller: SignedIn,
     query: Query,
     headers: HeaderMap,
     form: Sent<About>,
 ) -> Result<Json<PageView<About>>, Problem> {
-    change(&app, trace, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, &headers, form).await
 }
 
 /// Questions that travellers ask, with their answers.
@@ -121,13 +121,13 @@ pub async fn get_help(State(app): State<App>, query: Query) -> Result<impl IntoR
 )]
 pub async fn update_help(
     State(app): State<App>,
-    trace: Trace,
+    audit: AuditContext,
     caller: SignedIn,
     query: Query,
     headers: HeaderMap,
     form: Sent<Help>,
 ) -> Result<Json<PageView<Help>>, Problem> {
-    change(&app, trace, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, &headers, form).await
 }
 
 /// Terms of service and privacy policy.
@@ -156,31 +156,31 @@ pub async fn get_privacy(State(app): State<App>, query: Query) -> Result<impl In
 )]
 pub async fn update_privacy(
     State(app): State<App>,
-    trace: Trace,
+    audit: AuditContext,
     caller: SignedIn,
     query: Query,
     headers: HeaderMap,
     form: Sent<Privacy>,
 ) -> Result<Json<PageView<Privacy>>, Problem> {
-    change(&app, trace, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, &headers, form).await
 }
 
 async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
-    query.done()?;
+    query.finish()?;
     let page: Option<PageView<T>> = store::of(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
-    Ok((Extension(Keep(vec![TAG.into()])), Extension(Version(page.version)), Json(page)))
+    Ok((Extension(CacheTags(vec![TAG.into()])), Extension(Version(page.version)), Json(page)))
 }
 
 async fn change<T: StandingPage + Editable>(
     app: &App,
-    trace: Trace,
+    audit: AuditContext,
     caller: &SignedIn,
     query: Query,
     headers: &HeaderMap,
     form: Sent<T>,
 ) -> Result<Json<PageView<T>>, Problem> {
-    query.done()?;
+    query.finish()?;
     caller.must(Act::ManageSettings)?;
-    Ok(Json(keep::change(app, trace, if_match(headers)?, form.changes).await?))
+    Ok(Json(service::change(app, audit, if_match(headers)?, form.changes).await?))
 }

@@ -5,13 +5,13 @@ use serde::de::DeserializeOwned;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::wire::{About, GettingHere, Help, PageView, Privacy};
+use super::dto::{About, GettingHere, Help, PageView, Privacy};
+use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::jobs::changes::{self, Tag};
-use crate::kernel::clock::Moment;
-use crate::{changed, on, within};
+use crate::{execute, with_pool, with_tx};
 
 /// Their paths on the site.
 pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
@@ -41,23 +41,23 @@ impl StandingPage for Privacy {
 
 /// The page `T`; none before its words were stored.
 pub async fn of<T: StandingPage>(db: &Db) -> Result<Option<PageView<T>>, StoreError> {
-    Ok(on!(db, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?)
 }
 
 /// The same inside a write, which is the only one that changes such pages until it ends; a blank one, version 0, before
 /// its words were stored.
 pub async fn held<T: StandingPage>(tx: &mut Tx) -> Result<PageView<T>, StoreError> {
-    locks::hold(tx, Lock::Settings).await?;
-    let row: Option<PageView<T>> = within!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
+    locks::lock_exclusive(tx, Lock::Settings).await?;
+    let row: Option<PageView<T>> = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
 
 /// Stores a page with its entry in the change log; answers the tags it touches.
-pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Moment) -> Result<Vec<Tag>, StoreError> {
+pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     let put = "insert into standing_page (name, version, value, updated_at) values ($1, 1, $2, $3)
         on conflict (name) do update set version = standing_page.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
-    changed!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
+    execute!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
     let tags: Vec<Tag> = vec![TAG.into()];
     changes::append(tx, tags.clone(), now).await?;
     Ok(tags)

@@ -9,21 +9,21 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
+use crate::audit_log::model::{Actor, AuditContext};
+use crate::common::clock::Timestamp;
 use crate::http::app::App;
-use crate::http::caller::InSession;
+use crate::http::caller::SessionAccount;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::{Attempted, Session};
 use crate::identity::builtin::session;
-use crate::kernel::clock::Moment;
-use crate::record::model::{Trace, Who};
 use crate::signin::account::export;
+use crate::signin::dto::SessionItem;
+use crate::signin::errors::SECOND_FACTOR_REQUIRED;
 use crate::signin::forms::{DeletionForm, PasswordForm};
 use crate::signin::pages::{Posted, onward, page, refused, shown};
-use crate::signin::refusal::SECOND_FACTOR_REQUIRED;
-use crate::signin::wire::SessionItem;
-use crate::signin::{cookie, leave, password, sessions};
+use crate::signin::{cookie, delete_account, password, sessions};
 
 /// The page's name.
 pub const NAME: &str = "account.html";
@@ -31,7 +31,7 @@ pub const NAME: &str = "account.html";
 pub const PATH: &str = "/login/account";
 
 /// Who is signed in on this page, if somebody is.
-pub struct Holder(Option<InSession>);
+pub struct Holder(Option<SessionAccount>);
 
 impl<S> FromRequestParts<S> for Holder
 where
@@ -49,7 +49,7 @@ where
         // The token lives for an hour; this page trusts it for as long as its cookie is kept.
         let began = session::began(&app.db, &held.session).await?;
         let is_fresh = began.is_some_and(|began| now < began.plus_seconds(cookie::ACCOUNT_S));
-        Ok(Self(is_fresh.then_some(InSession { account: held.account, session: Some(held.session) })))
+        Ok(Self(is_fresh.then_some(SessionAccount { account: held.account, session: Some(held.session) })))
     }
 }
 
@@ -77,7 +77,12 @@ pub struct Credentials {
 }
 
 /// Signs in on this page.
-pub async fn sign_in(State(app): State<App>, client: Client, trace: Trace, posted: Posted<Credentials>) -> Response {
+pub async fn sign_in(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    posted: Posted<Credentials>,
+) -> Response {
     let Posted { sent, fault } = posted;
     let attempted = Attempted {
         email: &sent.email,
@@ -88,7 +93,7 @@ pub async fn sign_in(State(app): State<App>, client: Client, trace: Trace, poste
     };
     let signed_in = match fault {
         Some(problem) => Err(problem),
-        None => app.identity.sign_in(&app.db, attempted, trace, app.clock.now()).await.map_err(Problem::from),
+        None => app.identity.sign_in(&app.db, attempted, audit, app.clock.now()).await.map_err(Problem::from),
     };
     match signed_in {
         Ok(session) => to_page(&app, "", Some(&session)),
@@ -111,7 +116,7 @@ pub struct Passwords {
 pub async fn change_password(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     Holder(holder): Holder,
     posted: Posted<Passwords>,
 ) -> Result<Response, Problem> {
@@ -120,7 +125,7 @@ pub async fn change_password(
     let body = json!({ "currentPassword": sent.current_password, "newPassword": sent.new_password });
     let changed = async {
         let form: PasswordForm = read(&app, fault, "PasswordForm", body)?;
-        password::change(&app, (&client, by(trace, &holder)), holder.account.clone(), form).await
+        password::change(&app, (&client, by(audit, &holder)), holder.account.clone(), form).await
     };
     match changed.await {
         Ok(session) => Ok(to_page(&app, "?said=password", Some(&session))),
@@ -138,7 +143,7 @@ pub struct Ended {
 /// Signs out somewhere else.
 pub async fn end_session(
     State(app): State<App>,
-    trace: Trace,
+    audit: AuditContext,
     Holder(holder): Holder,
     posted: Posted<Ended>,
 ) -> Result<Response, Problem> {
@@ -146,7 +151,7 @@ pub async fn end_session(
     let Some(holder) = holder else { return Ok(to_page(&app, "", None)) };
     let ended = match fault {
         Some(problem) => Err(problem),
-        None => sessions::end(&app, by(trace, &holder), holder.account.clone(), sent.id).await,
+        None => sessions::end(&app, by(audit, &holder), holder.account.clone(), sent.id).await,
     };
     match ended {
         Ok(()) => Ok(to_page(&app, "?said=session", None)),
@@ -166,7 +171,7 @@ pub async fn download(State(app): State<App>, Holder(holder): Holder) -> Result<
 pub async fn delete(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     Holder(holder): Holder,
     posted: Posted<Passwords>,
 ) -> Result<Response, Problem> {
@@ -175,7 +180,7 @@ pub async fn delete(
     let deleted = async {
         let form: DeletionForm =
             read(&app, fault, "DeletionForm", json!({ "currentPassword": sent.current_password }))?;
-        leave::delete(&app, (&client, by(trace, &holder)), holder.account.clone(), form).await
+        delete_account::delete(&app, (&client, by(audit, &holder)), holder.account.clone(), form).await
     };
     match deleted.await {
         Ok(()) => Ok(signed_out(&app, "?said=deleted")),
@@ -186,13 +191,13 @@ pub async fn delete(
 /// Ends the session of this page.
 pub async fn sign_out(
     State(app): State<App>,
-    trace: Trace,
+    audit: AuditContext,
     Holder(holder): Holder,
     posted: Posted<Ended>,
 ) -> Result<Response, Problem> {
-    if let (Some(InSession { account, session: Some(session) }), None) = (&holder, &posted.fault) {
-        let trace = trace.by(account);
-        app.identity.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), trace).await?;
+    if let (Some(SessionAccount { account, session: Some(session) }), None) = (&holder, &posted.fault) {
+        let audit = audit.by(account);
+        app.identity.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
     Ok(signed_out(&app, "?said=signed-out"))
 }
@@ -206,13 +211,13 @@ fn read<T: serde::de::DeserializeOwned>(
 ) -> Result<T, Problem> {
     match fault {
         Some(problem) => Err(problem),
-        None => app.forms.read_as(name, body),
+        None => app.schemas.read_as(name, body),
     }
 }
 
 /// The trace of what the page's cookie allows: it names who that is.
-fn by(trace: Trace, holder: &InSession) -> Trace {
-    Trace { who: Some(Who::from(&holder.account)), ..trace }
+fn by(audit: AuditContext, holder: &SessionAccount) -> AuditContext {
+    AuditContext { who: Some(Actor::from(&holder.account)), ..audit }
 }
 
 /// Back to the page; with the session that begins, kept in its cookie.
@@ -232,19 +237,19 @@ fn signed_out(app: &App, query: &str) -> Response {
 }
 
 /// The page again, with the reason why it was not done.
-async fn refused_to(app: &App, holder: &InSession, problem: &Problem) -> Result<Response, Problem> {
+async fn refused_to(app: &App, holder: &SessionAccount, problem: &Problem) -> Result<Response, Problem> {
     Ok(refused(app, problem, NAME, words(app, Some(holder)).await?).await)
 }
 
 /// What stands on the page of whoever is signed in.
-async fn words(app: &App, holder: Option<&InSession>) -> Result<Value, Problem> {
-    let Some(InSession { account, session }) = holder else { return Ok(context! {}) };
+async fn words(app: &App, holder: Option<&SessionAccount>) -> Result<Value, Problem> {
+    let Some(SessionAccount { account, session }) = holder else { return Ok(context! {}) };
     let living = session::all(&app.db, &account.id, app.clock.now()).await?;
     let sessions: Vec<Value> = living
         .into_iter()
         .map(|one| SessionItem::seen_from(session.as_ref(), one))
         .map(|one| {
-            let day = |moment: Moment| moment.to_string()[..10].to_owned();
+            let day = |moment: Timestamp| moment.to_string()[..10].to_owned();
             context! {
                 id => one.id.0, device => one.device, used => day(one.used_at), created => day(one.created_at),
                 is_current => one.is_current,

@@ -7,10 +7,10 @@ use minijinja::context;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
-use crate::record::model::Trace;
 use crate::signin::forms::ResetRequestForm;
 use crate::signin::pages::{Posted, page, refused, shown};
 use crate::signin::password::request_reset;
@@ -36,11 +36,11 @@ pub async fn show(State(app): State<App>) -> Response {
 }
 
 /// Asks for the letter.
-pub async fn submit(State(app): State<App>, client: Client, trace: Trace, posted: Posted<Sent>) -> Response {
+pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext, posted: Posted<Sent>) -> Response {
     let Posted { sent, fault } = posted;
     let asked = match fault {
         Some(problem) => Err(problem),
-        None => asked(&app, (&client, trace), &sent.email).await,
+        None => asked(&app, (&client, audit), &sent.email).await,
     };
     let has_mail = app.outbox.has_server();
     match asked {
@@ -51,7 +51,7 @@ pub async fn submit(State(app): State<App>, client: Client, trace: Trace, posted
     }
 }
 
-async fn asked(app: &App, (client, trace): (&Client, Trace), email: &str) -> Result<(), Problem> {
-    let form: ResetRequestForm = app.forms.read_as("ResetRequestForm", json!({ "email": email }))?;
-    request_reset(app, (client, trace), &form.email).await
+async fn asked(app: &App, (client, audit): (&Client, AuditContext), email: &str) -> Result<(), Problem> {
+    let form: ResetRequestForm = app.schemas.read_as("ResetRequestForm", json!({ "email": email }))?;
+    request_reset(app, (client, audit), &form.email).await
 }

@@ -7,10 +7,10 @@ use minijinja::context;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::record::model::Trace;
 use crate::signin::forms::ResetForm;
 use crate::signin::pages::{Posted, onward, page, refused, shown};
 use crate::signin::password;
@@ -33,11 +33,11 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
 }
 
 /// Sets the password and goes on to signing in with it.
-pub async fn submit(State(app): State<App>, trace: Trace, posted: Posted<Sent>) -> Response {
+pub async fn submit(State(app): State<App>, audit: AuditContext, posted: Posted<Sent>) -> Response {
     let Posted { sent, fault } = posted;
     let set = match fault {
         Some(problem) => Err(problem),
-        None => set(&app, trace, &sent).await,
+        None => set(&app, audit, &sent).await,
     };
     match set {
         Ok(()) => onward(&app, "/login?said=password", None),
@@ -45,8 +45,8 @@ pub async fn submit(State(app): State<App>, trace: Trace, posted: Posted<Sent>) 
     }
 }
 
-async fn set(app: &App, trace: Trace, sent: &Sent) -> Result<(), Problem> {
+async fn set(app: &App, audit: AuditContext, sent: &Sent) -> Result<(), Problem> {
     let body = json!({ "token": sent.token, "password": sent.password });
-    let ResetForm { token, password } = app.forms.read_as("ResetForm", body)?;
-    password::reset(app, trace, (token, &password)).await
+    let ResetForm { token, password } = app.schemas.read_as("ResetForm", body)?;
+    password::reset(app, audit, (token, &password)).await
 }

@@ -6,15 +6,15 @@ use axum::response::Response;
 use minijinja::{Value, context};
 use serde::Deserialize;
 
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::Attempted;
 use crate::identity::federated::failure::Failure;
-use crate::record::model::Trace;
+use crate::signin::errors::SECOND_FACTOR_REQUIRED;
 use crate::signin::pages::{Posted, onward, page, refused, shown, wanted};
-use crate::signin::refusal::SECOND_FACTOR_REQUIRED;
 use crate::signin::return_path;
 
 /// The page's name.
@@ -51,7 +51,7 @@ fn others(app: &App) -> Vec<Value> {
 }
 
 /// Signs in and goes where it was meant to.
-pub async fn submit(State(app): State<App>, client: Client, trace: Trace, posted: Posted<Sent>) -> Response {
+pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext, posted: Posted<Sent>) -> Response {
     let Posted { sent, fault } = posted;
     if let Some(problem) = fault {
         return refused(&app, &problem, NAME, words(&app, &sent, &problem)).await;
@@ -63,7 +63,7 @@ pub async fn submit(State(app): State<App>, client: Client, trace: Trace, posted
         from: client.address,
         device: &client.agent,
     };
-    match app.identity.sign_in(&app.db, attempted, trace, app.clock.now()).await {
+    match app.identity.sign_in(&app.db, attempted, audit, app.clock.now()).await {
         Ok(session) => onward(&app, return_path::after(&sent.r#return, &session.account), Some(&session)),
         Err(error) => {
             let problem = Problem::from(error);

@@ -7,16 +7,16 @@ use minijinja::context;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::Session;
-use crate::record::model::Trace;
 use crate::signin::forms::SignUpForm;
-use crate::signin::join::join;
 use crate::signin::pages::{Posted, onward, page, refused, shown, wanted};
 use crate::signin::return_path;
+use crate::signin::sign_up::join;
 
 /// The page's name.
 pub const NAME: &str = "sign_up.html";
@@ -39,11 +39,11 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
 }
 
 /// Makes the account and goes where it was meant to.
-pub async fn submit(State(app): State<App>, client: Client, trace: Trace, posted: Posted<Sent>) -> Response {
+pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext, posted: Posted<Sent>) -> Response {
     let Posted { sent, fault } = posted;
     let joined = match fault {
         Some(problem) => Err(problem),
-        None => joined(&app, &client, trace, &sent).await,
+        None => joined(&app, &client, audit, &sent).await,
     };
     match joined {
         Ok(session) => onward(&app, return_path::after(&sent.r#return, &session.account), Some(&session)),
@@ -58,9 +58,9 @@ pub async fn submit(State(app): State<App>, client: Client, trace: Trace, posted
 }
 
 /// The same rules and sentences as the call's.
-async fn joined(app: &App, client: &Client, trace: Trace, sent: &Sent) -> Result<Session, Problem> {
+async fn joined(app: &App, client: &Client, audit: AuditContext, sent: &Sent) -> Result<Session, Problem> {
     let Sent { first_name, last_name, email, password, .. } = sent;
     let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
-    let checked: SignUpForm = app.forms.read_as("SignUpForm", body)?;
-    join(app, client, trace, checked).await
+    let checked: SignUpForm = app.schemas.read_as("SignUpForm", body)?;
+    join(app, client, audit, checked).await
 }

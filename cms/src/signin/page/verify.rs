@@ -7,17 +7,17 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
-use crate::http::caller::Visitor;
+use crate::http::caller::OptionalAccount;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
-use crate::record::model::Trace;
 use crate::signin::forms::VerifyForm;
 use crate::signin::pages::{Posted, onward, page, refused, shown};
-use crate::signin::{cookie, mailbox};
+use crate::signin::{cookie, email_verification};
 
 /// The page's name.
 pub const NAME: &str = "verify.html";
@@ -47,31 +47,36 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
 pub async fn submit(
     State(app): State<App>,
     client: Client,
-    trace: Trace,
+    audit: AuditContext,
     headers: HeaderMap,
     posted: Posted<Sent>,
 ) -> Response {
     let Posted { sent, fault } = posted;
     let confirmed = match fault {
         Some(problem) => Err(problem),
-        None => confirmed(&app, (&client, trace), &headers, &sent).await,
+        None => confirmed(&app, (&client, audit), &headers, &sent).await,
     };
     match confirmed {
-        Ok(Visitor(Some(_))) => onward(&app, "/login/verify?said=confirmed", None),
-        Ok(Visitor(None)) => onward(&app, "/login?said=verified", None),
+        Ok(OptionalAccount(Some(_))) => onward(&app, "/login/verify?said=confirmed", None),
+        Ok(OptionalAccount(None)) => onward(&app, "/login?said=verified", None),
         Err(problem) => refused(&app, &problem, NAME, words(&app, &sent.token).await).await,
     }
 }
 
 /// Answers who is signed in in the browser that sent the form.
-async fn confirmed(app: &App, from: (&Client, Trace), headers: &HeaderMap, sent: &Sent) -> Result<Visitor, Problem> {
+async fn confirmed(
+    app: &App,
+    from: (&Client, AuditContext),
+    headers: &HeaderMap,
+    sent: &Sent,
+) -> Result<OptionalAccount, Problem> {
     let body = json!({ "token": sent.token, "password": sent.password });
-    let form: VerifyForm = app.forms.read_as("VerifyForm", body)?;
-    let caller = Visitor(match cookie::held(headers) {
+    let form: VerifyForm = app.schemas.read_as("VerifyForm", body)?;
+    let caller = OptionalAccount(match cookie::held(headers) {
         Some(refresh) => session::carried_by(&app.db, &refresh, app.clock.now()).await?,
         None => None,
     });
-    mailbox::confirm(app, &caller, from, form).await?;
+    email_verification::confirm(app, &caller, from, form).await?;
     Ok(caller)
 }
 

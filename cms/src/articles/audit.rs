@@ -1,0 +1,24 @@
+//! An article as the audit log names it.
+
+use serde_json::Value;
+
+use super::dto::ArticleView;
+use super::model::Article;
+use crate::audit_log::model::{Kind, Subject};
+
+impl Subject for Article {
+    const KIND: Kind = Kind::Article;
+    const DERIVED: &'static [&'static str] = &["pictures", "standing", "liveSince"];
+
+    fn id(&self) -> Option<String> {
+        Some(self.id.to_string())
+    }
+
+    fn name(&self) -> String {
+        self.title.clone()
+    }
+
+    fn fields(&self) -> Value {
+        serde_json::to_value(ArticleView::whole(self.clone())).unwrap_or_default()
+    }
+}

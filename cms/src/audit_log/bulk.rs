@@ -1,0 +1,34 @@
+//! The data for undoing a bulk change, stored for ten minutes and used once.
+
+use serde::{Serialize, de::DeserializeOwned};
+use sqlx::types::Json;
+
+use super::model::Kind;
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::id::BulkId;
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::{execute, with_tx};
+
+/// Stores the data for an undo and deletes expired data. Returns the id of the bulk change.
+pub async fn keep<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> Result<BulkId, StoreError>
+where
+    T: Serialize + Send + Sync,
+{
+    let forget = "delete from bulk_change where made_at < $1";
+    execute!(tx, sqlx::query(forget).bind(now.plus_seconds(-UNDO_WINDOW_SECS)))?;
+    let add = "insert into bulk_change (kind, items, made_at) values ($1, $2, $3) returning id";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
+}
+
+/// Takes the data of an undo. `None` if it never existed, was already used, or has expired.
+pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, BulkId), now: Timestamp) -> Result<Option<Vec<T>>, StoreError>
+where
+    T: DeserializeOwned + Send + Unpin + 'static,
+{
+    let take = "delete from bulk_change where id = $1 and kind = $2 and made_at >= $3 returning items";
+    let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let taken: Option<Json<Vec<T>>> =
+        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(id).bind(kind).bind(since).fetch_optional(engine))?;
+    Ok(taken.map(|Json(items)| items))
+}

@@ -1,0 +1,39 @@
+//! Deleted records that cannot stay in their table, because their names are free again at once: stored for ten minutes.
+
+use serde::{Serialize, de::DeserializeOwned};
+use sqlx::types::Json;
+
+use super::model::Kind;
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::{execute, with_tx};
+
+/// Stores a record that was just deleted.
+pub async fn keep<T>(tx: &mut Tx, (kind, id): (Kind, i64), record: &T, now: Timestamp) -> Result<(), StoreError>
+where
+    T: Serialize + Sync,
+{
+    let add = "insert into removed_record (kind, id, record, removed_at) values ($1, $2, $3, $4)";
+    execute!(tx, sqlx::query(add).bind(kind).bind(id).bind(Json(record)).bind(now))?;
+    Ok(())
+}
+
+/// Takes a record, once. Errors: [`StoreError::NotFound`] if it does not exist or has expired.
+pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Timestamp) -> Result<T, StoreError>
+where
+    T: DeserializeOwned + Send + Unpin + 'static,
+{
+    let take = "delete from removed_record where kind = $1 and id = $2 and removed_at >= $3 returning record";
+    let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let Json(record): Json<T> =
+        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
+    Ok(record)
+}
+
+/// Deletes expired records. Returns their number.
+pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let then = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let forget = "delete from removed_record where removed_at < $1";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(forget).bind(then))?) })).await
+}

@@ -1,0 +1,306 @@
+//! The manifest of a backup, which is its last entry, and the check that all entries match it.
+//!
+//! Entries have a fixed order: the rows of each table in chunks (`tables/place/1.jsonl`, `tables/place/2.jsonl`, …),
+//! the picture files sorted by name (`media/…`), and `manifest.json`. Duplicates are therefore detected without
+//! remembering all names.
+
+use anyhow::{Context, bail, ensure};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::common::clock::Timestamp;
+use crate::integrations::archive::ArchiveEntry;
+use crate::integrations::blob_store::FileName;
+
+/// The name of the manifest entry.
+pub const MANIFEST: &str = "manifest.json";
+/// The backup format that is written, and the newest that can be read.
+pub const FORMAT: u32 = 1;
+
+/// The manifest of a backup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The backup format, see [`FORMAT`].
+    pub format: u32,
+    /// The program that created the backup, for information only.
+    pub software: String,
+    /// The version of the database schema.
+    pub schema: i64,
+    /// The time of the snapshot.
+    pub made_at: Timestamp,
+    /// The tables, in an order that satisfies all foreign keys.
+    pub tables: Vec<Rows>,
+    /// Foreign tables in the same database, which the backup does not include.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// The picture files.
+    pub media: Media,
+}
+
+/// The rows of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rows {
+    /// The name of the table.
+    pub name: String,
+    /// The columns, in the order of the values of each row.
+    pub columns: Vec<String>,
+    /// The number of rows.
+    pub rows: u64,
+    /// The last generated id, or 0 if the table generates none.
+    pub last_id: i64,
+    /// The SHA-256 of all lines, in hex.
+    pub sha256: String,
+}
+
+/// The picture files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Media {
+    /// The number of files.
+    pub files: u64,
+    /// Their total size in bytes.
+    pub bytes: u64,
+    /// The SHA-256 of the output of `sha256sum *` for them, in hex.
+    pub sha256: String,
+    /// The files that pictures reference but that do not exist.
+    pub missing: Vec<String>,
+}
+
+impl Manifest {
+    /// The content of the manifest entry.
+    pub fn json(&self) -> serde_json::Result<Vec<u8>> {
+        serde_json::to_vec_pretty(self)
+    }
+
+    fn read(json: &[u8]) -> anyhow::Result<Self> {
+        #[derive(Deserialize)]
+        struct Form {
+            format: u32,
+        }
+        let unread = "its manifest cannot be read";
+        let Form { format } = serde_json::from_slice(json).context(unread)?;
+        ensure!(
+            format <= FORMAT,
+            "it was made by a newer version of cms: this one reads backups up to format {FORMAT}, not {format}"
+        );
+        serde_json::from_slice(json).context(unread)
+    }
+}
+
+/// The kind of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Rows of this table.
+    Rows(String),
+    /// A picture file.
+    File(FileName),
+    /// The manifest.
+    Manifest(Box<Manifest>),
+}
+
+/// Counts and hashes the entries written or read so far.
+#[derive(Default)]
+pub struct EntryTracker {
+    tables: Vec<Table>,
+    files: FileTotals,
+    manifest: Option<Manifest>,
+}
+
+#[derive(Default)]
+struct Table {
+    name: String,
+    pieces: u32,
+    rows: u64,
+    sum: Sha256,
+}
+
+#[derive(Default)]
+struct FileTotals {
+    last: String,
+    count: u64,
+    bytes: u64,
+    sum: Sha256,
+}
+
+/// The name of the entry with this chunk of a table's rows, counted from 1.
+pub fn piece_name(table: &str, number: u32) -> String {
+    format!("tables/{table}/{number}.jsonl")
+}
+
+/// The name of the entry with a picture file.
+pub fn file_part(name: &FileName) -> String {
+    format!("media/{}", name.as_str())
+}
+
+impl EntryTracker {
+    /// Adds rows of the current table or of the next one. Returns the name of the entry.
+    pub fn rows(&mut self, table: &str, lines: &[u8]) -> String {
+        if self.tables.last().is_none_or(|last| last.name != table) {
+            self.tables.push(Table { name: table.to_owned(), ..Table::default() });
+        }
+        let Some(last) = self.tables.last_mut() else { return String::new() };
+        last.pieces += 1;
+        last.rows += lines.iter().filter(|byte| **byte == b'\n').count() as u64;
+        last.sum.update(lines);
+        piece_name(table, last.pieces)
+    }
+
+    /// Adds a picture file. Returns the name of the entry.
+    pub fn file(&mut self, name: &FileName, bytes: &[u8]) -> String {
+        let FileTotals { last, count, bytes: all, sum } = &mut self.files;
+        *count += 1;
+        *all += bytes.len() as u64;
+        sum.update(format!("{}  {}\n", hex(&Sha256::digest(bytes)), name.as_str()));
+        name.as_str().clone_into(last);
+        file_part(name)
+    }
+
+    /// Adds an entry that was read and returns its kind. Fails if it is not allowed at this position.
+    pub fn take(&mut self, ArchiveEntry { name, bytes }: &ArchiveEntry) -> anyhow::Result<Kind> {
+        ensure!(self.manifest.is_none(), "{name} follows the manifest, which is the last part");
+        if name == MANIFEST {
+            let manifest = Manifest::read(bytes)?;
+            self.check_manifest(&manifest)?;
+            self.manifest = Some(manifest.clone());
+            return Ok(Kind::Manifest(Box::new(manifest)));
+        }
+        if let Some(file) = name.strip_prefix("media/") {
+            let file = FileName::new(file).with_context(|| format!("{name} is no file of a picture"))?;
+            ensure!(*file.as_str() > *self.files.last, "{name} is there twice, or in the wrong place");
+            self.file(&file, bytes);
+            return Ok(Kind::File(file));
+        }
+        let Some((table, _)) = name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) else {
+            bail!("it is no backup of cms: {name} does not belong in one");
+        };
+        let is_next = self.tables.last().is_some_and(|last| last.name == table);
+        let is_again = !is_next && self.tables.iter().any(|before| before.name == table);
+        ensure!(self.files.count == 0 && !is_again && self.tables.len() < MAX_TABLES, "{name} is in the wrong place");
+        ensure!(bytes.last() == Some(&b'\n'), "{name} ends within a row");
+        let expected = self.rows(table, bytes);
+        ensure!(*name == expected, "{name} is there where {expected} should be");
+        Ok(Kind::Rows(table.to_owned()))
+    }
+
+    /// Returns the manifest after all entries. Fails if it is missing.
+    pub fn end(self) -> anyhow::Result<Manifest> {
+        self.manifest.context("it is not whole: its manifest is missing")
+    }
+
+    /// The number of rows of a table and their hash.
+    pub fn of_table(&self, name: &str) -> (u64, String) {
+        let found = self.tables.iter().find(|table| table.name == name);
+        let (rows, sum) = found.map_or((0, Sha256::new()), |table| (table.rows, table.sum.clone()));
+        (rows, hex(&sum.finalize()))
+    }
+
+    /// The summary of the picture files.
+    pub fn media(&self, missing: Vec<String>) -> Media {
+        let FileTotals { count, bytes, sum, .. } = &self.files;
+        Media { files: *count, bytes: *bytes, sha256: hex(&sum.clone().finalize()), missing }
+    }
+
+    fn check_manifest(&self, manifest: &Manifest) -> anyhow::Result<()> {
+        for table in &manifest.tables {
+            let (rows, sha256) = self.of_table(&table.name);
+            ensure!(rows == table.rows, "it has {rows} rows of {}, and its manifest says {}", table.name, table.rows);
+            ensure!(sha256 == table.sha256, "the rows of {} are not those that were written", table.name);
+        }
+        let unnamed = self.tables.iter().find(|seen| manifest.tables.iter().all(|table| table.name != seen.name));
+        ensure!(unnamed.is_none(), "it has a table that its manifest does not name");
+        let media = self.media(manifest.media.missing.clone());
+        let (has, says) = (media.files, manifest.media.files);
+        ensure!(has == says, "it has {has} files of pictures, and its manifest says {says}");
+        ensure!(media == manifest.media, "the files of pictures are not those that were written");
+        Ok(())
+    }
+}
+
+/// An upper bound for the number of tables.
+const MAX_TABLES: usize = 1_000;
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(name: &str, bytes: &[u8]) -> ArchiveEntry {
+        ArchiveEntry { name: name.to_owned(), bytes: bytes.to_vec().into() }
+    }
+
+    /// The entries of a backup with two tables, two files and a manifest.
+    fn parts() -> Vec<ArchiveEntry> {
+        let mut tracker = EntryTracker::default();
+        let mut parts = Vec::new();
+        for (table, lines) in [("place", "[1]\n[2]\n"), ("place", "[3]\n"), ("tag", "[\"cave\"]\n")] {
+            parts.push(part(&tracker.rows(table, lines.as_bytes()), lines.as_bytes()));
+        }
+        for name in ["a-1.jpg", "a-2.jpg"] {
+            let file = FileName::new(name).expect("a name");
+            parts.push(part(&tracker.file(&file, b"pixels"), b"pixels"));
+        }
+        let rows = |name: &str| {
+            let (rows, sha256) = tracker.of_table(name);
+            Rows { name: name.to_owned(), columns: vec!["x".into()], rows, last_id: 0, sha256 }
+        };
+        let manifest = Manifest {
+            format: FORMAT,
+            software: "cms".into(),
+            schema: 1,
+            made_at: Timestamp(0),
+            tables: ["place", "like", "tag"].map(rows).into(),
+            left_out: Vec::new(),
+            media: tracker.media(Vec::new()),
+        };
+        parts.push(part(MANIFEST, &manifest.json().expect("JSON")));
+        parts
+    }
+
+    fn judged(parts: &[ArchiveEntry]) -> String {
+        let mut tracker = EntryTracker::default();
+        for part in parts {
+            if let Err(error) = tracker.take(part) {
+                return error.to_string();
+            }
+        }
+        tracker.end().map_or_else(|error| error.to_string(), |_| "whole".into())
+    }
+
+    #[test]
+    fn entries_must_match_the_manifest() {
+        let whole = parts();
+        assert_eq!(judged(&whole), "whole");
+        let names: Vec<&str> = whole.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(names[..3], ["tables/place/1.jsonl", "tables/place/2.jsonl", "tables/tag/1.jsonl"]);
+        assert_eq!(names[3..], ["media/a-1.jpg", "media/a-2.jpg", MANIFEST]);
+        for left_out in 0..whole.len() {
+            let mut parts = whole.clone();
+            parts.remove(left_out);
+            assert_ne!(judged(&parts), "whole", "without {}", names[left_out]);
+            let mut parts = whole.clone();
+            parts.insert(left_out, whole[left_out].clone());
+            assert_ne!(judged(&parts), "whole", "{} twice", names[left_out]);
+        }
+        for (at, bytes) in [(1, &b"[4]\n"[..]), (1, b"[3]"), (4, b"pixelz"), (5, b"{}")] {
+            let mut parts = whole.clone();
+            parts[at].bytes = bytes.to_vec().into();
+            assert_ne!(judged(&parts), "whole", "{} with other bytes", names[at]);
+        }
+        for stranger in ["passwd", "tables/place", "tables/users/1.jsonl", "media/A.jpg", "media/a/b.jpg"] {
+            let mut parts = whole.clone();
+            parts.insert(3, part(stranger, b"x\n"));
+            assert_ne!(judged(&parts), "whole", "{stranger}");
+        }
+    }
+
+    #[test]
+    fn a_newer_format_is_reported_as_such() {
+        let json = br#"{"format": 2, "whatever": true}"#;
+        assert!(judged(&[part(MANIFEST, json)]).contains("newer version of cms"));
+    }
+}

@@ -1,0 +1,24 @@
+//! A category as the audit log names it.
+
+use serde_json::Value;
+
+use super::dto::CategoryView;
+use super::model::Category;
+use crate::audit_log::model::{Kind, Subject};
+
+impl Subject for Category {
+    const KIND: Kind = Kind::Category;
+    const DERIVED: &'static [&'static str] = &["placeCount"];
+
+    fn id(&self) -> Option<String> {
+        Some(self.id.to_string())
+    }
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn fields(&self) -> Value {
+        serde_json::to_value(CategoryView::from(self.clone())).unwrap_or_default()
+    }
+}

@@ -1,0 +1,175 @@
+//! Categories on the wire: what is sent, what may be sent, and the sentences for what may not.
+
+use serde::{Deserialize, Serialize};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::model::{Category, MOST_ALIASES, Named};
+use crate::common::clock::Timestamp;
+use crate::common::id::CategoryId;
+use crate::http::patch::Patch;
+use crate::http::rule::Rule;
+
+/// A category as a place names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CategoryRef {
+    /// Its id.
+    #[schema(example = 4)]
+    pub id: CategoryId,
+    /// What travellers read.
+    #[schema(example = "Caves")]
+    pub name: String,
+    /// Its name in addresses.
+    #[schema(example = "cave")]
+    pub slug: String,
+    /// `#rrggbb` of its markers; null is the grey default.
+    #[schema(required, example = "#78350F")]
+    pub color: Option<String>,
+    /// A lucide icon's name, or `cave`.
+    #[schema(required, example = "cave")]
+    pub icon: Option<String>,
+    /// One emoji.
+    #[schema(required)]
+    pub emoji: Option<String>,
+}
+
+impl From<Named> for CategoryRef {
+    fn from(Named { id, name, slug, color, icon, emoji }: Named) -> Self {
+        Self { id, name, slug, color, icon, emoji }
+    }
+}
+
+/// A category.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CategoryView {
+    /// Its id.
+    #[schema(example = 4)]
+    pub id: CategoryId,
+    /// Grows by one with each change; what `If-Match` compares.
+    #[schema(example = 1)]
+    pub version: i64,
+    /// What travellers read.
+    #[schema(example = "Caves")]
+    pub name: String,
+    /// Its name in addresses.
+    #[schema(example = "cave")]
+    pub slug: String,
+    /// `#rrggbb` of its markers; null is the grey default.
+    #[schema(required, example = "#78350F")]
+    pub color: Option<String>,
+    /// A lucide icon's name, or `cave`.
+    #[schema(required, example = "cave")]
+    pub icon: Option<String>,
+    /// One emoji.
+    #[schema(required)]
+    pub emoji: Option<String>,
+    /// Further slugs that find it; the other number (`caves` for `cave`) always does.
+    #[schema(example = json!(["grotto"]))]
+    pub aliases: Vec<String>,
+    /// Active places in it.
+    #[schema(example = 32)]
+    pub place_count: i64,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+}
+
+impl From<Category> for CategoryView {
+    fn from(category: Category) -> Self {
+        let Category { id, version, name, slug, color, icon, emoji, place_count, aliases, updated_at, .. } = category;
+        Self { id, version, name, slug, color, icon, emoji, aliases, place_count, updated_at }
+    }
+}
+
+/// What may be sent of a category. Fields that are not sent stay as they are.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CategoryChanges {
+    /// The id in the address, if it is sent back.
+    pub id: Option<CategoryId>,
+    /// See [`CategoryView::name`].
+    pub name: Option<String>,
+    /// See [`CategoryView::slug`]; made from the name when a new category brings none.
+    pub slug: Option<String>,
+    /// See [`CategoryView::color`].
+    pub color: Patch<String>,
+    /// See [`CategoryView::icon`].
+    pub icon: Patch<String>,
+    /// See [`CategoryView::emoji`].
+    pub emoji: Patch<String>,
+    /// See [`CategoryView::aliases`].
+    pub aliases: Option<Vec<String>>,
+}
+
+fn rules() -> Rule {
+    const SLUG: &str = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
+    Rule::closed_object(
+        "A category.",
+        vec![
+            ("id", Rule::id("The id in the address.")),
+            (
+                "name",
+                Rule::text("What travellers read.")
+                    .single_line()
+                    .required("Category name is required")
+                    .max(80.0, "Category name must be at most 80 characters")
+                    .example("Caves"),
+            ),
+            (
+                "slug",
+                Rule::text(
+                    "Its name in addresses. One that it had before becomes an alias, so that links keep working.",
+                )
+                .pattern(SLUG, "Address may hold small letters, digits and single hyphens")
+                .max(80.0, "Address must be at most 80 characters")
+                .example("cave"),
+            ),
+            (
+                "color",
+                Rule::text("Colour of its markers; null is the grey default.")
+                    .nullable()
+                    .pattern("^#[0-9A-Fa-f]{6}$", "Colour must look like #78350F")
+                    .example("#78350F"),
+            ),
+            (
+                "icon",
+                Rule::text("A lucide icon's name, or `cave`.")
+                    .nullable()
+                    .pattern("^[a-z0-9-]+$", "Icon must be the name of an icon")
+                    .max(40.0, "Icon must be at most 40 characters"),
+            ),
+            ("emoji", Rule::text("One emoji.").nullable().max(16.0, "Emoji must be at most 16 characters")),
+            (
+                "aliases",
+                Rule::list(
+                    "Further slugs that find it.",
+                    Rule::text("A slug.")
+                        .pattern(SLUG, "Aliases may hold small letters, digits and single hyphens")
+                        .max(80.0, "An alias must be at most 80 characters"),
+                )
+                .max(MOST_ALIASES as f64, "At most 20 aliases"),
+            ),
+            ("version", Rule::computed("Ignored.")),
+            ("placeCount", Rule::computed("Ignored.")),
+            ("updatedAt", Rule::computed("Ignored.")),
+        ],
+    )
+}
+
+/// The form of a new category.
+pub struct CategoryForm;
+
+impl PartialSchema for CategoryForm {
+    fn schema() -> RefOr<Schema> {
+        rules().schema()
+    }
+}
+impl ToSchema for CategoryForm {}
+
+impl PartialSchema for CategoryChanges {
+    fn schema() -> RefOr<Schema> {
+        rules().all_optional().schema()
+    }
+}
+impl ToSchema for CategoryChanges {}

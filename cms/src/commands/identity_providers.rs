@@ -1,0 +1,179 @@
+//! Builds the external identity providers from the settings. Incomplete settings are an error at the start.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::{Context, bail, ensure};
+use axum::http::Uri;
+
+use crate::config::{Federation, FirebaseProject};
+use crate::identity::builtin::provider::Policy;
+use crate::identity::federated::model::{Federated, Voucher};
+use crate::identity::federated::providers::{Providers, Settings};
+use crate::identity::federated::{facebook, openid};
+use crate::identity::firebase::driver::{Firebase, KEYS_URL, Setting};
+use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_host};
+
+/// The providers for federated sign-in.
+pub fn providers(federation: &Federation, public_url: &str, web: &HttpClient) -> anyhow::Result<Providers> {
+    Ok(Providers::of(settings(federation)?, public_url, web))
+}
+
+fn settings(federation: &Federation) -> anyhow::Result<Settings> {
+    let Federation { google_issuer, .. } = federation;
+    let google = pair("GOOGLE_CLIENT", &federation.google_client_id, &federation.google_client_secret)?;
+    let facebook = pair("FACEBOOK_CLIENT", &federation.facebook_client_id, &federation.facebook_client_secret)?;
+    let openid = match (set(&federation.openid_issuer), set(&federation.openid_client_id)) {
+        (Some(issuer), Some(client_id)) => Some(openid::Setting {
+            provider: Voucher::Openid,
+            issuer: address("OPENID_ISSUER", &issuer)?,
+            client_id,
+            client_secret: set(&federation.openid_client_secret),
+            asks_for_account: false,
+        }),
+        (None, None) => None,
+        _ => bail!("OPENID_ISSUER and OPENID_CLIENT_ID need each other"),
+    };
+    Ok(Settings {
+        google: match google {
+            Some((client_id, client_secret)) => Some(openid::Setting {
+                provider: Voucher::Google,
+                issuer: address("GOOGLE_ISSUER", google_issuer)?,
+                client_id,
+                client_secret: Some(client_secret),
+                asks_for_account: true,
+            }),
+            None => None,
+        },
+        facebook: match facebook {
+            Some((client_id, client_secret)) => {
+                let origin = set(&federation.facebook_origin);
+                let origin = origin.map(|origin| address("FACEBOOK_ORIGIN", &origin)).transpose()?;
+                Some(facebook::Setting { client_id, client_secret, origin })
+            }
+            None => None,
+        },
+        openid,
+        openid_name: set(&federation.openid_name),
+    })
+}
+
+/// The Firebase project, if one is configured.
+pub fn firebase(
+    project: &FirebaseProject,
+    public_url: &str,
+    policy: &Arc<Policy>,
+    web: &HttpClient,
+) -> anyhow::Result<Option<Firebase>> {
+    let emulator = set(&project.firebase_auth_emulator_host);
+    let Some(id) = set(&project.firebase_project_id) else {
+        ensure!(emulator.is_none(), "FIREBASE_AUTH_EMULATOR_HOST needs FIREBASE_PROJECT_ID");
+        return Ok(None);
+    };
+    if let Some(host) = &emulator {
+        let is_near = host.parse::<SocketAddr>().map(|address| address.ip().is_loopback()).unwrap_or_else(|_| {
+            let parts = host.split_once(':');
+            parts.is_some_and(|(name, port)| name == "localhost" && port.parse::<u16>().is_ok())
+        });
+        ensure!(is_near, "FIREBASE_AUTH_EMULATOR_HOST must be on this machine, like 127.0.0.1:9099");
+        let is_private = public_url.parse::<Uri>().is_ok_and(|url| url.host().is_some_and(is_loopback_host));
+        ensure!(
+            is_private,
+            "FIREBASE_AUTH_EMULATOR_HOST accepts tokens that anybody can write: PUBLIC_URL must be this machine's"
+        );
+    }
+    let federated = project.firebase_federated.iter().map(|word| word.trim()).filter(|word| !word.is_empty());
+    let federated = federated.map(|word| {
+        let known = Federated::of(word).filter(|one| *one != Federated::Openid);
+        known.with_context(|| format!("FIREBASE_FEDERATED takes google and facebook, not {word}"))
+    });
+    let setting = Setting {
+        api_key: set(&project.firebase_api_key).context("FIREBASE_PROJECT_ID needs FIREBASE_API_KEY")?,
+        auth_domain: set(&project.firebase_auth_domain).unwrap_or_else(|| format!("{id}.firebaseapp.com")),
+        app_id: set(&project.firebase_app_id),
+        emulator,
+        federated: federated.collect::<anyhow::Result<_>>()?,
+        keys_url: match set(&project.firebase_keys_url) {
+            Some(url) => address("FIREBASE_KEYS_URL", &url)?,
+            None => KEYS_URL.to_owned(),
+        },
+        project: id,
+    };
+    Ok(Some(Firebase::of(setting, policy.clone(), web)))
+}
+
+fn pair(name: &str, id: &Option<String>, secret: &Option<String>) -> anyhow::Result<Option<(String, String)>> {
+    match (set(id), set(secret)) {
+        (Some(id), Some(secret)) => Ok(Some((id, secret))),
+        (None, None) => Ok(None),
+        _ => bail!("{name}_ID and {name}_SECRET need each other"),
+    }
+}
+
+/// The value of a setting. A blank value (`NAME=` in a settings file) counts as not set.
+fn set(value: &Option<String>) -> Option<String> {
+    value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned)
+}
+
+fn address(name: &str, url: &str) -> anyhow::Result<String> {
+    ensure!(url.parse::<Uri>().is_ok_and(|uri| is_confidential(&uri)), "{name} must be an https address, not {url}");
+    Ok(url.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        federation: Federation,
+        #[command(flatten)]
+        project: FirebaseProject,
+    }
+
+    fn cli(arguments: &[&str]) -> Cli {
+        Cli::parse_from([&["cms"], arguments].concat())
+    }
+
+    fn refusal(arguments: &[&str]) -> String {
+        settings(&cli(arguments).federation).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn incomplete_providers_are_errors_and_blank_ones_are_ignored() {
+        let sentence = "GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET need each other";
+        assert_eq!(refusal(&["--google-client-id", "x"]), sentence);
+        assert!(refusal(&["--facebook-client-secret", "x"]).contains("FACEBOOK_CLIENT_ID"));
+        assert!(refusal(&["--openid-issuer", "https://id.example"]).contains("OPENID_CLIENT_ID"));
+        let plain = ["--openid-issuer", "http://id.example", "--openid-client-id", "x"];
+        assert_eq!(refusal(&plain), "OPENID_ISSUER must be an https address, not http://id.example");
+        let blank = settings(&cli(&["--google-client-id", "", "--google-client-secret", " "]).federation);
+        assert!(blank.is_ok_and(|settings| settings.google.is_none()));
+    }
+
+    #[tokio::test]
+    async fn the_emulator_must_be_local() {
+        let web = HttpClient::new().expect("a way out");
+        let refusal = |host: &str, public_url: &str| {
+            let arguments =
+                ["--firebase-project-id", "p", "--firebase-api-key", "k", "--firebase-auth-emulator-host", host];
+            let made = firebase(&cli(&arguments).project, public_url, &Arc::default(), &web);
+            made.err().map(|error| error.to_string())
+        };
+        for near in ["127.0.0.1:9099", "localhost:9099", "[::1]:9099"] {
+            assert_eq!(refusal(near, "http://localhost:8080"), None, "{near}");
+        }
+        for far in ["10.0.0.1:9099", "emulator:9099", "127.0.0.1", "localhost", "localhost.example:9099"] {
+            assert!(
+                refusal(far, "http://localhost:8080").is_some_and(|said| said.contains("on this machine")),
+                "{far}"
+            );
+        }
+        for public in ["https://guide.example", "http://10.0.0.1", "https://localhost.example"] {
+            assert!(refusal("127.0.0.1:9099", public).is_some_and(|said| said.contains("PUBLIC_URL")), "{public}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Time in whole milliseconds, so that stored, sent and compared values are equal on both engines.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::format_description};
+use utoipa::{PartialSchema, ToSchema};
+
+/// The undo window of decisions, bulk changes and deletions, in seconds (R227, R429).
+pub const UNDO_WINDOW_SECS: i64 = 600;
+
+/// Milliseconds since 1970 (UTC). Serialized as RFC 3339 with exactly three decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Timestamp(pub i64);
+
+impl Timestamp {
+    /// The timestamp `seconds` later, or earlier if negative.
+    pub fn plus_seconds(self, seconds: i64) -> Self {
+        Self(self.0 + seconds * 1000)
+    }
+
+    /// Parses RFC 3339 in any zone. `None` if `text` is not a valid time.
+    pub fn parse(text: &str) -> Option<Self> {
+        let moment = OffsetDateTime::parse(text.trim(), &Rfc3339).ok()?;
+        i64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok().map(Self)
+    }
+
+    /// The year in UTC.
+    pub fn year(self) -> i64 {
+        OffsetDateTime::from_unix_timestamp(self.seconds()).map_or(1970, |moment| i64::from(moment.year()))
+    }
+
+    /// Seconds since 1970, rounded down.
+    pub fn seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+}
+
+impl std::fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
+        let text = OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1_000_000)
+            .ok()
+            .and_then(|moment| moment.format(format).ok());
+        f.write_str(text.as_deref().unwrap_or("1970-01-01T00:00:00.000Z"))
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| serde::de::Error::custom("not a time like 2026-11-21T08:00:00.000Z"))
+    }
+}
+
+impl PartialSchema for Timestamp {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        use utoipa::openapi::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .examples([serde_json::json!("2026-11-21T08:00:00.000Z")])
+            .into()
+    }
+}
+impl ToSchema for Timestamp {
+    fn name() -> std::borrow::Cow<'static, str> {
+        std::borrow::Cow::Borrowed("Moment")
+    }
+}
+
+/// The source of the time: the system clock, or a fixed time that tests advance.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    frozen: Option<Arc<AtomicI64>>,
+}
+
+impl Clock {
+    /// A clock that stands still until [`Clock::advance`] is called. For tests.
+    pub fn frozen_at(moment: Timestamp) -> Self {
+        Self { frozen: Some(Arc::new(AtomicI64::new(moment.0))) }
+    }
+
+    /// Moves a frozen clock. Has no effect on the system clock.
+    pub fn advance(&self, seconds: i64) {
+        if let Some(millis) = &self.frozen {
+            millis.fetch_add(seconds * 1000, Ordering::SeqCst);
+        }
+    }
+
+    /// The current time.
+    pub fn now(&self) -> Timestamp {
+        match &self.frozen {
+            Some(millis) => Timestamp(millis.load(Ordering::SeqCst)),
+            None => {
+                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                Timestamp(since.as_millis() as i64)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn timestamp_is_rfc_3339_in_utc_with_whole_milliseconds() {
+        let moment = Timestamp(1_795_248_000_007);
+        assert_eq!(moment.to_string(), "2026-11-21T08:00:00.007Z");
+        let read: Timestamp = serde_json::from_str("\"2026-11-21T15:00:00.007+07:00\"").expect("an RFC 3339 time");
+        assert_eq!(read, moment);
+    }
+}

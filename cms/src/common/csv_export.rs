@@ -1,0 +1,119 @@
+//! CSV files (RFC 4180) for spreadsheets, without formulas.
+
+/// Tells spreadsheets that the text is UTF-8. Without it some of them garble every Vietnamese name.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A cell that no spreadsheet interprets as a formula.
+pub struct CsvCell(String);
+
+impl From<&str> for CsvCell {
+    fn from(text: &str) -> Self {
+        Self(without_formula(text))
+    }
+}
+
+impl From<String> for CsvCell {
+    fn from(text: String) -> Self {
+        Self(without_formula(&text))
+    }
+}
+
+impl From<f64> for CsvCell {
+    fn from(number: f64) -> Self {
+        Self(number.to_string())
+    }
+}
+
+/// Writes the rows of a file, or of one part of it.
+pub struct CsvWriter(csv::Writer<Vec<u8>>);
+
+impl CsvWriter {
+    /// Begins a file with its byte order mark and header row.
+    pub fn with_header<const N: usize>(header: [&str; N]) -> Self {
+        let mut csv = Self::appending_to(BYTE_ORDER_MARK.to_vec());
+        csv.write_row(header.map(CsvCell::from));
+        csv
+    }
+
+    /// Continues a file whose header was written by another writer.
+    pub fn without_header() -> Self {
+        Self::appending_to(Vec::new())
+    }
+
+    fn appending_to(bytes: Vec<u8>) -> Self {
+        Self(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(bytes))
+    }
+
+    /// Appends a row.
+    pub fn write_row<const N: usize>(&mut self, cells: [CsvCell; N]) {
+        // Writing to memory cannot fail.
+        let _ = self.0.write_record(cells.map(|CsvCell(text)| text));
+    }
+
+    /// The rows as text.
+    pub fn into_text(self) -> String {
+        String::from_utf8(self.0.into_inner().unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+/// Prefixes text that could be a formula with an apostrophe (R316): also after white space, which some spreadsheets
+/// drop, and in full-width forms, which others fold. A phone number gets none, because it is not a formula and
+/// importers would not recognize it with an apostrophe.
+fn without_formula(text: &str) -> String {
+    let is_formula = text.starts_with(['\t', '\r', '\n'])
+        || text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '|', '%']);
+    if is_formula && !is_signed_number(text) { format!("'{text}") } else { text.to_owned() }
+}
+
+/// Whether `text` is `+` or `-` followed only by digits, blanks, brackets, dots, hyphens and slashes.
+///
+/// A spreadsheet can at most compute a number from such text; it names no function, cell or program.
+fn is_signed_number(text: &str) -> bool {
+    text.strip_prefix(['+', '-']).is_some_and(|rest| {
+        rest.bytes().any(|byte| byte.is_ascii_digit())
+            && rest.bytes().all(|byte| byte.is_ascii_digit() || b" ()[].-/".contains(&byte))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R316
+    #[test]
+    fn cell_that_could_be_a_formula_gets_an_apostrophe() {
+        for formula in [
+            "=1+1",
+            "+1+cmd",
+            "-A1",
+            "+84 912,345",
+            "+",
+            "--",
+            "- ",
+            " +84 912 345 678",
+            "+\t1",
+            "＋1",
+            "@SUM(A1)",
+            "\t=1",
+            "\r=1",
+            "\n=1",
+            "  =1",
+            "\u{a0}=1",
+            "＝1",
+            "=cmd|' /C calc'!A0",
+            "|calc",
+        ] {
+            assert_eq!(without_formula(formula), format!("'{formula}"));
+        }
+        for plain in ["Linh", "O'Brien", "a=b", "linh+guide@example.org", "", "Jean-Luc"] {
+            assert_eq!(without_formula(plain), plain);
+        }
+    }
+
+    #[test]
+    fn telephone_and_signed_numbers_are_left_as_they_are() {
+        for number in ["+84 912 345 678", "+84 (0)232 3677-021", "+84.232.3677021", "+84 232/3677021", "-12.5", "+1"] {
+            assert_eq!(without_formula(number), number);
+        }
+    }
+}

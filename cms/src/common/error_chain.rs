@@ -1,0 +1,48 @@
+//! Formats an error and its causes in one line. The JSON log format would print only the outermost error.
+
+use std::error::Error;
+use std::fmt;
+
+/// Displays the error and its causes, as in "the database failed: no such table". A cause whose text is already part of
+/// the message is skipped.
+pub fn display<'e>(error: &'e (dyn Error + 'static)) -> impl fmt::Display + 'e {
+    ErrorChain(error)
+}
+
+struct ErrorChain<'e>(&'e (dyn Error + 'static));
+
+impl fmt::Display for ErrorChain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut message = self.0.to_string();
+        let mut next = self.0.source();
+        while let Some(cause) = next {
+            let cause_message = cause.to_string();
+            if !message.contains(&cause_message) {
+                message.push_str(": ");
+                message.push_str(&cause_message);
+            }
+            next = cause.source();
+        }
+        f.write_str(&message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("the email has to wait")]
+    struct Outer(#[source] fmt::Error);
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("no email today: {0}")]
+    struct Chatty(#[source] Outer);
+
+    #[test]
+    fn error_chain_names_every_cause_once() {
+        let waits = format!("the email has to wait: {}", fmt::Error);
+        assert_eq!(display(&Outer(fmt::Error)).to_string(), waits);
+        assert_eq!(display(&Chatty(Outer(fmt::Error))).to_string(), format!("no email today: {waits}"));
+    }
+}

@@ -1,0 +1,76 @@
+//! Typed ids: the compiler rejects the id of a place where the id of a category is expected.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+macro_rules! number_id {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type, ToSchema,
+        )]
+        #[serde(transparent)]
+        #[sqlx(transparent)]
+        #[schema(value_type = i64, example = 7)]
+        pub struct $name(pub i64);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl From<i64> for $name {
+            fn from(id: i64) -> Self {
+                Self(id)
+            }
+        }
+    )+};
+}
+
+number_id! {
+    /// A place, for ever: ids are not used again after a deletion.
+    PlaceId,
+    /// A category.
+    CategoryId,
+    /// An article, for ever.
+    ArticleId,
+    /// A position in the change log.
+    ChangeSeq,
+    /// An email in the outbox.
+    EmailId,
+    /// A guestbook entry.
+    EntryId,
+    /// A comment under a guestbook entry.
+    CommentId,
+    /// A message to the team.
+    MessageId,
+    /// An enquiry to a place.
+    EnquiryId,
+    /// A picture.
+    PictureId,
+    /// A row of the audit log.
+    AuditId,
+    /// A change of many things at once.
+    BulkId,
+}
+
+/// An account's permanent id, made by `cms`. The identity provider's own uid is another column.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(transparent)]
+#[sqlx(transparent)]
+#[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+pub struct AccountId(pub String);
+
+impl AccountId {
+    /// Generates an id (UUIDv7): sortable by time of creation, with an unguessable second half.
+    pub fn fresh() -> Self {
+        Self(uuid::Uuid::now_v7().simple().to_string())
+    }
+}
+
+impl std::fmt::Display for AccountId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}

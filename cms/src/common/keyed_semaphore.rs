@@ -1,0 +1,69 @@
+//! A semaphore with a total limit and a limit per key.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Limits concurrent work in total and per key. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct KeyedSemaphore(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    total: usize,
+    per_key: usize,
+    /// Permits in use, by key. Keys without a permit are absent.
+    in_use: Mutex<HashMap<String, usize>>,
+}
+
+/// A permit, released when it is dropped.
+#[derive(Debug)]
+pub struct Permit {
+    semaphore: KeyedSemaphore,
+    key: String,
+}
+
+impl KeyedSemaphore {
+    /// Allows `total` permits, and at most `per_key` of them for one key.
+    pub fn new(total: usize, per_key: usize) -> Self {
+        Self(Arc::new(Inner { total, per_key, in_use: Mutex::default() }))
+    }
+
+    /// A permit for `key`. `None` if the total limit or the limit of the key is reached.
+    pub fn try_acquire(&self, key: &str) -> Option<Permit> {
+        let mut in_use = self.0.in_use.lock().unwrap_or_else(PoisonError::into_inner);
+        if in_use.values().sum::<usize>() >= self.0.total || in_use.get(key).is_some_and(|own| *own >= self.0.per_key) {
+            return None;
+        }
+        *in_use.entry(key.to_owned()).or_default() += 1;
+        Some(Permit { semaphore: self.clone(), key: key.to_owned() })
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let mut in_use = self.semaphore.0.in_use.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = in_use.get_mut(&self.key) {
+            *own -= 1;
+            if *own == 0 {
+                in_use.remove(&self.key);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_gets_at_most_its_share_and_a_released_permit_is_available_again() {
+        let semaphore = KeyedSemaphore::new(3, 2);
+        let (one, _two) =
+            (semaphore.try_acquire("linh").expect("a permit"), semaphore.try_acquire("linh").expect("a permit"));
+        assert!(semaphore.try_acquire("linh").is_none());
+        let _hoa = semaphore.try_acquire("hoa").expect("a permit");
+        assert!(semaphore.try_acquire("minh").is_none(), "the total limit is reached");
+        drop(one);
+        assert!(semaphore.try_acquire("minh").is_some() && semaphore.try_acquire("linh").is_some());
+    }
+}

@@ -1,0 +1,334 @@
+//! Finds phone numbers in free text, and the link for a contact.
+
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use rlibphonenumber::enums::{PhoneNumberFormat, PhoneNumberType, Region};
+use rlibphonenumber::phonenumber_matcher::{Leniency, PhoneNumberMatcherFactory};
+use rlibphonenumber::{PHONE_NUMBER_UTIL, PhoneNumber, PhoneNumberUtil};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::web;
+
+/// The country of regions that set none; `places::store` repeats it.
+pub const DEFAULT_COUNTRY: &str = "VN";
+
+/// Compiled once; holds no text.
+static MATCHERS: LazyLock<PhoneNumberMatcherFactory<PhoneNumberUtil, &'static PhoneNumberUtil>> =
+    LazyLock::new(PhoneNumberMatcherFactory::new);
+
+/// Part of a text with phone numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PhonePart {
+    /// As it was typed.
+    #[schema(example = "0232 000 111")]
+    pub text: String,
+    /// The link that calls it (RFC 3966), if it is a number.
+    #[schema(required, example = "tel:+84232000111")]
+    pub href: Option<String>,
+}
+
+/// Whether this is the code of a country (ISO 3166-1 alpha-2) whose numbering plan is known.
+pub fn is_country(code: &str) -> bool {
+    // `Region` accepts any two letters, also in lower case.
+    let is_upper = code.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_upper
+        && region(code).is_some_and(|region| PHONE_NUMBER_UTIL.get_supported_regions().any(|known| known == region))
+}
+
+/// Splits a text into parts with and without a phone number; joined they give the text again. Numbers without a country
+/// code are read as numbers of `country`.
+pub fn parts(text: &str, country: &str) -> Vec<PhonePart> {
+    let mut parts = Vec::new();
+    let mut push = |text: &str, href: Option<String>| {
+        if !text.is_empty() {
+            parts.push(PhonePart { text: text.to_owned(), href });
+        }
+    };
+    let mut rest = 0;
+    for (start, end, href) in numbers(text, country) {
+        push(&text[rest..start], None);
+        push(&text[start..end], Some(href));
+        rest = end;
+    }
+    push(&text[rest..], None);
+    parts
+}
+
+/// The link for a contact (R67): a website with or without its scheme, an email address, or a phone number. Of several
+/// in one text, the first valid one.
+pub fn contact_url(contact: &str, country: &str) -> Option<String> {
+    let contact = contact.trim();
+    if let Some(url) = website(contact) {
+        return Some(url);
+    }
+    let (mut first, mut rest) = (None, String::with_capacity(contact.len()));
+    for word in contact.split_inclusive(char::is_whitespace) {
+        let trimmed = word.trim_end().trim_end_matches([',', ';', '.', '!', '?']);
+        let found = match is_http(trimmed) || has_prefix(trimmed, "www.") {
+            true => website(trimmed).filter(|_| is_host_with_path(without_scheme(trimmed))).map(|url| (0, url)),
+            false => mailbox(trimmed).map(|(at, address)| (at, format!("mailto:{address}"))),
+        };
+        // The digits of a rejected email address are not a phone number.
+        let is_refused = found.is_none() && trimmed.contains('@');
+        first = first.or(found.map(|(at, url)| (rest.len() + at, url)));
+        match is_refused {
+            true => rest.extend(std::iter::repeat_n(' ', word.len())),
+            false => rest.push_str(word),
+        }
+    }
+    let number = numbers(&rest, country).into_iter().next().map(|(start, _, href)| (start, href));
+    // "0912345678@example.org" also begins with a number.
+    let found = match (first, number) {
+        (Some(first), Some(number)) if number.0 < first.0 => Some(number),
+        (first, number) => first.or(number),
+    };
+    found.map(|(_, url)| url).or_else(|| dialed(contact))
+}
+
+/// The link of a text that consists of one website address.
+fn website(text: &str) -> Option<String> {
+    let url = match is_http(text) {
+        true => text.to_owned(),
+        false if is_host_with_path(text) => format!("https://{text}"),
+        false => return None,
+    };
+    web::is_http_url(&url).then(|| web::normalized(&url).into_owned())
+}
+
+/// Characters that separate addresses within a word: "mailto:a@example.org", "<a@example.org>,b@example.org".
+const SEPARATORS: [char; 12] = [',', ';', ':', '/', '|', '<', '>', '(', ')', '[', ']', '"'];
+
+/// The first email address in a word, and its byte offset. `None` if the word has header fields of an email, as in
+/// `?bcc=`.
+fn mailbox(word: &str) -> Option<(usize, &str)> {
+    if word.contains(['?', '&']) {
+        return None;
+    }
+    let mut at = 0;
+    for part in word.split_inclusive(SEPARATORS) {
+        let address = part.trim_end_matches(SEPARATORS).trim_end_matches('.');
+        if is_mailbox(address) {
+            return Some((at, address));
+        }
+        at += part.len();
+    }
+    None
+}
+
+fn is_mailbox(address: &str) -> bool {
+    let is_atom = |atom: &str| !atom.is_empty() && atom.chars().all(|c| c.is_alphanumeric() || "_+-'~!$*=".contains(c));
+    address.split_once('@').is_some_and(|(name, host)| name.split('.').all(is_atom) && is_host(host))
+}
+
+/// The link for text that begins with `tel:`, whose digits need not be a number in use.
+fn dialed(contact: &str) -> Option<String> {
+    let typed = has_prefix(contact, "tel:").then(|| &contact["tel:".len()..])?;
+    let dialed = typed.replace([' ', '.', '-', '(', ')'], "");
+    let digits = dialed.strip_prefix('+').unwrap_or(&dialed);
+    let is_number = (3..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| format!("tel:{dialed}"))
+}
+
+fn is_http(text: &str) -> bool {
+    has_prefix(text, "http://") || has_prefix(text, "https://")
+}
+
+fn without_scheme(text: &str) -> &str {
+    text.split_once("://").map_or(text, |(_, rest)| rest)
+}
+
+/// Whether `text` begins with `prefix`, ignoring case.
+fn has_prefix(text: &str, prefix: &str) -> bool {
+    text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+/// The byte ranges of the phone numbers in a text, and their links. A number with a country code only needs the length
+/// of a number of that country. Other digits must be a number in use in `country`, so that years and hours do not
+/// match.
+fn numbers(text: &str, country: &str) -> Vec<(usize, usize, String)> {
+    let trimmed = text.trim();
+    let is_short = (3..=6).contains(&trimmed.len()) && trimmed.bytes().all(|byte| byte.is_ascii_digit());
+    if is_short {
+        let start = text.len() - text.trim_start().len();
+        return vec![(start, start + trimmed.len(), format!("tel:{trimmed}"))];
+    }
+    let found = MATCHERS.matcher_builder(text).preferred_region(region(country)).leniency(Leniency::Possible).build();
+    let numbers = found.filter_map(|found| {
+        let typed = &text[found.start..found.end()];
+        let is_international = typed.starts_with(['+', '＋']);
+        let is_number = is_international || found.number.is_valid();
+        is_number.then(|| (found.start, found.end(), href(&found.number, is_international)))
+    });
+    numbers.collect()
+}
+
+/// The `tel:` link of a number. A hotline typed without a country code keeps its national form, because it cannot be
+/// called from abroad.
+fn href(number: &PhoneNumber, is_international: bool) -> String {
+    use PhoneNumberType::{PremiumRate, SharedCost, TollFree, UAN};
+    let kind = number.get_type();
+    let is_hotline = !is_international && matches!(kind, TollFree | PremiumRate | SharedCost | UAN);
+    let dialed = match is_hotline {
+        true => number.get_national_significant_number(),
+        false => number.format_as(PhoneNumberFormat::E164).into_owned(),
+    };
+    match number.extension.as_deref().filter(|extension| !extension.is_empty()) {
+        Some(extension) => format!("tel:{dialed};ext={extension}"),
+        None => format!("tel:{dialed}"),
+    }
+}
+
+/// Whether `text` is a host with a top-level domain of letters and an optional path, as in `www.example.org/a` and
+/// `facebook.com/@place`.
+fn is_host_with_path(text: &str) -> bool {
+    is_host(text.split(['/', '?', '#']).next().unwrap_or_default()) && !text.contains(char::is_whitespace)
+}
+
+fn is_host(host: &str) -> bool {
+    let labels: Vec<&str> = host.split('.').collect();
+    let is_label = |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let is_top = |label: &&str| label.chars().count() >= 2 && label.chars().all(char::is_alphabetic);
+    labels.len() >= 2 && labels.iter().all(is_label) && labels.last().is_some_and(is_top)
+}
+
+fn region(code: &str) -> Option<Region> {
+    Region::from_str(code).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The linked parts of a text, and their links.
+    fn linked(text: &str) -> Vec<(String, String)> {
+        let parts = parts(text, "VN");
+        let whole: String = parts.iter().map(|part| part.text.as_str()).collect();
+        assert_eq!(whole, text, "the parts give the text again");
+        parts.into_iter().filter_map(|part| Some((part.text, part.href?))).collect()
+    }
+
+    #[test]
+    fn phone_text_has_one_link_for_each_number_without_the_zero_after_the_country_code() {
+        for (text, expected) in [
+            ("0232 3677 021 / 0912 345 678", &["0232 3677 021=+842323677021", "0912 345 678=+84912345678"][..]),
+            ("+84 (0)232 3677021", &["+84 (0)232 3677021=+842323677021"]),
+            ("+84 0232 3677021", &["+84 0232 3677021=+842323677021"]),
+            ("0232 3677 021 ext. 5", &["0232 3677 021 ext. 5=+842323677021;ext=5"]),
+            ("0912 345 678x12", &["0912 345 678x12=+84912345678;ext=12"]),
+            ("Zalo 0912 345 678 (8am-5pm)", &["0912 345 678=+84912345678"]),
+            ("0912345678, 0987654321", &["0912345678=+84912345678", "0987654321=+84987654321"]),
+            ("0912 345 678 - 0987 654 321", &["0912 345 678=+84912345678", "0987 654 321=+84987654321"]),
+            ("0232.3677.021 máy lẻ 5", &["0232.3677.021=+842323677021"]),
+            (
+                "hotline 0232 3 677 021 hoặc 0912.345.678",
+                &["0232 3 677 021=+842323677021", "0912.345.678=+84912345678"],
+            ),
+            ("WhatsApp: +84 91 234 56 78; Ms. Lan", &["+84 91 234 56 78=+84912345678"]),
+            ("(0232) 3677 021", &["(0232) 3677 021=+842323677021"]),
+            ("0232-3677-021", &["0232-3677-021=+842323677021"]),
+            ("0084 232 3677 021", &["0084 232 3677 021=+842323677021"]),
+            ("84912345678", &["84912345678=+84912345678"]),
+            ("＋84 912 345 678", &["＋84 912 345 678=+84912345678"]),
+            ("+44 20 7183 8750", &["+44 20 7183 8750=+442071838750"]),
+            ("+1 (202) 555-0173", &["+1 (202) 555-0173=+12025550173"]),
+            // Fictitious, as in the starter content of tests.
+            ("+84 232 000 0000", &["+84 232 000 0000=+842320000000"]),
+            ("1900 1234", &["1900 1234=19001234"]),
+            ("1800 1234", &["1800 1234=18001234"]),
+            ("113", &["113=113"]),
+            ("0232 3677 021 / 022", &["0232 3677 021=+842323677021"]),
+            ("", &[]),
+            ("ask at the desk", &[]),
+            ("Since 1998-2024", &[]),
+            ("Mon-Fri 08:00-17:00", &[]),
+            ("12/03/2027", &[]),
+            ("+84 1", &[]),
+        ] {
+            let found: Vec<String> = linked(text)
+                .iter()
+                .map(|(typed, href)| format!("{typed}={}", href.trim_start_matches("tel:")))
+                .collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn phone_number_without_a_country_code_belongs_to_the_region() {
+        let href = |country| parts("0912 345 678", country)[0].href.clone();
+        assert_eq!((href("VN").as_deref(), href("US")), (Some("tel:+84912345678"), None));
+        assert!(is_country("VN") && is_country("LA") && !is_country("XX") && !is_country("vn") && !is_country(""));
+    }
+
+    #[test]
+    fn contact_links_to_a_website_an_email_address_or_a_phone() {
+        for (contact, expected) in [
+            ("https://stay.example/book?x=1", Some("https://stay.example/book?x=1")),
+            ("HTTP://Stay.example", Some("HTTP://Stay.example")),
+            ("facebook.com/name2020", Some("https://facebook.com/name2020")),
+            ("www.hotel.vn", Some("https://www.hotel.vn")),
+            ("wa.me/84912345678", Some("https://wa.me/84912345678")),
+            ("tiktok.com/@hang.en", Some("https://tiktok.com/@hang.en")),
+            ("anhtrang@example.org", Some("mailto:anhtrang@example.org")),
+            ("0232 3677 021 / 0912 345 678", Some("tel:+842323677021")),
+            ("0912.345.678", Some("tel:+84912345678")),
+            ("Zalo 0912 345 678", Some("tel:+84912345678")),
+            ("javascript:alert(1)", None),
+            ("mailto:a@b.org?bcc=c@d.org", None),
+            ("a@b.org?bcc=c@d.org", None),
+            ("https://exa mple", None),
+            ("ask at the desk", None),
+            ("  ", None),
+            ("mailto:a@b.org", Some("mailto:a@b.org")),
+            ("MAILTO:a@b.org", Some("mailto:a@b.org")),
+            ("Mailto: thúy@ví-dụ.vn", Some("mailto:thúy@ví-dụ.vn")),
+            ("mailto:a..b@x.org", None),
+            ("tel:+84 912 345 678", Some("tel:+84912345678")),
+            ("TEL:0912.345.678", Some("tel:+84912345678")),
+            ("tel:113", Some("tel:113")),
+            ("tel:+84-232-3677021;ext=5", Some("tel:+842323677021;ext=5")),
+            // Not a number in use, but marked as a phone number.
+            ("tel:0232 000 111", Some("tel:0232000111")),
+            ("tel:javascript", None),
+            ("tel:+", None),
+        ] {
+            let url = contact_url(contact, "VN");
+            let as_parsed = |url: &str| web::normalized(url).into_owned();
+            assert_eq!(url.as_deref().map(as_parsed), expected.map(as_parsed), "{contact}");
+        }
+    }
+
+    #[test]
+    fn contact_with_several_addresses_links_to_the_first_valid_one() {
+        for (contact, expected) in [
+            ("a@b.org, 0912 345 678", Some("mailto:a@b.org")),
+            ("0912 345 678, a@b.org", Some("tel:+84912345678")),
+            ("a@b.org / c@d.org", Some("mailto:a@b.org")),
+            ("a@b.org,c@d.org", Some("mailto:a@b.org")),
+            ("a@b.org/0912 345 678", Some("mailto:a@b.org")),
+            ("mailto:a@b.org; tel:0912 345 678", Some("mailto:a@b.org")),
+            ("tel:0912 345 678 / mailto:a@b.org", Some("tel:+84912345678")),
+            ("Email: a@b.org. Zalo: 0912 345 678.", Some("mailto:a@b.org")),
+            ("Lan <lan@b.org>", Some("mailto:lan@b.org")),
+            ("0912345678@b.org", Some("mailto:0912345678@b.org")),
+            ("a..b@x.org, c@d.org", Some("mailto:c@d.org")),
+            ("a@localhost, 0912 345 678", Some("tel:+84912345678")),
+            ("https://stay.example, 0912 345 678", Some("https://stay.example")),
+            ("www.hotel.vn hoặc 0912 345 678", Some("https://www.hotel.vn")),
+            ("0912 345 678, www.hotel.vn", Some("tel:+84912345678")),
+            ("Mr.Lan/Zalo 0912 345 678", Some("tel:+84912345678")),
+            ("facebook.com/@lan 0912 345 678", Some("tel:+84912345678")),
+            ("mailto:a@b.org?bcc=x@y.z", None),
+            ("mailto:a@b.org?bcc=x,d@e.org", None),
+            ("mailto:a@b.org?bcc=0912345678@y.org", None),
+            ("mailto:a@b.org?bcc=x@y.z, 0912 345 678", Some("tel:+84912345678")),
+            ("0912345678@localhost", None),
+            ("see http://user@b.org", None),
+        ] {
+            let url = contact_url(contact, "VN");
+            let as_parsed = |url: &str| web::normalized(url).into_owned();
+            assert_eq!(url.as_deref().map(as_parsed), expected.map(as_parsed), "{contact}");
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Normalization of text that people type: NFC, folding for search, slugs.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// NFC: the form in which all text is stored and counted (R436).
+pub fn nfc(text: &str) -> String {
+    text.nfc().collect()
+}
+
+/// Folds text for comparison: lower case, without diacritics and invisible characters, letters without a decomposition
+/// spelled in ASCII (`đ` as `d`, `ß` as `ss`), white space as single spaces. `cms/client/src/fold.ts` does the same in
+/// the browser; both are tested with `cms/tests/golden/fold.json`.
+///
+/// Both engines compare folded with folded text. SQLite converts only ASCII to lower case and neither engine folds `đ`,
+/// so without this function "dong" would never find "Động Phong Nha".
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_ascii() {
+            push_folded(&mut folded, character.to_ascii_lowercase());
+        } else {
+            // Only combining marks would need reordering, and they are dropped.
+            decompose_canonical(character, |part| {
+                // The lower case of 'İ' has a combining mark.
+                let lower = part.to_lowercase().filter(|lower| !is_combining_mark(*lower));
+                lower.for_each(|lower| push_folded(&mut folded, lower));
+            });
+        }
+    }
+    if folded.ends_with(' ') {
+        folded.pop();
+    }
+    folded
+}
+
+fn push_folded(folded: &mut String, character: char) {
+    match character {
+        'đ' | 'ð' => folded.push('d'),
+        'ł' => folded.push('l'),
+        'ø' => folded.push('o'),
+        'ı' => folded.push('i'),
+        'ß' => folded.push_str("ss"),
+        'œ' => folded.push_str("oe"),
+        'æ' => folded.push_str("ae"),
+        'þ' => folded.push_str("th"),
+        // The form of sigma at the end of a word.
+        'ς' => folded.push('σ'),
+        ignored if is_ignorable(ignored) => {}
+        space if space.is_whitespace() || space.is_control() => {
+            if !folded.is_empty() && !folded.ends_with(' ') {
+                folded.push(' ');
+            }
+        }
+        other => folded.push(other),
+    }
+}
+
+/// Whether a character is invisible and has no meaning for search: soft hyphens, zero-width characters, controls of the
+/// writing direction.
+fn is_ignorable(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Whether `text` is invisible: it consists of white space, format characters and fillers only.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| {
+        let is_filler = matches!(c, '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}');
+        c.is_whitespace() || is_ignorable(c) || is_filler
+    })
+}
+
+/// Removes the control characters that change the writing direction of the text after them.
+pub fn without_direction_controls(text: &str) -> String {
+    text.replace(
+        ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}'],
+        "",
+    )
+}
+
+/// Normalizes a person's name that no form has validated: NFC, one line, without controls of the writing direction and
+/// without invisible words. Empty if nothing is left.
+pub fn name(text: &str) -> String {
+    let text = without_direction_controls(&nfc(text));
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !is_blank(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The form in which a search compares words: folded, apostrophes dropped, `&` as "and", other punctuation as spaces.
+pub fn search_form(text: &str) -> String {
+    fold(&separated(text))
+}
+
+/// [`search_form`] that keeps diacritics: lower case, NFC.
+pub fn search_form_with_diacritics(text: &str) -> String {
+    nfc(&separated(text)).to_lowercase()
+}
+
+fn separated(text: &str) -> String {
+    let mut separated = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\'' | '`' | '´' | 'ʼ' | '‘' | '’' | '′' | '＇' => {}
+            ignored if is_ignorable(ignored) => {}
+            '&' | '＆' => separated.push_str(" and "),
+            // Not `%`, `+`, `#` and `$`, which have a meaning: "100%".
+            '!'
+            | '"'
+            | '('..='*'
+            | ','..='/'
+            | ':'..='@'
+            | '['..='_'
+            | '{'..='~'
+            | '¡'
+            | '«'
+            | '·'
+            | '»'
+            | '¿'
+            | '\u{2010}'..='\u{2027}'
+            | '\u{2030}'..='\u{205e}'
+            | '、'..='〃'
+            | '〈'..='】'
+            | '・'
+            | '！'
+            | '（'..='＊'
+            | '，'..='／' => separated.push(' '),
+            other => separated.push(other),
+        }
+    }
+    separated
+}
+
+/// Every two neighboring words of a [`search_form`] joined: "hangson sondoong" for "hang son doong".
+pub fn joined_pairs(searched: &str) -> String {
+    let words: Vec<&str> = searched.split(' ').collect();
+    words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
+}
+
+/// What searches of a list look through: these texts in their [`search_form`], and their [`joined_pairs`].
+pub fn searchable<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    let searched = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
+    let joined = joined_pairs(&searched);
+    format!("{searched} {joined}").trim_end().to_owned()
+}
+
+/// Text on one line: what stands in a header, or in a field that has one line only.
+pub fn single_line(text: &str) -> String {
+    let plain = text.split_whitespace().map(|word| word.replace(char::is_control, ""));
+    plain.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The beginning of `text` in at most `max` code points, cut between grapheme clusters, so that no visible character is
+/// split.
+pub fn clip(text: &str, max: usize) -> &str {
+    let mut code_points = 0;
+    for (at, cluster) in text.grapheme_indices(true) {
+        code_points += cluster.chars().count();
+        if code_points > max {
+            return &text[..at];
+        }
+    }
+    text
+}
+
+/// A URL segment of ASCII letters, digits and single hyphens: "Sơn Đoòng" becomes "son-doong".
+/// Empty if no letter or digit of the text folds to ASCII.
+pub fn slug(text: &str) -> String {
+    let mut slug = String::new();
+    for character in fold(text).chars() {
+        if character.is_ascii_alphanumeric() {
+            slug.push(character);
+        } else if !matches!(character, '\'' | '’' | 'ʼ' | '‘' | '`') && !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    if slug.len() > 80 {
+        slug.truncate(80);
+    }
+    slug.trim_end_matches('-').to_owned()
+}
+
+/// Whether `text` has the shape of a [`slug`]. If not, no record has this slug and no query is needed.
+pub fn is_slug(text: &str) -> bool {
+    !text.is_empty()
+        && text.len() <= 100
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+/// Whether the character belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Burmese,
+/// Khmer.
+pub fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
+        | '\u{3400}'..='\u{9fff}' | '\u{20000}'..='\u{323af}')
+}
+
+/// The first letter of a word in upper case with its diacritics: "Ấ" of "ấn", "L" of "(lin)". The first character if
+/// the word has no letter; empty for an empty word.
+pub fn initial(word: &str) -> String {
+    let word = nfc(word);
+    let from = word.char_indices().find(|(_, c)| c.is_alphabetic()).map_or(0, |(at, _)| at);
+    let mut characters = word[from..].chars();
+    let letter = characters.next().into_iter().flat_map(char::to_uppercase);
+    // Combining marks that have no precomposed character.
+    letter.chain(characters.take_while(|c| is_combining_mark(*c))).collect()
+}
+
+/// A name, prepared for search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The [`search_form`].
+    pub folded: String,
+    /// The [`search_form_with_diacritics`].
+    pub with_diacritics: String,
+    /// The [`joined_pairs`] of the folded form.
+    pub joined: String,
+}
+
+impl Name {
+    /// A name from its two forms.
+    pub fn new(folded: String, with_diacritics: String) -> Self {
+        Self { joined: joined_pairs(&folded), folded, with_diacritics }
+    }
+}
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self::new(search_form(name), search_form_with_diacritics(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clipped_text_ends_between_grapheme_clusters() {
+        assert_eq!(clip("Hang Én", 7), "Hang Én");
+        assert_eq!(clip("Hang Én", 6), "Hang É");
+        let [family, letter, flag] = ["👩‍👩‍👧‍👦", "o\u{323}\u{302}", "🇻🇳"];
+        for (cluster, length) in [(family, 7), (letter, 3), (flag, 2)] {
+            let text = cluster.repeat(3);
+            for max in 0..=length * 3 {
+                assert_eq!(clip(&text, max), cluster.repeat(max / length), "{cluster} at {max}");
+            }
+        }
+    }
+
+    #[test]
+    fn folding_treats_nfc_and_nfd_accents_and_case_alike() {
+        for form in ["Động Phong Nha", "ĐỘNG  PHONG\tNHA", "dong phong nha"] {
+            assert_eq!(fold(form), "dong phong nha");
+            assert_eq!(fold(&form.nfd().collect::<String>()), "dong phong nha");
+        }
+    }
+
+    #[test]
+    fn folding_handles_other_scripts_and_leaves_no_combining_mark() {
+        for (text, folded) in [
+            ("İstanbul", "istanbul"),
+            ("x\u{323}\u{302}a", "xa"),
+            ("\u{301}a", "a"),
+            ("Ἀθῆναι", "αθηναι"),
+            ("한글", "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}"),
+            ("\u{3000}Ⅻ\u{7}ß\u{a0}", "ⅻ ss"),
+        ] {
+            assert_eq!(fold(text), folded, "{text}");
+        }
+    }
+
+    #[test]
+    fn initial_keeps_its_diacritics() {
+        for (word, letter) in
+            [("ấn", "Ấ"), ("a\u{302}\u{301}n", "Ấ"), ("đào", "Đ"), ("x\u{323}a", "X\u{323}"), ("7", "7"), ("", "")]
+        {
+            assert_eq!(initial(word), letter, "{word}");
+        }
+    }
+
+    #[test]
+    fn single_line_has_no_line_break_and_no_control_character() {
+        assert_eq!(single_line(" Hang\t Én\r\nBcc: x@y\u{2028}\u{7} \u{1b}[2J"), "Hang Én Bcc: x@y [2J");
+    }
+
+    #[test]
+    fn slugs_are_ascii() {
+        assert_eq!(slug("Sơn Đoòng"), "son-doong");
+        assert_eq!(slug("  The Pub, with Cold Beer! "), "the-pub-with-cold-beer");
+        assert_eq!(slug("O'Brien's"), "obriens");
+        assert_eq!(slug("洞"), "");
+    }
+}

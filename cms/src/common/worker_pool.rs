@@ -1,0 +1,130 @@
+//! Runs CPU-bound tasks on a few threads with low priority.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::oneshot;
+
+/// The nice value of the workers. A request that competes with a worker for a core gets about nine tenths of it.
+const NICENESS: i32 = 10;
+
+type Task = Box<dyn FnOnce() + Send>;
+
+/// Why a task has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PoolError {
+    /// The queue is full.
+    #[error("too many others are waiting")]
+    Busy,
+    /// The task panicked.
+    #[error("it could not be finished")]
+    Panicked,
+}
+
+/// Threads with a bounded queue. Cheap to clone; the threads end when the last clone is dropped.
+#[derive(Clone, Debug)]
+pub struct WorkerPool {
+    queue: SyncSender<Task>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// Half of the cores of this machine, at least one.
+pub fn half_cpu_count() -> usize {
+    (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1)
+}
+
+impl WorkerPool {
+    /// Starts `workers` threads; at most `waiting` tasks wait for them.
+    pub fn new(name: &str, workers: usize, waiting: usize) -> Self {
+        let (queue, tasks) = sync_channel(waiting);
+        let tasks = Arc::new(Mutex::new(tasks));
+        for _ in 0..workers {
+            let tasks = tasks.clone();
+            let started = std::thread::Builder::new().name(name.into()).spawn(move || worker_loop(&tasks));
+            if let Err(error) = started {
+                tracing::error!(%error, name, "failed to start a worker thread");
+            }
+        }
+        Self { queue, waiting: Arc::default() }
+    }
+
+    /// The number of tasks that wait for a worker.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Queues `task` and returns its result. The task is skipped if the returned future was dropped before a worker
+    /// took it.
+    ///
+    /// Errors: [`PoolError::Busy`] if the queue is full, [`PoolError::Panicked`] if the task panicked.
+    pub async fn run<T: Send + 'static>(&self, task: impl FnOnce() -> T + Send + 'static) -> Result<T, PoolError> {
+        let (reply, result) = oneshot::channel();
+        let waiting = self.waiting.clone();
+        let task = Box::new(move || {
+            waiting.fetch_sub(1, Ordering::Relaxed);
+            if !reply.is_closed() {
+                let _ = reply.send(task());
+            }
+        });
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        if self.queue.try_send(task).is_err() {
+            self.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(PoolError::Busy);
+        }
+        result.await.map_err(|_| PoolError::Panicked)
+    }
+}
+
+/// The workers have threads of their own, because the low priority applies to the whole thread.
+fn worker_loop(queue: &Mutex<Receiver<Task>>) {
+    if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
+        tracing::debug!(%error, "failed to lower the priority of a worker thread");
+    }
+    loop {
+        let next = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
+        let Ok(task) = next else { return };
+        // A panic is reported to the caller through the dropped channel; the worker continues.
+        let _ = catch_unwind(AssertUnwindSafe(task));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn panic_of_a_task_is_reported_and_the_worker_continues() {
+        let pool = WorkerPool::new("test", 1, 4);
+        assert_eq!(pool.run(|| -> i32 { panic!("on purpose") }).await, Err(PoolError::Panicked));
+        assert_eq!(pool.run(|| 7).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn task_is_rejected_if_the_queue_is_full() {
+        let pool = WorkerPool::new("test", 1, 1);
+        let (go, wait) = sync_channel::<()>(0);
+        let (begun, has_begun) = oneshot::channel();
+        let busy = tokio::spawn({
+            let pool = pool.clone();
+            async move {
+                pool.run(move || {
+                    let _ = begun.send(());
+                    let _ = wait.recv();
+                })
+                .await
+            }
+        });
+        has_begun.await.expect("a worker");
+        let (waiting, rejected) = (pool.run(|| 1), pool.run(|| 2));
+        tokio::pin!(waiting);
+        assert!(futures_util::poll!(&mut waiting).is_pending());
+        assert_eq!(rejected.await, Err(PoolError::Busy));
+        assert_eq!(pool.waiting(), 1);
+        drop(go);
+        assert_eq!(waiting.await, Ok(1));
+        assert_eq!(busy.await.expect("no panic"), Ok(()));
+        assert_eq!(pool.waiting(), 0);
+    }
+}

@@ -1,0 +1,71 @@
+//! The email to the team about a contact message, and the receipt for its sender.
+//!
+//! The receipt repeats nothing of the message: its address is not verified and may belong to another person, to whom
+//! the text could be an advertisement in our name.
+
+use std::sync::{Arc, LazyLock};
+
+use minijinja::context;
+
+use super::model::{Message, Status, Topic};
+use super::store;
+use crate::common::text;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates::EmailTemplates;
+use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
+use crate::settings;
+
+static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
+    EmailTemplates::new(&[
+        ("contact_message.html", include_str!("../../letters/contact_message.html")),
+        ("contact_message.txt", include_str!("../../letters/contact_message.txt")),
+        ("contact_receipt.html", include_str!("../../letters/contact_receipt.html")),
+        ("contact_receipt.txt", include_str!("../../letters/contact_receipt.txt")),
+    ])
+});
+
+/// Renders emails whose links begin with `public_url`.
+pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
+    let (db, public_url) = (db.clone(), public_url.to_owned());
+    Arc::new(move |due| {
+        let (db, public_url) = (db.clone(), public_url.clone());
+        Box::pin(async move { render(&db, &public_url, due).await })
+    })
+}
+
+async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = due.contact_message_id else { return Ok(None) };
+    // Messages that were marked as spam in the meantime get no email.
+    let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
+    let Some(message) = message else { return Ok(None) };
+    let region = settings::store::current(db).await?.region;
+    let brand = text::single_line(&region.brand);
+    Ok(match due.kind {
+        Kind::ContactMessage => to_team(due.recipient, &message, &brand, public_url),
+        Kind::ContactReceipt => {
+            let team = Some(region.contact_email).filter(|email| !email.trim().is_empty());
+            let words = context! { brand, can_answer => team.is_some() };
+            let rendered = TEMPLATES.render("contact_receipt", due.recipient, words);
+            rendered.map(|rendered| EmailMessage { reply_to: team, is_reply: true, ..rendered })
+        }
+        _ => None,
+    })
+}
+
+fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Option<EmailMessage> {
+    let topic = match message.topic {
+        Topic::General => "something general",
+        Topic::Business => "business",
+        Topic::Travel => "a journey",
+        Topic::Technical => "something technical",
+        Topic::Feedback => "feedback",
+    };
+    let Message { id, email, message: words, .. } = message;
+    let link = format!("{public_url}/admin-portal/contact/{id}");
+    let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
+    let words = context! { name, email, subject, topic, message => words, brand, link };
+    let rendered = TEMPLATES.render("contact_message", team, words)?;
+    Some(EmailMessage { reply_to: Some(email.clone()), ..rendered })
+}

@@ -1,0 +1,149 @@
+//! Caches the searchable texts of places that were candidates of a search. The best places are candidates of most
+//! searches, and reading them again would be most of the cost of a search.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::common::text::{self, Name};
+
+/// The maximum size of the cache. Beyond it all entries are dropped.
+const MAX_BYTES: usize = 4 << 20;
+/// The approximate size of an entry without its texts.
+const ENTRY_OVERHEAD_BYTES: usize = 300;
+
+/// Separates the fields of [`Candidate::parse`]. Folded text has no control characters.
+pub const FIELD_SEPARATOR: char = '\u{1f}';
+
+/// A place that may match a search.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The id of the place.
+    pub id: i64,
+    /// Of two equally good matches, the one with the higher rank comes first.
+    pub rank: i64,
+    /// Name and local name.
+    pub names: Vec<Name>,
+    /// The folded tags, separated by line breaks.
+    pub tags: String,
+    /// The folded description.
+    pub text: String,
+}
+
+impl Candidate {
+    /// Parses id, rank, folded text (one line per part: see `Place::search_text`) and the two names with diacritics.
+    pub fn parse(row: &str) -> Option<Self> {
+        let mut fields = row.split(FIELD_SEPARATOR);
+        let mut field = || fields.next();
+        let (id, rank, search) = (field()?.parse().ok()?, field()?.parse().ok()?, field()?);
+        let mut lines = search.split('\n').map(str::to_owned);
+        let mut line = || lines.next().unwrap_or_default();
+        let folded = [line(), line()];
+        let with_diacritics = folded.each_ref().map(|_| text::search_form_with_diacritics(field().unwrap_or_default()));
+        let names =
+            folded.into_iter().zip(with_diacritics).map(|(folded, with_diacritics)| Name::new(folded, with_diacritics));
+        let names = names.filter(|name| !name.folded.is_empty()).collect();
+        Some(Self { id, rank, names, tags: line(), text: line() })
+    }
+
+    fn size_bytes(&self) -> usize {
+        let names: usize =
+            self.names.iter().map(|name| name.folded.len() + name.with_diacritics.len() + name.joined.len()).sum();
+        ENTRY_OVERHEAD_BYTES + names + self.tags.len() + self.text.len()
+    }
+}
+
+/// The cache of one process. Its entries belong to one generation of [`super::place_index::IndexSnapshot`].
+#[derive(Debug, Default)]
+pub struct CandidateCache {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    generation: u64,
+    entries: HashMap<i64, Arc<Candidate>>,
+    bytes: usize,
+}
+
+impl CandidateCache {
+    /// The cached candidates of these ids, and the ids that are not cached.
+    pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<Candidate>>, Vec<i64>) {
+        let state = self.state();
+        let (mut known, mut others) = (Vec::new(), Vec::new());
+        for id in ids {
+            match state.entries.get(&id).filter(|_| state.generation == generation) {
+                Some(candidate) => known.push(candidate.clone()),
+                None => others.push(id),
+            }
+        }
+        (known, others)
+    }
+
+    /// Caches candidates that were read at this generation. Candidates of an older generation are ignored.
+    pub fn insert(&self, generation: u64, read: &[Arc<Candidate>]) {
+        let mut state = self.state();
+        if generation > state.generation {
+            *state = State { generation, ..State::default() };
+        }
+        if generation < state.generation {
+            return;
+        }
+        for candidate in read {
+            let size = candidate.size_bytes();
+            if state.bytes + size > MAX_BYTES {
+                *state = State { generation, ..State::default() };
+            }
+            if state.entries.insert(candidate.id, candidate.clone()).is_none() {
+                state.bytes += size;
+            }
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidate(id: i64, text: &str) -> Arc<Candidate> {
+        let row = format!(
+            "{id}{FIELD_SEPARATOR}7{FIELD_SEPARATOR}hang son doong\n\nriver\n{text}{FIELD_SEPARATOR}Hang Sơn Đoòng{FIELD_SEPARATOR}"
+        );
+        Arc::new(Candidate::parse(&row).expect("a candidate"))
+    }
+
+    #[test]
+    fn candidate_has_its_names_with_and_without_diacritics() {
+        let cave = candidate(3, "a cave");
+        let name = Name::new("hang son doong".into(), "hang sơn đoòng".into());
+        assert_eq!((cave.rank, &cave.names), (7, &vec![name]));
+        assert_eq!((&*cave.tags, &*cave.text), ("river", "a cave"));
+    }
+
+    #[test]
+    fn candidate_is_cached_until_a_place_changes() {
+        let cache = CandidateCache::default();
+        cache.insert(2, &[candidate(1, "old"), candidate(2, "old")]);
+        assert_eq!(cache.get(2, [1, 5, 2]), (vec![candidate(1, "old"), candidate(2, "old")], vec![5]));
+        assert_eq!(cache.get(3, [1]), (vec![], vec![1]));
+        cache.insert(3, &[candidate(1, "new")]);
+        // A search that began before the change.
+        cache.insert(2, &[candidate(1, "old"), candidate(2, "old")]);
+        assert_eq!(cache.get(3, [1, 2]), (vec![candidate(1, "new")], vec![2]));
+    }
+
+    #[test]
+    fn cache_size_is_bounded() {
+        let cache = CandidateCache::default();
+        let long = "x".repeat(MAX_BYTES / 10);
+        for id in 0..100 {
+            cache.insert(1, &[candidate(id, &long)]);
+            let (known, _) = cache.get(1, 0..100);
+            assert!(known.iter().map(|candidate| candidate.size_bytes()).sum::<usize>() <= MAX_BYTES);
+            assert!(cache.get(1, [id]).1.is_empty());
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! The PostgreSQL pool with a circuit breaker. While the server restarts, queries wait for it. After a longer outage
+//! the breaker opens and queries fail at once, until a probe reaches the server again.
+
+use std::io::ErrorKind;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::future::BoxFuture;
+use futures_util::stream::{self, BoxStream};
+use futures_util::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, PgQueryResult, PgRow, PgStatement, PgTypeInfo};
+use sqlx::{Connection, Describe, Either, Error, Execute, Executor, PgConnection, Postgres, Row, SqlStr};
+use tokio::sync::watch;
+
+use super::postgres_transaction::PostgresTransaction;
+
+/// The maximum number of connections of one process.
+const MAX_CONNECTIONS: u32 = 16;
+/// The maximum number of connections to the direct address: one listens for notifications, one runs migrations at the
+/// start.
+const MAX_DIRECT_CONNECTIONS: u32 = 2;
+/// The maximum time that a query waits for a connection, and thus for a server that has just stopped.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
+/// After this time without a response, a query starts the probe.
+const PROBE_AFTER: Duration = Duration::from_millis(500);
+/// The breaker opens if connections were refused for this long. A restart is shorter.
+const OPEN_AFTER: Duration = Duration::from_secs(2);
+/// The breaker opens if probes timed out for this long: the server may be busy while open connections still work.
+const OPEN_AFTER_TIMEOUTS: Duration = Duration::from_secs(10);
+/// The pause between two probes, and the time limit of one.
+const PROBE_INTERVAL: Duration = Duration::from_millis(100);
+const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The pool. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct PostgresPool {
+    pool: PgPool,
+    /// Connections to the direct address, if `pool` goes through a connection pooler. Such a pool has no session of its
+    /// own: after each transaction the pooler gives the session to another client.
+    direct: Option<PgPool>,
+    breaker: Arc<Breaker>,
+}
+
+/// The circuit breaker. It is closed while the server is reachable.
+#[derive(Debug, Default)]
+struct Breaker {
+    /// Open: queries fail at once.
+    is_open: watch::Sender<bool>,
+    /// Whether the probe task runs.
+    is_probing: AtomicBool,
+    /// The number of statements that succeeded.
+    successes: AtomicU64,
+}
+
+/// Why the configured addresses cannot be used.
+#[derive(Debug, thiserror::Error)]
+enum AddressError {
+    #[error(
+        "DATABASE_URL leads through a connection pooler that shares sessions between clients, such as PgBouncer in \
+         transaction mode: set DATABASE_DIRECT_URL to the address of the database itself"
+    )]
+    Shared,
+    #[error(
+        "DATABASE_DIRECT_URL leads through a connection pooler that shares sessions between clients: it must be the \
+         address of the database itself"
+    )]
+    DirectIsShared,
+    #[error("DATABASE_DIRECT_URL leads to another database than DATABASE_URL")]
+    Different,
+    #[error("DATABASE_DIRECT_URL: {0}")]
+    Direct(Error),
+}
+
+impl From<AddressError> for Error {
+    fn from(error: AddressError) -> Self {
+        Self::Configuration(error.into())
+    }
+}
+
+impl PostgresPool {
+    /// Connects. `direct` is the direct address if `options` lead to a pooler that shares sessions.
+    ///
+    /// Fails if the server is unreachable, or if the addresses do not match what they lead to.
+    pub async fn open(options: PgConnectOptions, direct: Option<PgConnectOptions>) -> Result<Self, Error> {
+        let (pool, direct) = match direct {
+            Some(direct) => {
+                let direct = connect(direct, MAX_DIRECT_CONNECTIONS).await.map_err(AddressError::Direct)?;
+                (connect(options.statement_cache_capacity(0), MAX_CONNECTIONS).await?, Some(direct))
+            }
+            None => (connect(options, MAX_CONNECTIONS).await?, None),
+        };
+        let server = Self { pool, direct, breaker: Arc::default() };
+        server.check_addresses().await?;
+        Ok(server)
+    }
+
+    async fn check_addresses(&self) -> Result<(), Error> {
+        match (shares_sessions(self.sessions()).await?, &self.direct) {
+            (false, None) => Ok(()),
+            (true, None) => Err(AddressError::Shared.into()),
+            (true, Some(_)) => Err(AddressError::DirectIsShared.into()),
+            (false, Some(direct)) => {
+                // Advisory locks are per database, so a lock that is free on the other address means another database.
+                let lock = rand::random::<i64>();
+                let mut held = direct.begin().await?;
+                sqlx::query("select pg_advisory_xact_lock($1)").bind(lock).execute(&mut *held).await?;
+                let is_free = sqlx::query_scalar("select pg_try_advisory_xact_lock($1)").bind(lock).fetch_one(self);
+                if is_free.await? { Err(AddressError::Different.into()) } else { held.commit().await }
+            }
+        }
+    }
+
+    /// The underlying pool, for operations that are not a single statement and need no session.
+    pub fn connections(&self) -> &PgPool {
+        &self.pool
+    }
+
+    /// Connections with a session of their own: settings, locks and listeners last until the connection ends.
+    pub fn sessions(&self) -> &PgPool {
+        self.direct.as_ref().unwrap_or(&self.pool)
+    }
+
+    /// Closes all connections, each after it was returned to the pool.
+    pub async fn close(&self) {
+        let direct = async {
+            if let Some(direct) = &self.direct {
+                direct.close().await;
+            }
+        };
+        tokio::join!(self.pool.close(), direct);
+    }
+
+    /// Begins a transaction.
+    pub async fn begin(&self) -> Result<PostgresTransaction, Error> {
+        self.begin_with("begin").await
+    }
+
+    /// Begins a transaction with this statement.
+    pub async fn begin_with(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
+        // Boxed, because otherwise every writing future would have its size, on SQLite too.
+        self.call(self.begin_inner(statement)).boxed().await
+    }
+
+    async fn begin_inner(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
+        Ok(PostgresTransaction::new(self.pool.begin_with(statement).await?, self.direct.is_some()))
+    }
+
+    /// Runs one statement in a transaction and returns its complete result. sqlx prepares a statement in one round trip
+    /// and executes it in the next; without a transaction the pooler would give the session to another client in
+    /// between.
+    async fn in_transaction<'q, E>(&self, query: E) -> Result<Vec<Either<PgQueryResult, PgRow>>, Error>
+    where
+        E: 'q + Execute<'q, Postgres>,
+    {
+        let mut transaction = self.begin_inner("begin").await?;
+        let rows = transaction.fetch_many(query).try_collect().await?;
+        transaction.commit().await?;
+        Ok(rows)
+    }
+
+    /// Runs `work` unless the breaker is open. The server may have disappeared without closing connections, so a slow
+    /// query starts the probe, and fails when the breaker opens.
+    async fn call<T>(&self, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        let unreachable =
+            || Error::Io(std::io::Error::new(ErrorKind::NotConnected, "the database server is unreachable"));
+        if self.is_open() {
+            return Err(unreachable());
+        }
+        let (begun, mut work) = (Instant::now(), pin!(work));
+        let result = match tokio::time::timeout(PROBE_AFTER, &mut work).await {
+            Ok(result) => result,
+            Err(_) => {
+                self.start_probe(begun);
+                let mut opened = self.breaker.is_open.subscribe();
+                tokio::select! {
+                    biased;
+                    result = work => result,
+                    _ = opened.wait_for(|is_open| *is_open) => return Err(unreachable()),
+                }
+            }
+        };
+        if result.is_ok() {
+            self.breaker.successes.fetch_add(1, Ordering::Relaxed);
+        }
+        result.inspect_err(|error| self.record_error(error))
+    }
+
+    fn is_open(&self) -> bool {
+        *self.breaker.is_open.borrow()
+    }
+
+    /// Starts the probe if the error suggests that the server is unreachable.
+    fn record_error(&self, error: &Error) {
+        if is_connection_error(error) {
+            self.start_probe(Instant::now());
+        }
+    }
+
+    /// Starts the probe task, unless it runs. The server may have been unreachable since `failing_since`.
+    pub(super) fn start_probe(&self, failing_since: Instant) {
+        if !self.breaker.is_probing.swap(true, Ordering::Relaxed) {
+            tokio::spawn(self.clone().probe_until_reachable(failing_since));
+        }
+    }
+
+    /// Probes the server until it responds or the pool is closed; opens and closes the breaker. If only the pool is
+    /// exhausted, the first probe succeeds.
+    async fn probe_until_reachable(self, mut failing_since: Instant) {
+        let options = self.pool.connect_options();
+        let mut successes = self.breaker.successes.load(Ordering::Relaxed);
+        while !self.pool.is_closed() {
+            let limit = match tokio::time::timeout(PROBE_TIMEOUT, probe(&options)).await {
+                Ok(Ok(())) => {
+                    // While the pool is exhausted many queries start the probe. The pause limits how often it runs.
+                    if !self.is_open() {
+                        tokio::time::sleep(PROBE_AFTER).await;
+                    }
+                    break;
+                }
+                // The server is reachable and rejects the connection for another reason.
+                Ok(Err(error)) if !is_connection_error(&error) => break,
+                Ok(Err(_)) => OPEN_AFTER,
+                Err(_) => OPEN_AFTER_TIMEOUTS,
+            };
+            // A server that accepts no new connection but still serves open ones is reachable.
+            let now = self.breaker.successes.load(Ordering::Relaxed);
+            if now != successes {
+                (successes, failing_since) = (now, Instant::now());
+            }
+            if failing_since.elapsed() > limit && !self.breaker.is_open.send_replace(true) {
+                tracing::error!("the database server is unreachable");
+            }
+            tokio::time::sleep(PROBE_INTERVAL).await;
+        }
+        if self.breaker.is_open.send_replace(false) {
+            tracing::info!("the database server is reachable again");
+        }
+        self.breaker.is_probing.store(false, Ordering::Relaxed);
+    }
+}
+
+async fn connect(options: PgConnectOptions, most: u32) -> Result<PgPool, Error> {
+    let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(ACQUIRE_TIMEOUT);
+    let opened = pool.connect_with(options.clone()).await;
+    if let Err(Error::PoolTimedOut) = opened {
+        // The pool only reports a timeout. One more attempt gives the cause.
+        let last = tokio::time::timeout(PROBE_TIMEOUT, PgConnection::connect_with(&options)).await;
+        if let Ok(Err(why)) = last {
+            return Err(why);
+        }
+    }
+    opened
+}
+
+/// Connects and runs one statement: a connection pooler accepts clients even while the server behind it is unreachable.
+async fn probe(options: &PgConnectOptions) -> Result<(), Error> {
+    let mut connection = PgConnection::connect_with(options).await?;
+    backend_pid(&mut connection).await?;
+    let _ = connection.close().await;
+    Ok(())
+}
+
+/// The id of the server process behind this connection. The statement is not prepared, because the process may change.
+async fn backend_pid(connection: &mut PgConnection) -> Result<i32, Error> {
+    connection.fetch_one("select pg_backend_pid()").await?.try_get(0)
+}
+
+/// Whether two open connections are served by the same server process. Then the address is that of a pooler that
+/// assigns sessions per transaction.
+async fn shares_sessions(pool: &PgPool) -> Result<bool, Error> {
+    let (mut one, mut other) = (pool.acquire().await?, pool.acquire().await?);
+    // Another client of the pooler may take the process in between, hence several attempts.
+    for _ in 0..3 {
+        if backend_pid(&mut one).await? == backend_pid(&mut other).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the error means that the server is unreachable, stopping or starting. Class 57P: it is shutting down or
+/// starting. Class 08: a pooler has lost the connection to it, or cannot reach it.
+fn is_connection_error(error: &Error) -> bool {
+    match error {
+        Error::Io(_) | Error::PoolTimedOut => true,
+        Error::Database(cause) => cause.code().is_some_and(|code| code.starts_with("57P0") || code.starts_with("08")),
+        _ => false,
+    }
+}
+
+/// Runs one statement on any connection of the pool.
+impl<'p> Executor<'p> for &'p PostgresPool {
+    type Database = Postgres;
+
+    fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Either<PgQueryResult, PgRow>, Error>>
+    where
+        'p: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        if self.direct.is_some() {
+            let rows = async move { self.call(self.in_transaction(query)).await };
+            return rows.map_ok(|rows| stream::iter(rows).map(Ok)).try_flatten_stream().boxed();
+        }
+        let mut rows = self.pool.fetch_many(query);
+        let begun = async move {
+            let first = self.call(rows.try_next()).await?;
+            Ok(stream::iter(first.map(Ok)).chain(rows.inspect_err(|error| self.record_error(error))))
+        };
+        begun.try_flatten_stream().boxed()
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<PgRow>, Error>>
+    where
+        'p: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        if self.direct.is_some() {
+            let rows = async move { self.call(self.in_transaction(query)).await };
+            return rows.map_ok(|rows| rows.into_iter().find_map(Either::right)).boxed();
+        }
+        self.call(self.pool.fetch_optional(query)).boxed()
+    }
+
+    fn prepare_with<'e>(self, sql: SqlStr, parameters: &'e [PgTypeInfo]) -> BoxFuture<'e, Result<PgStatement, Error>>
+    where
+        'p: 'e,
+    {
+        self.pool.prepare_with(sql, parameters)
+    }
+
+    fn describe<'e>(self, sql: SqlStr) -> BoxFuture<'e, Result<Describe<Postgres>, Error>>
+    where
+        'p: 'e,
+    {
+        self.pool.describe(sql)
+    }
+}

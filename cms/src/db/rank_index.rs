@@ -1,0 +1,251 @@
+//! The order of places, best first: buckets of places with neighboring ranks, and the rank of each place. The buckets
+//! serve large sets, of which the first buckets contain enough places. The ranks sort what is left.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::place_index::IdSet;
+
+/// Sets up to this size are sorted directly.
+const SMALL_SET: u64 = 500;
+/// The approximate number of places in a bucket. Intersecting a bucket costs about the same for one place as for all.
+const BUCKET_SIZE: usize = 4_096;
+/// The number of ids in a block.
+const BLOCK_SIZE: usize = 512;
+/// Marks an id without a place in a block.
+const NO_RANK: i32 = i32::MIN;
+
+type Block = [i32; BLOCK_SIZE];
+
+/// The rank of each place. Higher ranks come first; within a rank, lower ids come first. A clone shares the parts that
+/// neither copy changes afterwards.
+#[derive(Clone, Debug, Default)]
+pub struct RankIndex {
+    /// Places with neighboring ranks, by the highest rank; a bucket ends where the next begins.
+    buckets: BTreeMap<Reverse<i32>, Bucket>,
+    /// The rank of each place, by id.
+    blocks: BTreeMap<u64, Arc<Block>>,
+    /// The number of inserts until the buckets are rebuilt.
+    inserts_left: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Bucket {
+    /// The lowest rank in the bucket.
+    lowest: i32,
+    places: Arc<IdSet>,
+}
+
+impl RankIndex {
+    /// The first `limit` places of the set `of` that come `after` a rank and an id.
+    pub fn first(&self, of: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+        if limit == 0 {
+            return Vec::new();
+        }
+        let after = after.unwrap_or((i64::MAX, -1));
+        if of.len() <= SMALL_SET {
+            return ids(self.ordered(of, after, limit));
+        }
+        let mut first = Vec::new();
+        for (highest, Bucket { lowest, places }) in &self.buckets {
+            if first.len() >= limit {
+                break;
+            }
+            if i64::from(*lowest) > after.0 {
+                continue;
+            }
+            let (met, limit) = (&**places & of, limit - first.len());
+            if highest.0 == *lowest {
+                let passed = if i64::from(*lowest) == after.0 { after.1 } else { -1 };
+                first.extend(met.into_iter().map(|id| id as i64).filter(|id| *id > passed).take(limit));
+            } else {
+                first.extend(ids(self.ordered(&met, after, limit)));
+            }
+        }
+        first
+    }
+
+    /// [`RankIndex::first`] for a small set.
+    fn ordered(&self, of: &IdSet, (rank, id): (i64, i64), limit: usize) -> Vec<(Reverse<i32>, u64)> {
+        let comes =
+            |(Reverse(here), one): &(Reverse<i32>, u64)| (i64::from(*here), Reverse(*one as i64)) < (rank, Reverse(id));
+        let mut ranked: Vec<(Reverse<i32>, u64)> = self.ranked(of).filter(comes).collect();
+        if limit < ranked.len() {
+            ranked.select_nth_unstable(limit);
+            ranked.truncate(limit);
+        }
+        ranked.sort_unstable();
+        ranked
+    }
+
+    /// The places of a set with their ranks, by id. Places without a rank are skipped.
+    fn ranked(&self, of: &IdSet) -> impl Iterator<Item = (Reverse<i32>, u64)> {
+        let mut here: (u64, Option<&Arc<Block>>) = (u64::MAX, None);
+        of.iter().filter_map(move |id| {
+            let (block, at) = block_and_offset(id);
+            if block != here.0 {
+                here = (block, self.blocks.get(&block));
+            }
+            let rank = here.1?[at];
+            (rank != NO_RANK).then_some((Reverse(rank), id))
+        })
+    }
+
+    /// Sets the rank of a place, or removes the place if `rank` is `None`.
+    pub fn put(&mut self, id: u64, rank: Option<i64>) {
+        let rank = rank.map(clamp_rank);
+        let (block, at) = block_and_offset(id);
+        let block = Arc::make_mut(self.blocks.entry(block).or_insert_with(|| Arc::new([NO_RANK; BLOCK_SIZE])));
+        let former = std::mem::replace(&mut block[at], rank.unwrap_or(NO_RANK));
+        if rank == Some(former) {
+            return;
+        }
+        if let Some(bucket) = self.bucket_of(former).filter(|_| former != NO_RANK) {
+            Arc::make_mut(&mut bucket.places).remove(id);
+        }
+        let Some(rank) = rank else { return };
+        // A large bucket takes no further rank: a bucket with a single rank needs no sorting.
+        match self.bucket_of(rank).filter(|bucket| bucket.lowest <= rank || bucket.places.len() < BUCKET_SIZE as u64) {
+            Some(bucket) => {
+                bucket.lowest = bucket.lowest.min(rank);
+                Arc::make_mut(&mut bucket.places).insert(id);
+            }
+            None => {
+                let first = Bucket { lowest: rank, places: Arc::new(IdSet::from([id])) };
+                self.buckets.insert(Reverse(rank), first);
+            }
+        }
+        match self.inserts_left.checked_sub(1) {
+            Some(inserts_left) => self.inserts_left = inserts_left,
+            // Buckets that have grown a lot are no longer balanced.
+            None => *self = self.all().collect(),
+        }
+    }
+
+    fn bucket_of(&mut self, rank: i32) -> Option<&mut Bucket> {
+        self.buckets.range_mut(..=Reverse(rank)).next_back().map(|(_, bucket)| bucket)
+    }
+
+    fn all(&self) -> impl Iterator<Item = (u64, i64)> {
+        let of_block = |(block, ranks): (&u64, &Arc<Block>)| {
+            let first = block * BLOCK_SIZE as u64;
+            ranks.iter().enumerate().map(move |(at, rank)| (first + at as u64, *rank)).collect::<Vec<_>>()
+        };
+        let all = self.blocks.iter().flat_map(of_block);
+        all.filter(|(_, rank)| *rank != NO_RANK).map(|(id, rank)| (id, i64::from(rank)))
+    }
+}
+
+fn ids(ordered: Vec<(Reverse<i32>, u64)>) -> Vec<i64> {
+    ordered.into_iter().map(|(_, id)| id as i64).collect()
+}
+
+impl FromIterator<(u64, i64)> for RankIndex {
+    fn from_iter<I: IntoIterator<Item = (u64, i64)>>(places: I) -> Self {
+        let mut by_rank: BTreeMap<Reverse<i32>, Vec<u64>> = BTreeMap::new();
+        let mut blocks: BTreeMap<u64, Arc<Block>> = BTreeMap::new();
+        for (id, rank) in places {
+            let (block, at) = block_and_offset(id);
+            let block = blocks.entry(block).or_insert_with(|| Arc::new([NO_RANK; BLOCK_SIZE]));
+            Arc::make_mut(block)[at] = clamp_rank(rank);
+            by_rank.entry(Reverse(clamp_rank(rank))).or_default().push(id);
+        }
+        let mut buckets: Vec<(Reverse<i32>, i32, Vec<u64>)> = Vec::new();
+        let mut inserts_left = BUCKET_SIZE;
+        for (rank, ids) in by_rank {
+            inserts_left += ids.len();
+            match buckets.last_mut() {
+                Some((_, lowest, bucket)) if bucket.len() + ids.len() <= BUCKET_SIZE => {
+                    *lowest = rank.0;
+                    bucket.extend(ids);
+                }
+                _ => buckets.push((rank, rank.0, ids)),
+            }
+        }
+        let bucket = |(highest, lowest, ids): (_, _, Vec<u64>)| {
+            (highest, Bucket { lowest, places: Arc::new(ids.into_iter().collect()) })
+        };
+        Self { buckets: buckets.into_iter().map(bucket).collect(), blocks, inserts_left }
+    }
+}
+
+fn block_and_offset(id: u64) -> (u64, usize) {
+    (id / BLOCK_SIZE as u64, (id % BLOCK_SIZE as u64) as usize)
+}
+
+/// Ranks fit into 32 bits: see `Place::rank`.
+fn clamp_rank(rank: i64) -> i32 {
+    rank.clamp(i64::from(NO_RANK) + 1, i64::from(i32::MAX)) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ids with gaps, in several blocks, with few different ranks.
+    fn places(ids: std::ops::Range<u64>) -> Vec<(u64, i64)> {
+        ids.map(|n| (n * 3, [0, 410, 10_450, 380][(n * 7 % 11 % 4) as usize])).collect()
+    }
+
+    fn sorted(places: &[(u64, i64)], after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+        let mut order: Vec<(Reverse<i64>, i64)> =
+            places.iter().map(|(id, rank)| (Reverse(*rank), *id as i64)).collect();
+        order.sort_unstable();
+        order.retain(|place| after.is_none_or(|(rank, id)| *place > (Reverse(rank), id)));
+        order.into_iter().take(limit).map(|(_, id)| id).collect()
+    }
+
+    #[test]
+    fn small_and_large_sets_have_the_same_order() {
+        let all = places(0..9_000);
+        let ranks: RankIndex = all.iter().copied().collect();
+        assert_eq!(ranks.buckets.len(), 3, "one bucket with two ranks, two with one");
+        for len in [0, 1, 60, SMALL_SET as usize, SMALL_SET as usize + 1, 8_900] {
+            let part = &all[50..50 + len];
+            let of: IdSet = part.iter().map(|(id, _)| *id).chain([7_000_001]).collect();
+            for after in [None, Some((410, 600)), Some((0, 900)), Some((-1, 0))] {
+                for limit in [0, 1, 25, 3_000, 7_000] {
+                    assert_eq!(ranks.first(&of, after, limit), sorted(part, after, limit), "{len} {after:?} {limit}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn place_has_the_rank_that_was_set_last() {
+        let mut all = places(0..700);
+        let mut ranks: RankIndex = all.iter().copied().collect();
+        let copy = ranks.clone();
+        ranks.put(all[3].0, Some(9));
+        ranks.put(all[4].0, None);
+        ranks.put(90_000, Some(10_450));
+        let before = all.clone();
+        all[3].1 = 9;
+        all.remove(4);
+        all.push((90_000, 10_450));
+        for (ranks, places) in [(ranks, all), (copy, before)] {
+            let of: IdSet = places.iter().map(|(id, _)| *id).collect();
+            assert_eq!(ranks.first(&of, None, 1_000), sorted(&places, None, 1_000));
+            let few: IdSet = of.iter().skip(2).take(5).chain([90_000]).collect();
+            let part: Vec<(u64, i64)> = places.iter().copied().filter(|(id, _)| few.contains(*id)).collect();
+            assert_eq!(ranks.first(&few, None, 10), sorted(&part, None, 10));
+        }
+    }
+
+    #[test]
+    fn buckets_are_rebuilt_if_places_are_inserted_one_by_one() {
+        let mut all = places(0..10_000);
+        // The best and the worst place first: every other rank lies between them.
+        all.sort_by_key(|(_, rank)| Reverse(*rank));
+        all[1..].reverse();
+        let mut ranks = RankIndex::default();
+        for (id, rank) in &all {
+            ranks.put(*id, Some(*rank));
+        }
+        assert!(ranks.buckets.len() > 1, "all places are in one bucket");
+        let of: IdSet = all.iter().map(|(id, _)| *id).collect();
+        assert_eq!(ranks.first(&of, None, 9_000), sorted(&all, None, 9_000));
+        assert_eq!(ranks.first(&of, Some((410, 600)), 9_000), sorted(&all, Some((410, 600)), 9_000));
+    }
+}

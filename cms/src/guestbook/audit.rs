@@ -1,0 +1,48 @@
+//! Entries and comments as the audit log names them: by their author as the public reads the name, which stays when the
+//! author leaves.
+
+use serde_json::{Value, json};
+
+use super::model::{Comment, Entry, abbreviated};
+use crate::audit_log::model::{Kind, Subject};
+use crate::common::id::PictureId;
+
+impl Subject for Entry {
+    const KIND: Kind = Kind::Entry;
+
+    fn id(&self) -> Option<String> {
+        Some(self.id.to_string())
+    }
+
+    fn name(&self) -> String {
+        abbreviated(&self.author_name)
+    }
+
+    fn fields(&self) -> Value {
+        let pictures: Vec<PictureId> = self.pictures.iter().map(|picture| picture.id).collect();
+        json!({
+            "status": self.status, "message": self.message, "nationality": self.nationality, "location": self.location,
+            "latitude": self.latitude, "longitude": self.longitude, "rating": self.rating,
+            "relatedPlaceId": self.place_id, "pictureIds": pictures, "notes": self.notes, "spamScore": self.spam_score,
+        })
+    }
+}
+
+impl Subject for Comment {
+    const KIND: Kind = Kind::Comment;
+
+    fn id(&self) -> Option<String> {
+        Some(self.id.to_string())
+    }
+
+    fn name(&self) -> String {
+        abbreviated(&self.author_name)
+    }
+
+    fn fields(&self) -> Value {
+        json!({
+            "status": self.status, "comment": self.message, "entryId": self.entry_id,
+            "parentCommentId": self.parent_id, "notes": self.notes, "spamScore": self.spam_score,
+        })
+    }
+}

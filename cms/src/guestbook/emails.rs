@@ -1,0 +1,81 @@
+//! The email to the author of an entry about the decision. It repeats nothing of the entry: the address may be
+//! unverified, and the text could be an advertisement in our name.
+
+use std::sync::{Arc, LazyLock};
+
+use minijinja::context;
+
+use super::model::Status;
+use crate::common::text;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::identity::store;
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates::EmailTemplates;
+use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
+use crate::settings;
+
+static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
+    EmailTemplates::new(&[
+        ("entry_approved.html", include_str!("../../letters/entry_approved.html")),
+        ("entry_approved.txt", include_str!("../../letters/entry_approved.txt")),
+        ("entry_rejected.html", include_str!("../../letters/entry_rejected.html")),
+        ("entry_rejected.txt", include_str!("../../letters/entry_rejected.txt")),
+    ])
+});
+
+/// Renders emails whose links begin with `public_url`.
+pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
+    let (db, link) = (db.clone(), format!("{public_url}{}", super::pages::PAGE));
+    Arc::new(move |due| {
+        let (db, link) = (db.clone(), link.clone());
+        Box::pin(async move { render(&db, link, due).await })
+    })
+}
+
+async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let (Some(id), Some(entry)) = (&due.account_id, due.entry_id) else { return Ok(None) };
+    let decided = match due.kind {
+        Kind::EntryApproved => Status::Approved,
+        _ => Status::Rejected,
+    };
+    // A deleted entry, or one that was decided otherwise meanwhile.
+    if super::store::status(db, entry).await? != Some(decided) {
+        return Ok(None);
+    }
+    // Accounts that changed their address or were deactivated get no email.
+    let author = store::one(db, id).await?;
+    let Some(author) = author.filter(|author| author.is_active && author.email == due.recipient) else {
+        return Ok(None);
+    };
+    let region = settings::store::current(db).await?.region;
+    Ok(match due.kind {
+        Kind::EntryApproved => written("entry_approved", author.email, &region.brand, &link),
+        Kind::EntryRejected => written("entry_rejected", author.email, &region.brand, &link),
+        _ => None,
+    })
+}
+
+fn written(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
+    TEMPLATES.render(name, to, context! { brand => text::single_line(brand), link })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R233
+    #[test]
+    fn decision_email_escapes_html_and_has_a_single_line_subject() {
+        for name in ["entry_approved", "entry_rejected"] {
+            let link = "https://guide.example/guestbook?a&b=<c>";
+            let rendered = |brand| written(name, "linh@example.org".into(), brand, link).expect("an email");
+            let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
+            assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
+            assert!(text.contains(link) && !text.contains(&subject), "{text}");
+            assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("a&amp;b="), "{html}");
+            let plain = rendered("");
+            assert!(plain.subject.ends_with("guestbook") && !plain.text.contains("  "), "{}", plain.text);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Archives of entries in one file: a gzip-compressed tar, which common tools can open. The reader returns bytes and
+//! validated names; no name from an archive becomes a path on the disk (R315).
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use tar::{Archive, Builder, EntryType, Header};
+use tokio::sync::mpsc;
+
+/// The maximum size of an entry. Each entry is held in memory.
+pub const MAX_ENTRY_BYTES: u64 = 256 << 20;
+/// Names must be shorter than this: the name field of a tar header has 100 bytes.
+const MAX_NAME_LEN: usize = 100;
+/// The maximum size of the zero blocks after the last entry.
+const MAX_TRAILER_BYTES: u64 = 1 << 20;
+
+/// An entry of an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchiveEntry {
+    /// Segments of letters, digits, `-`, `_` and `.`, separated by single slashes.
+    pub name: String,
+    /// The content.
+    pub bytes: Bytes,
+}
+
+/// Errors of reading an archive.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// The file does not exist or must not be read.
+    #[error("{0} cannot be opened: {1}")]
+    Open(String, io::Error),
+    /// The archive is truncated or corrupt.
+    #[error("it is damaged, or not whole, or no backup: {0}")]
+    Damaged(io::Error),
+    /// An entry that [`ArchiveWriter`] does not write.
+    #[error("{0:?} does not belong in it: {1}")]
+    UnexpectedEntry(String, &'static str),
+}
+
+impl From<io::Error> for ArchiveError {
+    fn from(error: io::Error) -> Self {
+        Self::Damaged(error)
+    }
+}
+
+/// Writes an archive. Entries are compressed on a blocking thread.
+pub struct ArchiveWriter<W: Write + Send + 'static>(Builder<GzEncoder<W>>);
+
+impl<W: Write + Send + 'static> ArchiveWriter<W> {
+    /// Begins an archive.
+    pub fn new(out: W) -> Self {
+        // Most of the data are images, which do not compress; rows compress well at the fastest level.
+        Self(Builder::new(GzEncoder::new(out, Compression::fast())))
+    }
+
+    /// Appends an entry. Fails if it is larger than [`MAX_ENTRY_BYTES`] or its name is invalid.
+    pub async fn add(mut self, name: String, bytes: Bytes) -> io::Result<Self> {
+        let add = move || {
+            if !is_plain(&name) || bytes.len() as u64 > MAX_ENTRY_BYTES {
+                return Err(io::Error::other(format!("{name} is too large for a backup, or its name is invalid")));
+            }
+            let mut header = Header::new_ustar();
+            header.set_entry_type(EntryType::Regular);
+            header.set_mode(0o600);
+            header.set_size(bytes.len() as u64);
+            self.0.append_data(&mut header, &name, &*bytes)?;
+            Ok(self)
+        };
+        tokio::task::spawn_blocking(add).await.map_err(io::Error::other)?
+    }
+
+    /// Completes the archive and returns the underlying writer.
+    pub fn finish(self) -> io::Result<W> {
+        self.0.into_inner()?.finish()
+    }
+}
+
+/// Reads the entries of an archive in order, on a blocking thread. An error is the last item of the channel.
+pub fn read(path: &Path) -> mpsc::Receiver<Result<ArchiveEntry, ArchiveError>> {
+    let (sender, receiver) = mpsc::channel(1);
+    let path = path.to_owned();
+    tokio::task::spawn_blocking(move || {
+        if let Err(error) = read_to(&path, &sender) {
+            let _ = sender.blocking_send(Err(error));
+        }
+    });
+    receiver
+}
+
+fn read_to(path: &Path, sender: &mpsc::Sender<Result<ArchiveEntry, ArchiveError>>) -> Result<(), ArchiveError> {
+    let file = File::open(path).map_err(|error| ArchiveError::Open(path.display().to_string(), error))?;
+    let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(file)));
+    // Raw entries: links, long names and sparse files are rejected instead of resolved.
+    for entry in archive.entries()?.raw(true) {
+        let mut entry = entry?;
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        if !is_plain(&name) {
+            return Err(ArchiveError::UnexpectedEntry(name, "its name is not a plain one"));
+        }
+        if entry.header().entry_type() != EntryType::Regular {
+            return Err(ArchiveError::UnexpectedEntry(name, "it is not a file"));
+        }
+        if entry.size() > MAX_ENTRY_BYTES {
+            return Err(ArchiveError::UnexpectedEntry(name, "it is too large"));
+        }
+        // Allocates for the bytes that arrive, not for the size in the header.
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes)?;
+        if bytes.len() as u64 != entry.size() {
+            return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
+        }
+        if sender.blocking_send(Ok(ArchiveEntry { name, bytes: bytes.into() })).is_err() {
+            return Ok(());
+        }
+    }
+    // gzip verifies its checksum only at the end of the stream.
+    let mut rest = archive.into_inner().take(MAX_TRAILER_BYTES);
+    let mut end = Vec::new();
+    rest.read_to_end(&mut end)?;
+    if rest.limit() == 0 || end.iter().any(|byte| *byte != 0) {
+        return Err(ArchiveError::UnexpectedEntry("what follows the last part".into(), "there should be nothing"));
+    }
+    Ok(())
+}
+
+/// Whether the name is valid: it cannot leave the folder in which the archive is unpacked.
+fn is_plain(name: &str) -> bool {
+    let is_segment = |segment: &str| {
+        !segment.is_empty()
+            && !segment.starts_with('.')
+            && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+    };
+    name.len() < MAX_NAME_LEN && name.split('/').all(is_segment)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn archive_of(parts: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = ArchiveWriter::new(Vec::new());
+        for (name, bytes) in parts {
+            writer = writer.add((*name).to_owned(), Bytes::copy_from_slice(bytes)).await.expect("added");
+        }
+        writer.finish().expect("finished")
+    }
+
+    /// The names of the entries, and the error that ends the archive.
+    async fn read_archive(bytes: &[u8]) -> (Vec<String>, Option<String>) {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        std::fs::write(file.path(), bytes).expect("written");
+        let (mut names, mut fault, mut parts) = (Vec::new(), None, read(file.path()));
+        while let Some(part) = parts.recv().await {
+            match part {
+                Ok(part) => names.push(part.name),
+                Err(error) => fault = Some(error.to_string()),
+            }
+        }
+        (names, fault)
+    }
+
+    #[tokio::test]
+    async fn missing_file_is_not_reported_as_damaged() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let fault = read(&folder.path().join("guide.tar.gz")).recv().await.expect("an item").expect_err("an error");
+        let fault = fault.to_string();
+        assert!(fault.contains("guide.tar.gz cannot be opened: No such file") && !fault.contains("damaged"), "{fault}");
+    }
+
+    #[tokio::test]
+    async fn entries_are_read_as_written_and_corruption_is_detected() {
+        let whole = archive_of(&[("tables/place/1.jsonl", b"[1]\n[2]\n"), ("media/a-1.webp", &[7; 3000])]).await;
+        assert_eq!(read_archive(&whole).await, (vec!["tables/place/1.jsonl".into(), "media/a-1.webp".into()], None));
+        for length in [0, 10, whole.len() / 2, whole.len() - 9, whole.len() - 1] {
+            let (_, fault) = read_archive(&whole[..length]).await;
+            assert!(fault.is_some_and(|fault| fault.contains("not whole")), "{length} bytes");
+        }
+        let mut turned = whole.clone();
+        let check = whole.len() - 6;
+        turned[check] ^= 1;
+        assert!(read_archive(&turned).await.1.is_some(), "its check sum is wrong");
+    }
+
+    // R315
+    #[tokio::test]
+    async fn archive_entry_that_is_no_plain_file_with_a_plain_name_is_refused() {
+        let tar = |name: &[u8], kind: EntryType, size: u64| {
+            let mut header = Header::new_ustar();
+            header.as_mut_bytes()[..name.len()].copy_from_slice(name);
+            header.set_entry_type(kind);
+            header.set_size(size);
+            if kind.is_symlink() {
+                header.set_link_name("/etc/passwd").expect("a link");
+            }
+            header.set_cksum();
+            let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+            gzip.write_all(header.as_bytes()).expect("written");
+            gzip.write_all(&[0; 1024]).expect("written");
+            gzip.finish().expect("finished")
+        };
+        assert_eq!(read_archive(&tar(b"media/a.jpg", EntryType::Regular, 0)).await, (vec!["media/a.jpg".into()], None));
+        for name in [
+            &b"../a"[..],
+            b"media/../../a",
+            b"/etc/passwd",
+            b"media//a",
+            b"media/.a",
+            b"a\\b",
+            b"a b",
+            b"\xff",
+            b"./a",
+            b"",
+        ] {
+            let (names, fault) = read_archive(&tar(name, EntryType::Regular, 0)).await;
+            assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("plain")), "{name:?}");
+        }
+        for kind in [EntryType::Symlink, EntryType::Link, EntryType::Directory, EntryType::Fifo, EntryType::GNULongName]
+        {
+            let (names, fault) = read_archive(&tar(b"media/a.jpg", kind, 0)).await;
+            assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("not a file")), "{kind:?}");
+        }
+        let (names, fault) = read_archive(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES + 1)).await;
+        assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("too large")));
+        let (names, fault) = read_archive(&tar(b"media/a.jpg", EntryType::Regular, MAX_ENTRY_BYTES)).await;
+        assert!(names.is_empty() && fault.is_some_and(|fault| fault.contains("not whole")), "it has less than it says");
+    }
+}

@@ -1,0 +1,245 @@
+//! Stores the files of images in a folder of this machine, or in a bucket that several machines share.
+//!
+//! A file exists completely or not at all, also after a power failure: it is written under a temporary name, flushed,
+//! and then renamed. Files are never changed: a name is used once.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use tokio::fs::DirEntry;
+use tokio::io::AsyncWriteExt;
+
+use super::bucket::{Bucket, BucketError};
+
+/// The name of a file begins with this until it is complete.
+const TEMP_PREFIX: &str = ".unfinished-";
+/// The clocks of other machines may be ahead by less than this.
+const MAX_CLOCK_SKEW: Duration = Duration::from_secs(24 * 3600);
+
+/// Errors of the store.
+#[derive(Debug, thiserror::Error)]
+pub enum BlobStoreError {
+    /// The folder cannot be read or written.
+    #[error("the folder of images cannot be used")]
+    Folder(#[from] std::io::Error),
+    /// The bucket cannot be used.
+    #[error("the bucket of images cannot be used")]
+    Bucket(#[from] BucketError),
+}
+
+/// The store. Cheap to clone.
+#[derive(Clone, Debug)]
+pub enum BlobStore {
+    /// A local folder.
+    Folder(PathBuf),
+    /// A bucket, or a folder in one.
+    Bucket(Bucket),
+}
+
+/// The name of a stored file: letters, digits, hyphens and one full stop, so that it cannot leave the folder (R315).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FileName(String);
+
+impl FileName {
+    /// Validates a name. `None` if it is invalid.
+    pub fn new(name: &str) -> Option<Self> {
+        let (stem, end) = name.split_once('.')?;
+        let is_plain = |part: &str| {
+            !part.is_empty()
+                && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        };
+        (name.len() <= 100 && is_plain(stem) && is_plain(end)).then(|| Self(name.to_owned()))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl BlobStore {
+    /// Checks that files can be stored. Creates the folder if it does not exist.
+    pub async fn check(&self) -> Result<(), BlobStoreError> {
+        match self {
+            Self::Folder(folder) => Ok(check_folder(folder).await?),
+            Self::Bucket(bucket) => Ok(bucket.check().await?),
+        }
+    }
+
+    /// Stores a file. It is durable when this returns.
+    pub async fn put(&self, name: &FileName, bytes: Bytes) -> Result<(), BlobStoreError> {
+        match self {
+            Self::Folder(folder) => Ok(write_file(folder, name, &bytes).await?),
+            Self::Bucket(bucket) => Ok(bucket.put(&name.0, bytes).await?),
+        }
+    }
+
+    /// Reads a file. `None` if it does not exist.
+    pub async fn read(&self, name: &FileName) -> Result<Option<Bytes>, BlobStoreError> {
+        match self {
+            Self::Folder(folder) => match tokio::fs::read(folder.join(&name.0)).await {
+                Ok(bytes) => Ok(Some(bytes.into())),
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+                Err(error) => Err(error.into()),
+            },
+            Self::Bucket(bucket) => Ok(bucket.read(&name.0).await?),
+        }
+    }
+
+    /// Deletes a file, if it exists.
+    pub async fn delete(&self, name: &FileName) -> Result<(), BlobStoreError> {
+        match self {
+            Self::Folder(folder) => match tokio::fs::remove_file(folder.join(&name.0)).await {
+                Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+                _ => Ok(()),
+            },
+            Self::Bucket(bucket) => Ok(bucket.delete(&name.0).await?),
+        }
+    }
+
+    /// The names of all complete files.
+    pub async fn names(&self) -> Result<Vec<FileName>, BlobStoreError> {
+        let names = match self {
+            Self::Folder(folder) => folder_entries(folder).await?.into_iter().map(|(name, _)| name).collect(),
+            Self::Bucket(bucket) => bucket.older_than(SystemTime::now() + MAX_CLOCK_SKEW).await?,
+        };
+        Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
+    }
+
+    /// The files that were last modified at least `age` ago. Deletes temporary files of that age.
+    pub async fn older_than(&self, age: Duration) -> Result<Vec<FileName>, BlobStoreError> {
+        let before = SystemTime::now().checked_sub(age).unwrap_or(SystemTime::UNIX_EPOCH);
+        let names = match self {
+            Self::Folder(folder) => files_older_than(folder, before).await?,
+            Self::Bucket(bucket) => bucket.older_than(before).await?,
+        };
+        Ok(names.iter().filter_map(|name| FileName::new(name)).collect())
+    }
+}
+
+/// Checks that a file can be created in the folder.
+async fn check_folder(folder: &Path) -> std::io::Result<()> {
+    let tried = async {
+        tokio::fs::create_dir_all(folder).await?;
+        let trial = temp_path(folder);
+        tokio::fs::File::create_new(&trial).await?;
+        tokio::fs::remove_file(&trial).await
+    };
+    tried.await.map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
+}
+
+/// A temporary path in the folder.
+fn temp_path(folder: &Path) -> PathBuf {
+    folder.join(format!("{TEMP_PREFIX}{:016x}", rand::random::<u64>()))
+}
+
+async fn write_file(folder: &Path, name: &FileName, bytes: &[u8]) -> std::io::Result<()> {
+    tokio::fs::create_dir_all(folder).await?;
+    let temp_path = temp_path(folder);
+    let written = async {
+        let mut file = tokio::fs::File::create_new(&temp_path).await?;
+        file.write_all(bytes).await?;
+        file.sync_all().await?;
+        tokio::fs::rename(&temp_path, folder.join(&name.0)).await?;
+        // The folder must be flushed too, because it contains the name.
+        tokio::fs::File::open(folder).await?.sync_all().await
+    };
+    let outcome = written.await;
+    if outcome.is_err() {
+        let _ = tokio::fs::remove_file(&temp_path).await;
+    }
+    outcome
+}
+
+/// The entries of the folder with their names. Empty if the folder does not exist.
+async fn folder_entries(folder: &Path) -> std::io::Result<Vec<(String, DirEntry)>> {
+    let mut entries = match tokio::fs::read_dir(folder).await {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut named = Vec::new();
+    while let Some(entry) = entries.next_entry().await? {
+        if let Some(name) = entry.file_name().to_str() {
+            named.push((name.to_owned(), entry));
+        }
+    }
+    Ok(named)
+}
+
+async fn files_older_than(folder: &Path, before: SystemTime) -> std::io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for (name, entry) in folder_entries(folder).await? {
+        let about = entry.metadata().await?;
+        if !about.is_file() || about.modified()? > before {
+            continue;
+        }
+        if name.starts_with(TEMP_PREFIX) {
+            tokio::fs::remove_file(entry.path()).await?;
+        } else {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R315
+    #[test]
+    fn file_name_that_could_leave_the_folder_is_refused() {
+        for name in ["3f9c2a1b-9f86d081884c7d65-640.webp", "3f9c2a1b-9f86d081884c7d65.jpg"] {
+            assert!(FileName::new(name).is_some(), "{name}");
+        }
+        for name in [
+            "",
+            ".",
+            "..",
+            "a",
+            "../a.jpg",
+            "..%2fa.jpg",
+            "a/b.jpg",
+            "a\\b.jpg",
+            "a.jpg/",
+            "/a.jpg",
+            "a.b.jpg",
+            ".jpg",
+            "a.",
+            "a\0.jpg",
+            "A.jpg",
+            "ă.jpg",
+            ".unfinished-1",
+            "a.jpg\n",
+        ] {
+            assert_eq!(FileName::new(name), None, "{name:?}");
+        }
+        assert_eq!(FileName::new(&format!("{}.jpg", "a".repeat(100))), None);
+    }
+
+    #[tokio::test]
+    async fn file_is_stored_read_listed_by_age_and_deleted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = BlobStore::Folder(folder.path().join("media"));
+        let name = FileName::new("a-1.webp").expect("a name");
+        assert!(files.read(&name).await.expect("the folder can be read").is_none());
+        assert!(files.older_than(Duration::ZERO).await.expect("the folder can be read").is_empty());
+        files.put(&name, Bytes::from_static(b"pixels")).await.expect("stored");
+        assert_eq!(files.read(&name).await.expect("the folder can be read").as_deref(), Some(&b"pixels"[..]));
+        let half = folder.path().join("media").join(format!("{TEMP_PREFIX}1"));
+        std::fs::write(&half, b"pix").expect("written");
+        assert!(files.older_than(Duration::from_secs(60)).await.expect("the folder can be read").is_empty());
+        assert!(half.exists(), "another process may still write it");
+        assert_eq!(
+            files.older_than(Duration::ZERO).await.expect("the folder can be read"),
+            std::slice::from_ref(&name)
+        );
+        assert!(!half.exists());
+        files.delete(&name).await.expect("deleted");
+        files.delete(&name).await.expect("deleting twice succeeds");
+        assert!(files.read(&name).await.expect("the folder can be read").is_none());
+    }
+}

@@ -1,0 +1,168 @@
+//! Caches a document of another service, such as the keys (JWKS) or the metadata of an identity provider. It is fetched
+//! on first use and cached as long as its headers allow, within bounds. Nothing is fetched at the start, so the server
+//! starts while the provider is unreachable.
+
+use std::sync::{Arc, RwLock};
+
+use axum::http::{HeaderMap, header};
+use tokio::sync::Mutex;
+
+use super::http_client::{HttpClient, HttpClientError};
+use crate::common::clock::Timestamp;
+
+/// The minimum time that a document is cached, whatever its headers say.
+const MIN_TTL_S: i64 = 60;
+/// The maximum time that a document is cached.
+const MAX_TTL_S: i64 = 24 * 3600;
+/// The time that a document without caching headers is cached.
+const DEFAULT_TTL_S: i64 = 3600;
+/// While the service is unreachable, an expired document is used for this much longer.
+const STALE_IF_ERROR_S: i64 = 3600;
+/// After a failure no request is sent for this long, because all callers would wait for the same failure.
+const FAILURE_COOLDOWN_S: i64 = 5;
+/// The minimum interval between refetches of a document that has not expired.
+const REFETCH_INTERVAL_S: i64 = 60;
+
+/// Parses a document. `None` if it is invalid.
+type Parse<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
+
+/// A cached document: see the module.
+pub struct CachedDocument<T> {
+    http: HttpClient,
+    parse: Parse<T>,
+    state: RwLock<State<T>>,
+    /// Held while a request is in progress; other callers wait for its result.
+    fetch_lock: Mutex<()>,
+}
+
+struct State<T> {
+    entry: Option<Entry<T>>,
+    failed_at: Option<Timestamp>,
+    refetched_at: Option<Timestamp>,
+}
+
+struct Entry<T> {
+    url: String,
+    document: Arc<T>,
+    until: Timestamp,
+}
+
+impl<T> CachedDocument<T> {
+    /// A cache of documents that `parse` understands.
+    pub fn new(http: HttpClient, parse: impl Fn(&[u8]) -> Option<T> + Send + Sync + 'static) -> Self {
+        let state = State { entry: None, failed_at: None, refetched_at: None };
+        Self { http, parse: Box::new(parse), state: RwLock::new(state), fetch_lock: Mutex::default() }
+    }
+
+    /// The document at `url`, from the cache if possible.
+    pub async fn get(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
+        if let Some(current) = self.cached(url, now) {
+            return Ok(current);
+        }
+        let fetched = {
+            let _lock = self.fetch_lock.lock().await;
+            match self.cached(url, now) {
+                Some(current) => Ok(current),
+                None => self.fetch(url, now).await,
+            }
+        };
+        match (fetched, self.cached(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
+            (Err(error), Some(outdated)) => {
+                tracing::warn!(url, error = %crate::common::error_chain::display(&error), "failed to fetch a document: using the expired one");
+                Ok(outdated)
+            }
+            (fetched, _) => fetched,
+        }
+    }
+
+    /// The document at `url` for a caller that does not find what it needs in `seen`. Fetches it again, at most once
+    /// per [`REFETCH_INTERVAL_S`].
+    pub async fn refetch(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
+        let _lock = self.fetch_lock.lock().await;
+        let present = self.cached(url, now);
+        let was_refetched = self.state().refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
+        match present {
+            Some(present) if !Arc::ptr_eq(&present, seen) || was_refetched => Ok(present),
+            _ => {
+                self.update(|state| state.refetched_at = Some(now));
+                self.fetch(url, now).await
+            }
+        }
+    }
+
+    async fn fetch(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
+        if self.state().failed_at.is_some_and(|then| now < then.plus_seconds(FAILURE_COOLDOWN_S)) {
+            return Err(HttpClientError::CoolingDown);
+        }
+        let fetched = self.http.get(url, &[]).await;
+        let document = fetched.and_then(|response| {
+            let document = (self.parse)(response.body()).ok_or(HttpClientError::InvalidBody)?;
+            Ok((Arc::new(document), now.plus_seconds(lifetime_s(response.headers()))))
+        });
+        match document {
+            Ok((document, until)) => {
+                let entry = Entry { url: url.to_owned(), document: document.clone(), until };
+                self.update(|state| (state.entry, state.failed_at) = (Some(entry), None));
+                Ok(document)
+            }
+            Err(error) => {
+                self.update(|state| state.failed_at = Some(now));
+                Err(error)
+            }
+        }
+    }
+
+    fn cached(&self, url: &str, now: Timestamp) -> Option<Arc<T>> {
+        let state = self.state();
+        let entry = state.entry.as_ref().filter(|entry| entry.url == url && now < entry.until);
+        entry.map(|entry| entry.document.clone())
+    }
+
+    fn state(&self) -> std::sync::RwLockReadGuard<'_, State<T>> {
+        self.state.read().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn update(&self, how: impl FnOnce(&mut State<T>)) {
+        how(&mut self.state.write().unwrap_or_else(|poisoned| poisoned.into_inner()));
+    }
+}
+
+/// How long a response with these headers is fresh: `max-age` minus `Age`, within bounds.
+fn lifetime_s(headers: &HeaderMap) -> i64 {
+    let integer = |text: &str| text.trim().trim_matches('"').parse::<i64>().ok();
+    let age = headers.get(header::AGE).and_then(|age| age.to_str().ok()).and_then(integer).unwrap_or_default();
+    let mut seconds = DEFAULT_TTL_S;
+    for value in headers.get_all(header::CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok()) {
+        for directive in value.split(',').map(|directive| directive.trim().to_ascii_lowercase()) {
+            match directive.split_once('=') {
+                Some(("max-age", number)) => seconds = integer(number).map_or(seconds, |max| max - age),
+                None if directive == "no-store" || directive == "no-cache" => return MIN_TTL_S,
+                _ => {}
+            }
+        }
+    }
+    seconds.clamp(MIN_TTL_S, MAX_TTL_S)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn document_is_cached_as_long_as_its_headers_say_within_bounds() {
+        let lifetime = |control: &'static str, age: &'static str| {
+            let pairs = [(header::CACHE_CONTROL, control), (header::AGE, age)];
+            lifetime_s(&pairs.map(|(name, value)| (name, HeaderValue::from_static(value))).into_iter().collect())
+        };
+        assert_eq!(lifetime("public, max-age=19302, must-revalidate, no-transform", "0"), 19302);
+        assert_eq!(lifetime("Max-Age=600", "100"), 500);
+        assert_eq!(lifetime("max-age=0", "0"), MIN_TTL_S);
+        assert_eq!(lifetime("max-age=100", "5000"), MIN_TTL_S);
+        assert_eq!(lifetime("no-store, max-age=5000", "0"), MIN_TTL_S);
+        assert_eq!(lifetime("max-age=31536000", "0"), MAX_TTL_S);
+        assert_eq!(lifetime("max-age=soon", "x"), DEFAULT_TTL_S);
+        assert_eq!(lifetime_s(&HeaderMap::new()), DEFAULT_TTL_S);
+    }
+}

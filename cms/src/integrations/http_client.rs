@@ -1,0 +1,131 @@
+//! The HTTP client for external services that the configuration names: TLS, timeouts, and a limit on response size.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{Request, Response, StatusCode, Uri};
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+
+/// The time limit of a request, from connecting to the last byte of the response.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(8);
+/// The time limit of connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
+/// The maximum size of a response body. Keys, tokens and profiles have some kilobytes.
+const MAX_RESPONSE_BYTES: usize = 256 << 10;
+/// How long an idle connection stays open.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Errors of requests. No variant contains the request or the response, because they may contain tokens.
+#[derive(Debug, thiserror::Error)]
+pub enum HttpClientError {
+    /// The URL is plain HTTP to another machine, or has another scheme.
+    #[error("the address is neither https nor on this machine")]
+    Insecure,
+    /// The connection failed.
+    #[error("the service cannot be reached")]
+    Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The request timed out.
+    #[error("the service took too long")]
+    Timeout,
+    /// The last request failed a moment ago, so none is sent.
+    #[error("the last request to the service failed a moment ago")]
+    CoolingDown,
+    /// The response is too large or incomplete.
+    #[error("the response of the service cannot be read")]
+    Unreadable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The status is not 200.
+    #[error("the service responded with {0}")]
+    Status(StatusCode),
+    /// The body is not what such a service returns.
+    #[error("the response of the service is invalid")]
+    InvalidBody,
+}
+
+/// The client. It does not follow redirects. Cheap to clone.
+#[derive(Clone)]
+pub struct HttpClient(Arc<Client<HttpsConnector<HttpConnector>, Full<Bytes>>>);
+
+impl HttpClient {
+    /// A client that trusts the certificate authorities that browsers trust.
+    pub fn new() -> anyhow::Result<Self> {
+        let mut connector = HttpConnector::new();
+        connector.set_connect_timeout(Some(CONNECT_TIMEOUT));
+        connector.set_nodelay(true);
+        connector.enforce_http(false);
+        let connector = HttpsConnectorBuilder::new()
+            .with_provider_and_webpki_roots(rustls::crypto::ring::default_provider())?
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(connector);
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE_TIMEOUT)
+            .pool_max_idle_per_host(4)
+            .build(connector);
+        Ok(Self(Arc::new(client)))
+    }
+
+    /// Sends a request and returns the complete response with any status.
+    pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, HttpClientError> {
+        if !is_confidential(request.uri()) {
+            return Err(HttpClientError::Insecure);
+        }
+        let exchange = async {
+            let request = request.map(|body| Full::new(Bytes::from(body)));
+            let response = self.0.request(request).await.map_err(|cause| HttpClientError::Unreachable(cause.into()))?;
+            let (parts, body) = response.into_parts();
+            let body =
+                Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(HttpClientError::Unreadable)?.to_bytes();
+            Ok(Response::from_parts(parts, body.into()))
+        };
+        tokio::time::timeout(REQUEST_TIMEOUT, exchange).await.unwrap_or(Err(HttpClientError::Timeout))
+    }
+
+    /// Sends a GET request with these headers. A status other than 200 is an error.
+    pub async fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<Response<Vec<u8>>, HttpClientError> {
+        let mut request = Request::get(url).header("accept", "application/json");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = self.send(request.body(Vec::new()).map_err(|_| HttpClientError::InvalidBody)?).await?;
+        if response.status() == StatusCode::OK { Ok(response) } else { Err(HttpClientError::Status(response.status())) }
+    }
+}
+
+/// Whether nobody in between can read or change a request to this URL: https, or http to this machine.
+pub fn is_confidential(uri: &Uri) -> bool {
+    match (uri.scheme_str(), uri.host()) {
+        (Some("https"), Some(_)) => true,
+        (Some("http"), Some(host)) => is_loopback_host(host),
+        _ => false,
+    }
+}
+
+/// Whether the host of a URL is this machine.
+pub fn is_loopback_host(host: &str) -> bool {
+    let plain = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+    host.eq_ignore_ascii_case("localhost") || plain.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_https_and_loopback_urls_are_confidential() {
+        for safe in ["https://id.example/keys", "http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9/"] {
+            assert!(is_confidential(&safe.parse().expect("an address")), "{safe}");
+        }
+        for unsafe_one in
+            ["http://id.example/", "http://10.0.0.1/", "http://localhost.example/", "ftp://127.0.0.1/", "/x"]
+        {
+            assert!(!is_confidential(&unsafe_one.parse().expect("an address")), "{unsafe_one}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The HTTP client of the renderer: requests pages, and sends invalidated cache tags.
+
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use axum::http::uri::{Authority, PathAndQuery, Scheme};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::{Client, Error};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use tokio::sync::Semaphore;
+
+/// The number of concurrent requests. Node.js renders on one thread: more would only wait there.
+const MAX_CONCURRENT_REQUESTS: usize = 8;
+/// The time limit of a page, from waiting for a permit to the last byte.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(15);
+/// The time limit of the refresh route, which only marks pages as stale.
+const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
+/// The maximum size of a response body.
+const MAX_RESPONSE_BYTES: usize = 8 << 20;
+/// Shorter than the five seconds after which Node.js closes an idle connection, so that no request is sent on a closed
+/// one.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
+
+static SECRET_HEADER: HeaderName = HeaderName::from_static("x-refresh-secret");
+/// A response header of the refresh route that identifies one start of the renderer.
+const START_HEADER: &str = "x-renderer-start";
+
+/// Errors of requests to the renderer.
+#[derive(Debug, thiserror::Error)]
+pub enum RendererError {
+    /// The connection failed.
+    #[error("the site's renderer cannot be reached")]
+    Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The request timed out.
+    #[error("the site's renderer took too long")]
+    Timeout,
+    /// The response is larger than [`MAX_RESPONSE_BYTES`] or incomplete.
+    #[error("the response of the site's renderer cannot be read")]
+    Unreadable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The status of the refresh route is not 204.
+    #[error("the site's refresh route responded with {0}")]
+    RefreshStatus(StatusCode),
+    /// The path cannot be part of a request.
+    #[error("not an address")]
+    InvalidTarget,
+}
+
+/// A complete response.
+#[derive(Debug)]
+pub struct RendererResponse {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers, unchanged.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Bytes,
+}
+
+/// The client of the renderer. Cheap to clone.
+#[derive(Clone)]
+pub struct RendererClient(Arc<Inner>);
+
+struct Inner {
+    client: Client<HttpConnector, Full<Bytes>>,
+    authority: RwLock<Option<Authority>>,
+    secret: HeaderValue,
+    permits: Semaphore,
+}
+
+impl RendererClient {
+    /// A client that sends `secret` to the refresh route. [`RendererClient::set_address`] must be called before
+    /// requests succeed. Fails if the secret is not a valid header value.
+    pub fn new(secret: &str) -> anyhow::Result<Self> {
+        let mut secret = HeaderValue::from_str(secret)?;
+        secret.set_sensitive(true);
+        let mut connector = HttpConnector::new();
+        connector.set_connect_timeout(Some(Duration::from_secs(2)));
+        connector.set_nodelay(true);
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE_TIMEOUT)
+            .pool_max_idle_per_host(MAX_CONCURRENT_REQUESTS)
+            .build(connector);
+        let permits = Semaphore::new(MAX_CONCURRENT_REQUESTS);
+        Ok(Self(Arc::new(Inner { client, authority: RwLock::default(), secret, permits })))
+    }
+
+    /// Sets the address of the renderer, for example `127.0.0.1:40123`.
+    pub fn set_address(&self, authority: Authority) {
+        *self.0.authority.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(authority);
+    }
+
+    /// Requests `target` (a path with an optional query) with these headers and no others.
+    pub async fn get(&self, target: &str, headers: &HeaderMap) -> Result<RendererResponse, RendererError> {
+        let request = async {
+            // The semaphore is never closed, so this returns a permit.
+            let _permit = self.0.permits.acquire().await.map_err(|_| RendererError::Timeout)?;
+            match self.send(Method::GET, target, headers, Bytes::new()).await {
+                // The idle connection may have been closed just before it was used; a read can be retried.
+                Err(RendererError::Unreachable(cause)) if !is_connect_error(cause.as_ref()) => {
+                    self.send(Method::GET, target, headers, Bytes::new()).await
+                }
+                result => result,
+            }
+        };
+        tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
+    }
+
+    /// Invalidates the pages with these tags, or all pages, in the renderer. They are rendered anew on the next
+    /// request. Returns the id of the start of the renderer, if it sends one.
+    pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<Option<HeaderValue>, RendererError> {
+        let body = serde_json::json!({ "tags": tags, "everything": everything }).to_string();
+        let headers = HeaderMap::from_iter([
+            (SECRET_HEADER.clone(), self.0.secret.clone()),
+            (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        ]);
+        let request = self.send(Method::POST, "/refresh", &headers, body.into());
+        let response = tokio::time::timeout(REFRESH_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))?;
+        if response.status != StatusCode::NO_CONTENT {
+            return Err(RendererError::RefreshStatus(response.status));
+        }
+        Ok(response.headers.get(START_HEADER).cloned())
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        target: &str,
+        headers: &HeaderMap,
+        body: Bytes,
+    ) -> Result<RendererResponse, RendererError> {
+        let authority = self.0.authority.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        let authority = authority.ok_or_else(|| RendererError::Unreachable("it has not started yet".into()))?;
+        let uri = Uri::builder()
+            .scheme(Scheme::HTTP)
+            .authority(authority)
+            .path_and_query(PathAndQuery::try_from(target).map_err(|_| RendererError::InvalidTarget)?)
+            .build()
+            .map_err(|_| RendererError::InvalidTarget)?;
+        let mut request = Request::new(Full::new(body));
+        (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers.clone());
+        let response =
+            self.0.client.request(request).await.map_err(|cause| RendererError::Unreachable(cause.into()))?;
+        let (parts, body) = response.into_parts();
+        let body =
+            Limited::new(body, MAX_RESPONSE_BYTES).collect().await.map_err(RendererError::Unreadable)?.to_bytes();
+        Ok(RendererResponse {
+            status: parts.status,
+            headers: copied(&parts.headers),
+            body: Bytes::copy_from_slice(&body),
+        })
+    }
+}
+
+/// Copies the headers. hyper returns slices of its read buffers (about 65 kB each), and a cached page would keep the
+/// whole buffer in memory. The body is copied for the same reason.
+fn copied(headers: &HeaderMap) -> HeaderMap {
+    let copies = headers
+        .iter()
+        .filter_map(|(name, value)| Some((name.clone(), HeaderValue::from_bytes(value.as_bytes()).ok()?)));
+    copies.collect()
+}
+
+/// Whether no connection could be made.
+fn is_connect_error(cause: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+    cause.downcast_ref::<Error>().is_none_or(Error::is_connect)
+}

@@ -1,0 +1,57 @@
+//! Exports traces with OTLP over HTTP, in batches and in the background. Spans that cannot be exported are dropped and
+//! logged; no request waits for the export.
+
+use anyhow::{Context, bail};
+use async_trait::async_trait;
+use axum::http::{Request, Response, Uri};
+use bytes::Bytes;
+use opentelemetry_http::HttpError;
+use opentelemetry_otlp::{SpanExporter, WithExportConfig, WithHttpConfig};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::trace::SdkTracerProvider;
+use tokio::runtime::Handle;
+
+use super::http_client::{HttpClient, is_confidential};
+
+/// The service name, unless `OTEL_SERVICE_NAME` is set.
+const DEFAULT_SERVICE_NAME: &str = "karst";
+
+/// The HTTP client for the exporter, which runs on a thread without a runtime.
+#[derive(Clone)]
+struct OtlpHttpClient {
+    web: HttpClient,
+    runtime: Handle,
+}
+
+impl std::fmt::Debug for OtlpHttpClient {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OtlpHttpClient")
+    }
+}
+
+#[async_trait]
+impl opentelemetry_http::HttpClient for OtlpHttpClient {
+    async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
+        let web = self.web.clone();
+        let sent = self.runtime.spawn(async move { web.send(request.map(|body| body.to_vec())).await });
+        Ok(sent.await??.map(Bytes::from))
+    }
+}
+
+/// A provider that exports to the collector at `endpoint`, as in `http://127.0.0.1:4318`. Fails if the address is
+/// invalid or is plain HTTP to another machine. To be called within the tokio runtime.
+pub fn open(endpoint: &str) -> anyhow::Result<SdkTracerProvider> {
+    let address = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
+    let uri: Uri =
+        address.parse().with_context(|| format!("{endpoint} is not an address like http://127.0.0.1:4318"))?;
+    if !is_confidential(&uri) {
+        bail!("{endpoint} must be https, or http on this machine");
+    }
+    let client = OtlpHttpClient { web: HttpClient::new()?, runtime: Handle::current() };
+    let exporter = SpanExporter::builder().with_http().with_http_client(client).with_endpoint(address).build()?;
+    let mut resource = Resource::builder();
+    if std::env::var_os("OTEL_SERVICE_NAME").is_none() {
+        resource = resource.with_service_name(DEFAULT_SERVICE_NAME);
+    }
+    Ok(SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource.build()).build())
+}

@@ -1,0 +1,480 @@
+//! The email outbox. The write that causes an email inserts it, so that it exists if and only if the write was
+//! committed. One process at a time leases an email and sends it; failures are retried.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use tokio::sync::Notify;
+use tracing::Instrument;
+
+use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
+use crate::common::id::{AccountId, EmailId, EnquiryId, EntryId, MessageId};
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::integrations::mail::{EmailMessage, SmtpMailer};
+use crate::{execute, with_pool, with_tx};
+
+/// The maximum number of waiting emails. If it is reached, calls that add one fail with `Retry-After`.
+const MAX_WAITING: i64 = 10_000;
+/// How long a process leases an email before another one may send it.
+const LEASE_SECS: i64 = 120;
+/// The waits after failures, in seconds. After the last one the email has failed. Ten hours in total.
+const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
+/// Sent and failed emails are deleted after 30 days.
+const RETENTION_SECS: i64 = 30 * 24 * 3600;
+
+macro_rules! add {
+    () => {
+        "
+insert into letter (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, state, made_at, due_at)
+select $1, $2, $3, $4, $7, $9, 'waiting', $5, $8
+where (select count(*) from letter where state = 'waiting') < $6"
+    };
+}
+
+const ADD: &str = add!();
+
+const ADD_RETURNING: &str = concat!(add!(), " returning id");
+
+const RECENT: &str = "
+select count(*) from letter where account_id = $1 and kind = $2 and (state = 'waiting' or made_at > $3)";
+
+const DELETE_DECISION: &str = "delete from letter where entry_id = $1 and state = 'waiting'";
+
+const DELETE_WITHOUT_ACCOUNT: &str = "delete from letter where id = $1 and account_id is null";
+
+const NEXT: &str = "
+select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, tries from letter
+where state = 'waiting' and due_at <= $1
+order by due_at, id limit 1";
+
+// Of two processes that read the same email, one takes the lease and the other finds no row to update.
+const TAKE: &str = "
+update letter set due_at = $3, tries = tries + 1 where id = $1 and state = 'waiting' and tries = $2";
+
+const SETTLE: &str = "
+update letter set state = $2, settled_at = $3, subject = $4, body = $5, html = $6, fault = $7 where id = $1";
+
+// Emails are deleted long before the enquiry, which shows how its own fared. Names as in enquiries::model::Delivery.
+const REPORT_TO_ENQUIRY: &str = "
+update enquiry set delivery = $2, delivery_error = $3
+where id = (select enquiry_id from letter where id = $1 and kind = 'enquiry')";
+
+// If the email was postponed while it was leased, that time stays.
+const RETRY: &str = "
+update letter set due_at = case when due_at = $2 then $3 else due_at end, fault = $4 where id = $1";
+
+const POSTPONE: &str = "update letter set due_at = $2 where contact_message_id = $1 and state = 'waiting'";
+
+const DROP: &str = "delete from letter where id = $1 and due_at = $2";
+
+const FORGET: &str = "delete from letter where state in ('sent', 'kept', 'failed') and due_at <= $1";
+
+const ALL: &str = "
+select id, kind, recipient, state, tries, made_at, subject, body, fault from letter order by id desc limit $1";
+
+const COUNTS: &str = "
+select kind, state, count(*), min(made_at) from letter where state in ('waiting', 'failed') group by kind, state";
+
+/// The kind of an email.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Kind {
+    /// Verifies the address of an account.
+    Verify,
+    /// Resets a password.
+    Reset,
+    /// Invites the user of an account that an admin added.
+    Invite,
+    /// Has the code for deleting an account without a password.
+    DeletionCode,
+    /// Confirms that an account was deleted.
+    AccountDeleted,
+    /// A contact message, for the team.
+    ContactMessage,
+    /// The receipt of a contact message, for its sender.
+    ContactReceipt,
+    /// A guestbook entry was approved, for its author.
+    EntryApproved,
+    /// A guestbook entry was rejected, for its author.
+    EntryRejected,
+    /// An owner added a place that waits for approval, for each admin.
+    PlaceToApprove,
+    /// An enquiry, for the place or its owner.
+    Enquiry,
+    /// The receipt of an enquiry, for its sender.
+    EnquiryReceipt,
+}
+
+/// The state of an email.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum State {
+    /// The email waits to be sent.
+    Waiting,
+    /// No mail server is configured: operators read the email here.
+    #[sqlx(rename = "kept")]
+    NoMailServer,
+    /// The mail server has accepted the email.
+    Sent,
+    /// The mail server rejected the email, or all retries failed.
+    Failed,
+}
+
+/// An email that is due. Its text is rendered when it is sent.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct QueuedEmail {
+    /// The id of the email.
+    pub id: EmailId,
+    /// The kind of the email.
+    pub kind: Kind,
+    /// The address of the recipient.
+    pub recipient: String,
+    /// The account of the recipient. `None` in emails without an account.
+    pub account_id: Option<AccountId>,
+    /// The contact message that the email is about.
+    pub contact_message_id: Option<MessageId>,
+    /// The guestbook entry whose decision the email reports.
+    pub entry_id: Option<EntryId>,
+    /// The enquiry that the email is about.
+    pub enquiry_id: Option<EnquiryId>,
+    tries: i64,
+}
+
+/// An email as `cms mail list` shows it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
+pub struct OutboxEntry {
+    pub id: EmailId,
+    pub kind: Kind,
+    pub recipient: String,
+    pub state: State,
+    pub tries: i64,
+    pub made_at: Timestamp,
+    pub subject: String,
+    pub body: String,
+    pub fault: String,
+}
+
+/// Renders a due email from the current data. `None` if there is no reason for it any more.
+pub type EmailRenderer =
+    Arc<dyn Fn(QueuedEmail) -> BoxFuture<'static, Result<Option<EmailMessage>, StoreError>> + Send + Sync>;
+
+/// Postpones the waiting emails about a contact message until `until`.
+pub async fn postpone(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(POSTPONE).bind(message).bind(until))?;
+    Ok(())
+}
+
+/// Ends the postponement. The emails still wait for the length of a lease, because one of them may be leased now and
+/// would be sent twice.
+pub async fn resume(tx: &mut Tx, message: MessageId, now: Timestamp) -> Result<(), StoreError> {
+    postpone(tx, message, now.plus_seconds(LEASE_SECS)).await
+}
+
+/// Adds an email to the outbox. Returns whether there was room.
+pub async fn add(
+    tx: &mut Tx,
+    (kind, recipient, account): (Kind, &str, Option<&AccountId>),
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    put(tx, (kind, recipient), Related { account, ..Related::default() }, now).await
+}
+
+/// Adds an email about a contact message; it is deleted together with it. Returns whether there was room.
+pub async fn add_about(
+    tx: &mut Tx,
+    (kind, recipient, message): (Kind, &str, MessageId),
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    put(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await
+}
+
+/// Queues an email about an enquiry; it is deleted together with it. Returns whether there was room.
+pub async fn add_about_enquiry(
+    tx: &mut Tx,
+    (kind, recipient, enquiry): (Kind, &str, EnquiryId),
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    put(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await
+}
+
+/// Queues an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
+/// there was room.
+pub async fn add_decision(
+    tx: &mut Tx,
+    (kind, recipient, author): (Kind, &str, &AccountId),
+    entry: EntryId,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let about =
+        Related { account: Some(author), entry: Some(entry), wait_s: UNDO_WINDOW_SECS + 1, ..Related::default() };
+    put(tx, (kind, recipient), about, now).await
+}
+
+/// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
+pub async fn take_out_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
+    Ok(execute!(tx, sqlx::query(DELETE_DECISION).bind(entry))? > 0)
+}
+
+/// [`add`], unless one of this kind waits for the account or was made since `since`. Returns whether there was room.
+pub async fn add_unless_recent(
+    tx: &mut Tx,
+    (kind, recipient, account): (Kind, &str, &AccountId),
+    since: Timestamp,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let recent: i64 =
+        with_tx!(tx, |engine| sqlx::query_scalar(RECENT).bind(account).bind(kind).bind(since).fetch_one(engine))?;
+    match recent {
+        0 => add(tx, (kind, recipient, Some(account)), now).await,
+        _ => Ok(true),
+    }
+}
+
+/// What an email belongs to; it is deleted together with it.
+#[derive(Default)]
+struct Related<'a> {
+    account: Option<&'a AccountId>,
+    message: Option<MessageId>,
+    entry: Option<EntryId>,
+    enquiry: Option<EnquiryId>,
+    /// How long the email waits before it is due, in seconds.
+    wait_s: i64,
+}
+
+async fn put(
+    tx: &mut Tx,
+    (kind, recipient): (Kind, &str),
+    Related { account, message, entry, enquiry, wait_s }: Related<'_>,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let due = now.plus_seconds(wait_s);
+    let added = execute!(
+        tx,
+        sqlx::query(ADD)
+            .bind(kind)
+            .bind(recipient)
+            .bind(account)
+            .bind(message)
+            .bind(now)
+            .bind(MAX_WAITING)
+            .bind(entry)
+            .bind(due)
+            .bind(enquiry)
+    );
+    Ok(added? == 1)
+}
+
+/// Adds an email to `holder`. Without a holder it does the same work: it inserts the email and deletes it again, in one
+/// transaction. Neither the response nor its duration reveals whether there is an account, and such emails never delay
+/// others. Returns whether there was room.
+pub async fn add_constant_time(
+    tx: &mut Tx,
+    (kind, recipient, holder): (Kind, &str, Option<&AccountId>),
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let added: Option<EmailId> = with_tx!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
+        .bind(kind)
+        .bind(recipient)
+        .bind(holder)
+        .bind(None::<MessageId>)
+        .bind(now)
+        .bind(MAX_WAITING)
+        .bind(None::<EntryId>)
+        .bind(now)
+        .bind(None::<EnquiryId>)
+        .fetch_optional(engine))?;
+    execute!(tx, sqlx::query(DELETE_WITHOUT_ACCOUNT).bind(added))?;
+    Ok(added.is_some())
+}
+
+/// The newest emails, at most `limit`.
+pub async fn newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(limit).fetch_all(engine))?)
+}
+
+/// The number of waiting and of failed emails by kind and state, each with the creation time of the oldest.
+pub async fn counts(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?)
+}
+
+/// The handle with which writes wake the outbox worker. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    wake: Arc<Notify>,
+    has_server: bool,
+}
+
+impl Outbox {
+    /// A handle. `has_server`: whether a mail server is configured.
+    pub fn new(has_server: bool) -> Self {
+        Self { wake: Arc::default(), has_server }
+    }
+
+    /// Whether a mail server is configured.
+    pub fn has_server(&self) -> bool {
+        self.has_server
+    }
+
+    /// Wakes the worker after an email was added.
+    pub fn notify(&self) {
+        self.wake.notify_one();
+    }
+}
+
+/// The outbox worker: sends due emails until its task is dropped. Every process runs one; they share the work.
+pub struct OutboxWorker {
+    /// The database.
+    pub db: Db,
+    /// The time.
+    pub clock: Clock,
+    /// The handle that wakes the worker.
+    pub outbox: Outbox,
+    /// The mail server, if one is configured.
+    pub mail: Option<SmtpMailer>,
+    /// Renders emails.
+    pub renderer: EmailRenderer,
+}
+
+impl OutboxWorker {
+    /// Runs until `stop` ends, and then finishes the current email, which would be sent twice otherwise.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        tokio::pin!(stop);
+        loop {
+            match self.deliver_next().await {
+                Ok(true) if stop.as_mut().now_or_never().is_none() => continue,
+                Ok(true) => return,
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::error!(error = %crate::common::error_chain::display(&error), "failed to read the outbox");
+                }
+            }
+            tokio::select! {
+                () = &mut stop => return,
+                () = self.outbox.wake.notified() => {}
+                // Emails of other processes, and retries.
+                () = tokio::time::sleep(Duration::from_secs(5)) => {}
+            }
+        }
+    }
+
+    /// Sends the next due email. Returns whether there was one.
+    pub async fn deliver_next(&self) -> Result<bool, StoreError> {
+        let Some((due, until)) = take(&self.db, self.clock.now()).await? else { return Ok(false) };
+        self.deliver(due, until).instrument(tracing::debug_span!("letter")).await?;
+        Ok(true)
+    }
+
+    /// `until` is the end of the lease. If the email is due at another time by then, it was postponed in the meantime.
+    async fn deliver(&self, due: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
+        let (email_id, kind, tries) = (due.id, due.kind, due.tries);
+        let Some(written) = (self.renderer)(due).await? else {
+            tracing::debug!(%email_id, ?kind, "deleted an email without a reason");
+            return delete_obsolete(&self.db, email_id, until).await;
+        };
+        let Some(mail) = &self.mail else {
+            record_outcome(
+                &self.db,
+                email_id,
+                Outcome { state: State::NoMailServer, written, fault: String::new() },
+                self.clock.now(),
+            )
+            .await?;
+            tracing::warn!(%email_id, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
+            return Ok(());
+        };
+        let sent = mail.send(&written).await;
+        // From now on the text is only in the mailbox of the recipient.
+        let subject = EmailMessage { subject: written.subject, ..EmailMessage::default() };
+        match sent {
+            Ok(()) => {
+                let outcome = Outcome { state: State::Sent, written: subject, fault: String::new() };
+                record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
+                tracing::info!(%email_id, ?kind, "email sent");
+            }
+            Err(error) => match BACKOFF_S.get(tries as usize).filter(|_| !error.is_final()) {
+                Some(wait_s) => {
+                    tracing::warn!(%email_id, ?kind, %error, wait_s, "failed to send an email; it will be retried");
+                    let again = self.clock.now().plus_seconds(*wait_s);
+                    retry(&self.db, (email_id, until), error.to_string(), again).await?;
+                }
+                None => {
+                    tracing::error!(%email_id, ?kind, %error, "failed to send an email");
+                    let outcome = Outcome { state: State::Failed, written: subject, fault: error.to_string() };
+                    record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+/// The outcome of an email.
+struct Outcome {
+    state: State,
+    written: EmailMessage,
+    fault: String,
+}
+
+/// Leases the email that has been due for longest.
+async fn take(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
+    loop {
+        let due: Option<QueuedEmail> = with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
+        let Some(due) = due else { return Ok(None) };
+        let (id, tries, until) = (due.id, due.tries, now.plus_seconds(LEASE_SECS));
+        let taken = db.write(move |tx| {
+            Box::pin(
+                async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(TAKE).bind(id).bind(tries).bind(until))?) },
+            )
+        });
+        if taken.await? == 1 {
+            return Ok(Some((due, until)));
+        }
+    }
+}
+
+async fn record_outcome(db: &Db, id: EmailId, outcome: Outcome, now: Timestamp) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            let Outcome { state, written: EmailMessage { subject, text, html, .. }, fault } = outcome;
+            let delivery = match state {
+                State::Waiting => "waiting",
+                State::NoMailServer => "no_mail_server",
+                State::Sent => "sent",
+                State::Failed => "failed",
+            };
+            let error = Some(&fault).filter(|fault| !fault.is_empty());
+            execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(delivery).bind(error))?;
+            execute!(
+                tx,
+                sqlx::query(SETTLE).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(fault)
+            )?;
+            execute!(tx, sqlx::query(FORGET).bind(now.plus_seconds(-RETENTION_SECS)))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+async fn retry(db: &Db, (id, until): (EmailId, Timestamp), fault: String, again: Timestamp) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(again).bind(fault))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+async fn delete_obsolete(db: &Db, id: EmailId, until: Timestamp) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query(DROP).bind(id).bind(until))?;
+            Ok(())
+        })
+    })
+    .await
+}

@@ -1,0 +1,24 @@
+//! A picture as the audit log names it.
+
+use serde_json::Value;
+
+use super::dto::MediaView;
+use super::model::Picture;
+use crate::audit_log::model::{Kind, Subject};
+
+impl Subject for Picture {
+    const KIND: Kind = Kind::Picture;
+    const DERIVED: &'static [&'static str] = &["widths", "thumbhash", "color", "useCount"];
+
+    fn id(&self) -> Option<String> {
+        Some(self.id.to_string())
+    }
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn fields(&self) -> Value {
+        serde_json::to_value(MediaView::from(self.clone())).unwrap_or_default()
+    }
+}

@@ -1,0 +1,198 @@
+//! Collects all metrics when they are requested. Only three small queries go to the database. If it does not respond in
+//! time, the metrics report that, and all others as usual.
+
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::exposition::{Labels, MetricsText, label};
+use super::process;
+use crate::common::version::VERSION;
+use crate::db::error::StoreError;
+use crate::db::write::WRITE_DURATIONS;
+use crate::http::app::App;
+use crate::integrations::blob_store::BlobStore;
+use crate::jobs::{changes, outbox};
+use crate::page_proxy::prerender::PrerenderQueue;
+use crate::page_proxy::render_service::RenderService;
+
+/// The time limit of the queries.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The sources of the metrics. Cheap to clone.
+#[derive(Clone)]
+pub struct MetricsCollector {
+    /// The shared state.
+    pub app: App,
+    /// The render service, unless the API runs without the site.
+    pub renderings: Option<RenderService>,
+    /// The prerender queue, unless the API runs without the site.
+    pub prerender: Option<PrerenderQueue>,
+    /// When the process began to serve.
+    pub started: SystemTime,
+}
+
+/// Metrics from the database.
+struct Stored {
+    answered_in: Duration,
+    letters: Vec<(String, String, i64, f64)>,
+    behind: Option<(i64, f64)>,
+}
+
+impl MetricsCollector {
+    /// Collects all metrics.
+    pub async fn metrics(&self) -> MetricsText {
+        let mut metrics = MetricsText::default();
+        let version = vec![("version", VERSION.to_owned()), ("engine", self.engine().to_owned())];
+        metrics.gauges("karst_build_info", "Always 1: which version runs, on which database.", [(version, 1.0)]);
+        self.write_requests(&mut metrics);
+        self.write_cache(&mut metrics);
+        self.write_rejections(&mut metrics);
+        self.write_queues(&mut metrics);
+        self.write_database(&mut metrics).await;
+        self.write_renderer(&mut metrics);
+        let (data, pictures) = (self.app.db.folder(), folder_of(&self.app.files));
+        process::write(&mut metrics, self.started, &[("database", data.as_deref()), ("pictures", pictures)]);
+        metrics
+    }
+
+    fn engine(&self) -> &'static str {
+        if self.app.db.folder().is_some() { "sqlite" } else { "postgres" }
+    }
+
+    fn write_requests(&self, metrics: &mut MetricsText) {
+        let routes = self.app.http_metrics.routes();
+        let answers = routes.iter().flat_map(|counts| {
+            let there_were = counts.responses().filter(|(_, _, count)| *count > 0);
+            there_were.map(move |(method, class, count)| {
+                let labels: Labels = vec![
+                    ("route", counts.route().to_owned()),
+                    ("method", method.to_owned()),
+                    ("status", class.to_owned()),
+                ];
+                (labels, count)
+            })
+        });
+        metrics.counts("karst_http_requests", "Answered requests, by route, method and class of status.", answers);
+        let too_many = routes.iter().map(|counts| (label("route", counts.route()), counts.too_many()));
+        let too_many = too_many.filter(|(_, count)| *count > 0);
+        metrics.counts("karst_http_too_many_requests", "Requests that were sent away with 429, by route.", too_many);
+        let times = routes.iter().map(|counts| (label("route", counts.route()), counts.times()));
+        metrics.times("karst_http_request_duration_seconds", "From a request to the beginning of its answer.", times);
+    }
+
+    fn write_cache(&self, metrics: &mut MetricsText) {
+        let (hits, misses) = self.app.http_metrics.hits_and_misses();
+        metrics.counts("karst_kept_hits", "Requests that were answered from memory.", [(Labels::new(), hits)]);
+        let help = "Requests that could be answered from memory and had to be made.";
+        metrics.counts("karst_kept_misses", help, [(Labels::new(), misses)]);
+        // Counting runs the pending tasks of the cache, so that its size is current.
+        metrics.gauge("karst_kept_answers", "Finished answers in memory.", self.app.cache.count() as f64);
+        let (bytes, most) = self.app.cache.bytes();
+        metrics.gauge("karst_kept_bytes", "Memory that they take.", bytes as f64);
+        metrics.gauge("karst_kept_max_bytes", "Memory that they may take (CACHE_MIB).", most as f64);
+    }
+
+    fn write_rejections(&self, metrics: &mut MetricsText) {
+        let (identity, federated) = (&self.app.identity, &self.app.federated);
+        let refused = identity.refused().map(|(reason, count)| (label("reason", reason), count));
+        metrics.counts("karst_sign_in_refusals", "Sign-ins with a password that were refused, by reason.", refused);
+        let paced = identity
+            .rejected_counts()
+            .into_iter()
+            .chain([federated.rejected_counts(), self.app.contact_rate_limiter.rejected_count()]);
+        let paced = paced.map(|(what, count)| (label("what", what), count));
+        metrics.counts("karst_attempts_refused", "Attempts that were sent away to wait, by what was tried.", paced);
+    }
+
+    fn write_queues(&self, metrics: &mut MetricsText) {
+        let painter = self.renderings.as_ref().map(|renderings| ("painter", renderings.waiting_pictures()));
+        let pools =
+            [("pictures", self.app.image_workers.waiting()), ("passwords", self.app.identity.passwords.waiting())];
+        let waiting = pools.into_iter().chain(painter).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
+        metrics.gauges("karst_pool_waiting", "Tasks that wait for a worker, by pool.", waiting);
+    }
+
+    async fn write_database(&self, metrics: &mut MetricsText) {
+        let stored = tokio::time::timeout(PATIENCE, self.stored()).await;
+        let stored = stored.ok().and_then(|stored| {
+            stored
+                .inspect_err(|error| tracing::warn!(error = %crate::common::error_chain::display(error), "metrics"))
+                .ok()
+        });
+        metrics.gauge("karst_database_up", "1 while the database answers.", f64::from(u8::from(stored.is_some())));
+        let took = stored.as_ref().map(|stored| stored.answered_in.as_secs_f64());
+        let help = "How long the database took to answer just now, waiting for a connection included.";
+        metrics.gauge("karst_database_answer_seconds", help, took);
+        let stats = self.app.db.stats();
+        metrics.gauge("karst_database_connections", "Open connections of the pool.", f64::from(stats.connections));
+        metrics.gauge("karst_database_connections_idle", "Those that nobody uses.", stats.idle as f64);
+        metrics.gauge("karst_database_connections_max", "How many there may be.", f64::from(stats.max_connections));
+        let waiting = stats.queued_writes.map(|waiting| waiting as f64);
+        metrics.gauge("karst_database_waiting_writes", "Writes that wait for SQLite's one writer.", waiting);
+        metrics.gauge("karst_database_bytes", "Size of SQLite's file.", stats.file_bytes.map(|bytes| bytes as f64));
+        let wal = stats.wal_bytes.map(|bytes| bytes as f64);
+        metrics.gauge("karst_database_wal_bytes", "Size of SQLite's write-ahead log.", wal);
+        let writes = [(Labels::new(), WRITE_DURATIONS.snapshot())];
+        metrics.times(
+            "karst_database_write_duration_seconds",
+            "From asking for a write to its durable commit.",
+            writes,
+        );
+        let Some(Stored { letters, behind, .. }) = stored else { return };
+        let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
+        let counts = letters.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
+        let help = "Letters in the outbox that wait, or that could not be sent in the last 30 days, by kind.";
+        metrics.gauges("karst_letters", help, counts);
+        let ages = letters.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
+        metrics.gauges("karst_letters_oldest_seconds", "Age of the oldest of them.", ages);
+        let (entries, seconds) = behind.unzip();
+        let help = "Entries of the change log that this replica's pages do not show yet; at most 10000.";
+        metrics.gauge("karst_changes_behind", help, entries.map(|entries| entries as f64));
+        metrics.gauge("karst_changes_behind_seconds", "For how long the first of them has waited.", seconds);
+    }
+
+    async fn stored(&self) -> Result<Stored, StoreError> {
+        let (db, now, begun) = (&self.app.db, self.app.clock.now(), Instant::now());
+        db.ping().await?;
+        let answered_in = begun.elapsed();
+        let age_s = |since: crate::common::clock::Timestamp| (now.0 - since.0).max(0) as f64 / 1000.0;
+        let letters = outbox::counts(db).await?.into_iter();
+        let letters = letters.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
+        let behind = match self.app.applied_seq.get() {
+            Some(seq) => {
+                let (entries, since) = changes::lag(db, seq).await?;
+                Some((entries, since.map_or(0.0, age_s)))
+            }
+            None => None,
+        };
+        Ok(Stored { answered_in, letters, behind })
+    }
+
+    fn write_renderer(&self, metrics: &mut MetricsText) {
+        let Some(renderings) = &self.renderings else { return };
+        let presence = renderings.presence();
+        let is_up = f64::from(u8::from(presence.is_open()));
+        metrics.gauge("karst_renderer_up", "1 while the site's renderer answers and knows what changed.", is_up);
+        let pid = presence.running.as_ref().and_then(|start| start.pid);
+        let held = pid.and_then(|pid| process::resident_memory(&pid.to_string()));
+        let help = "Memory that the renderer holds, if this process started it.";
+        metrics.gauge("karst_renderer_resident_memory_bytes", help, held);
+        let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
+        metrics.gauge("karst_prerender_waiting", "Pages that wait to be rendered ahead; at most 10000.", waiting);
+        metrics.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), presence.told)]);
+        let help = "Pages that could not be rendered when they were last asked for; at most 20000.";
+        metrics.gauge("karst_pages_failing", help, self.app.render_failures.count() as f64);
+        let (outcomes, times) = renderings.made_so_far();
+        let outcomes = outcomes.into_iter().map(|(outcome, count)| (label("outcome", outcome), count));
+        metrics.counts("karst_renders", "Pages and drawings asked of the renderer, by outcome.", outcomes);
+        let help = "From asking the renderer to its whole answer, waiting for its turn included.";
+        metrics.times("karst_render_duration_seconds", help, [(Labels::new(), times)]);
+    }
+}
+
+fn folder_of(files: &BlobStore) -> Option<&Path> {
+    match files {
+        BlobStore::Folder(folder) => Some(folder),
+        BlobStore::Bucket(_) => None,
+    }
+}

@@ -1,0 +1,39 @@
+//! Metrics of this process and its disks from the operating system. On systems other than Linux some are missing.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rustix::process::{Resource, getrlimit};
+
+use super::exposition::{Labels, MetricsText};
+
+/// Writes the metrics. `started` is the time at which the process began to serve; `folders` are the names and paths
+/// whose free space is reported.
+pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
+    let held = resident_memory("self");
+    metrics.gauge("process_resident_memory_bytes", "Memory that the process holds, without its renderer.", held);
+    let open = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
+    metrics.gauge("process_open_fds", "Open files and connections.", open);
+    let most = getrlimit(Resource::Nofile).current.map(|most| most as f64);
+    metrics.gauge("process_max_fds", "How many files and connections may be open.", most);
+    let started = started.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs_f64());
+    metrics.gauge("process_start_time_seconds", "When the process began to serve, in seconds since 1970.", started);
+    let disks = folders.iter().filter_map(|(name, folder)| {
+        let disk = rustix::fs::statvfs((*folder)?).ok()?;
+        Some((*name, disk.f_bavail as f64 * disk.f_frsize as f64, disk.f_blocks as f64 * disk.f_frsize as f64))
+    });
+    let disks: Vec<_> = disks.collect();
+    let of = |name: &str| -> Labels { vec![("what", name.to_owned())] };
+    let free = disks.iter().map(|(name, free, _)| (of(name), *free));
+    metrics.gauges("karst_disk_free_bytes", "Room left on the disk of the database and of the pictures.", free);
+    let size = disks.iter().map(|(name, _, size)| (of(name), *size));
+    metrics.gauges("karst_disk_bytes", "How large that disk is.", size);
+}
+
+/// The resident memory of a process (its id, or `self`) in bytes. The kernel reports kibibytes.
+pub fn resident_memory(process: &str) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024.0)
+}

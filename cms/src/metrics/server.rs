@@ -1,0 +1,36 @@
+//! The metrics listener: `GET /metrics`, and nothing else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio::sync::Mutex;
+use tower::ServiceExt;
+
+use super::collector::MetricsCollector;
+use super::exposition::CONTENT_TYPE;
+use crate::http::listen;
+
+/// The time limit for the request headers.
+const HEADERS_WITHIN: Duration = Duration::from_secs(5);
+
+/// Serves metrics on `listener` until the process ends.
+pub async fn serve(listener: TcpListener, watched: MetricsCollector) {
+    // One collection at a time, so that frequent requests do not load the database.
+    let turn = Arc::new(Mutex::new(watched));
+    let routes = Router::new().route("/metrics", get(move || tell(turn.clone())));
+    let answer = move |request, _| routes.clone().oneshot(request);
+    listen::serve_with(listener, answer, HEADERS_WITHIN, std::future::pending()).await;
+}
+
+async fn tell(turn: Arc<Mutex<MetricsCollector>>) -> Response {
+    let metrics = turn.lock().await.metrics().await;
+    match metrics.text() {
+        Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}

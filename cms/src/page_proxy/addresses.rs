@@ -1,0 +1,55 @@
+//! The addresses of the site, as the page proxy sees them. The page proxy does not depend on any domain module:
+//! `commands` provides these functions.
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+
+use crate::db::error::StoreError;
+use crate::jobs::changes::Tag;
+
+/// The tag of all pages.
+pub const EVERY_PAGE: &str = "pages";
+
+/// The tag of the page at this address.
+pub fn page_tag(path: &str) -> Tag {
+    format!("page:{path}")
+}
+
+/// The target of an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// A public page, tagged with its own tag, [`EVERY_PAGE`] and these tags.
+    Page(Vec<Tag>),
+    /// A redirect to the page's new path.
+    Moved(String),
+    /// Not a public page.
+    Unknown,
+    /// Not a public page. The site has its own "not found" page for it at this path.
+    Missing(&'static str),
+    /// An address of no domain module. It may be a static file, or a page without content from the database.
+    Elsewhere,
+}
+
+/// The pages affected by a change.
+#[derive(Clone, Debug, Default)]
+pub struct Touched {
+    /// The tags of the affected pages.
+    pub tags: Vec<Tag>,
+    /// The most important of these pages, in order of importance, to be prerendered.
+    pub addresses: Vec<String>,
+}
+
+/// A function that queries the database.
+pub type Asked<In, Out> = Arc<dyn Fn(In) -> BoxFuture<'static, Result<Out, StoreError>> + Send + Sync>;
+
+/// The addresses of the site. Paths are percent-decoded and begin with `/`.
+#[derive(Clone)]
+pub struct Addresses {
+    /// The target of a path.
+    pub resolve: Asked<String, Address>,
+    /// The pages affected by a change with these tags.
+    pub touched: Asked<Vec<Tag>, Touched>,
+    /// Public pages in order of importance, at most this many.
+    pub public: Asked<usize, Vec<String>>,
+}

@@ -1,0 +1,309 @@
+//! The public JSON of each place, cached in a column of its row, so that a list copies that column instead of reading
+//! and serializing fifty others.
+//!
+//! It is valid while its format, its category age and its version are current. Writes that add, change or restore a
+//! place update it in the same transaction. Changes of other data in it (a category, a picture, recomputed opening
+//! hours) make it stale. Stale JSON is never sent: the place itself is read instead, until [`run`] has refreshed the
+//! cache.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
+use serde::Deserialize;
+use sqlx::{Postgres, Sqlite};
+
+use super::dto::PlaceView;
+use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
+use super::model::Place;
+use super::search::in_order;
+use super::{store, write};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, PlaceId};
+use crate::common::page::Page;
+use crate::common::text::fold;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::cursor::Key;
+use crate::identity::model::{Account, Act};
+use crate::{execute, with_pool, with_tx};
+
+/// The version of the format. It must be increased with every change of [`PlaceView`], which makes all cached JSON
+/// stale.
+const FORMAT: i64 = 4;
+/// An upper bound of the format version.
+const FORMAT_BASE: i64 = 1_000;
+
+/// The end of the cached part. The fields after it are added on reading, because they change more often than the place
+/// or depend on the reader. They are the last fields of [`PlaceView`].
+const UNCACHED_SUFFIX: &str = ",\"isLiked\":";
+/// The approximate length of the fields that are not cached.
+const UNCACHED_SUFFIX_BYTES: usize = 40;
+
+/// The interval between two searches for stale JSON.
+const POLL_INTERVAL: Duration = Duration::from_secs(5);
+/// The number of places per batch, the number of places refreshed at the same time, and the pause between two batches,
+/// in which the database is available to others.
+const BATCH_SIZE: usize = 50;
+const CONCURRENCY: usize = 8;
+const BATCH_PAUSE: Duration = Duration::from_millis(20);
+
+const CATEGORY_AGE: &str = "select n from tally where name = 'category_age'";
+
+/// The JSON of a place as its reader sees it.
+#[derive(Clone, Debug)]
+pub struct PlaceJson {
+    /// The place.
+    pub id: PlaceId,
+    cached: String,
+    like_count: i64,
+    is_liked: bool,
+}
+
+/// The fields that determine the position of a place in a list.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SortFields {
+    name: String,
+    rating: Option<f64>,
+    is_premium: bool,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl PlaceJson {
+    fn of(view: &PlaceView) -> Self {
+        Self { id: view.id, cached: cached_json(view), like_count: view.like_count, is_liked: view.is_liked }
+    }
+
+    /// Appends it to a text.
+    fn push_to(&self, json: &mut String) {
+        let Self { cached, like_count, is_liked, .. } = self;
+        let _ = write!(json, "{cached}{UNCACHED_SUFFIX}{is_liked},\"likeCount\":{like_count}}}");
+    }
+
+    fn json(&self) -> String {
+        let mut json = String::with_capacity(self.cached.len() + UNCACHED_SUFFIX_BYTES);
+        self.push_to(&mut json);
+        json
+    }
+
+    /// The cursor after this place, or `None` if the sort order has no cursor.
+    pub fn cursor_after(&self, sort: Sort) -> Option<Cursor> {
+        let fields = || serde_json::from_str::<SortFields>(&self.json()).ok();
+        let key = match sort {
+            Sort::Best => {
+                let SortFields { rating, is_premium, created_at, .. } = fields()?;
+                Key::Number(Place { rating, is_premium, ..Place::blank(created_at) }.rank())
+            }
+            Sort::By(Column::Id, _) => Key::Number(self.id.0),
+            Sort::By(Column::Name, _) => Key::Text(fold(&fields()?.name)),
+            Sort::By(Column::Rating, _) => {
+                let SortFields { rating, created_at, .. } = fields()?;
+                Key::Number(Place { rating, ..Place::blank(created_at) }.rating_key())
+            }
+            Sort::By(Column::CreatedAt, _) => Key::Number(fields()?.created_at.0),
+            Sort::By(Column::UpdatedAt, _) => Key::Number(fields()?.updated_at.0),
+            Sort::Distance | Sort::Relevance => return None,
+        };
+        Some(Cursor { key, id: self.id.0 })
+    }
+}
+
+/// A JSON array of these places.
+pub fn json_array(places: &[PlaceJson]) -> String {
+    let mut json =
+        String::with_capacity(2 + places.iter().map(|place| place.cached.len() + UNCACHED_SUFFIX_BYTES).sum::<usize>());
+    json.push('[');
+    for (at, place) in places.iter().enumerate() {
+        if at > 0 {
+            json.push(',');
+        }
+        place.push_to(&mut json);
+    }
+    json.push(']');
+    json
+}
+
+/// These places with the requested fields only.
+pub fn with_fields(fields: &[String], places: &[PlaceJson]) -> Vec<serde_json::Map<String, serde_json::Value>> {
+    let whole = places.iter().filter_map(|place| serde_json::from_str(&place.json()).ok());
+    whole
+        .map(|place: serde_json::Map<_, _>| place.into_iter().filter(|(name, _)| fields.contains(name)).collect())
+        .collect()
+}
+
+/// Lists places as this caller sees them, with their total number.
+pub async fn list(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Page<PlaceJson>, StoreError> {
+    let ReadResult { items, has_more, total } = read(db, find, caller).await?;
+    let total = match total {
+        Some(total) => total,
+        None => store::total(db, find).await?,
+    };
+    Ok(Page { items, total, has_more })
+}
+
+/// The places with the ids of a page, as this caller sees them, in the same order.
+pub async fn page(
+    db: &Db,
+    scope: &Scope,
+    ids: Page<i64>,
+    caller: Option<&Account>,
+) -> Result<Page<PlaceJson>, StoreError> {
+    let Page { items: ids, total, has_more } = ids;
+    // Sorted by id: for another order SQLite would scan the whole index of that order.
+    let sort = Sort::By(Column::Id, Direction::Up);
+    let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), sort, ..Find::all(scope.clone()) };
+    let items = in_order(read(db, &find, caller).await?.items, &ids, |place| place.id);
+    Ok(Page { items, total, has_more })
+}
+
+struct ReadResult {
+    items: Vec<PlaceJson>,
+    has_more: bool,
+    /// The total number, if it was available without a further query.
+    total: Option<i64>,
+}
+
+async fn read(db: &Db, find: &Find, caller: Option<&Account>) -> Result<ReadResult, StoreError> {
+    let sees_more = caller.is_some_and(|caller| caller.may(Act::CreatePlace));
+    let mut read = if find.scope == Scope::Shown && !sees_more {
+        read_cached(db, find).await?
+    } else {
+        let mut places = store::read(db, find).await?;
+        let has_more = places.len() as i64 > find.limit;
+        places.truncate(find.limit as usize);
+        let json = |place| PlaceJson::of(&PlaceView::seen_by(caller, place));
+        ReadResult { items: places.into_iter().map(json).collect(), has_more, total: None }
+    };
+    mark_liked(db, caller.map(|caller| &caller.id), &mut read.items).await?;
+    Ok(read)
+}
+
+async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [PlaceJson]) -> Result<(), StoreError> {
+    if account.is_some() {
+        let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
+        let liked = store::liked_among(db, account, &ids).await?;
+        for place in places {
+            place.is_liked = liked.contains(&place.id);
+        }
+    }
+    Ok(())
+}
+
+/// The separators of places and of their parts in [`Find::select_cached`]. JSON contains no control characters.
+const SEPARATORS: [char; 2] = ['\u{1e}', '\u{1f}'];
+
+/// A row of [`Find::select_cached`].
+struct CachedPlace {
+    id: PlaceId,
+    like_count: i64,
+    /// The cached JSON, or `None` if it is stale.
+    ready: Option<String>,
+}
+
+impl CachedPlace {
+    fn read(place: &str) -> Option<Self> {
+        let mut parts = place.splitn(3, SEPARATORS[1]);
+        let mut number = || parts.next()?.parse().ok();
+        let (id, like_count) = (PlaceId(number()?), number()?);
+        Some(Self { id, like_count, ready: parts.next().filter(|ready| !ready.is_empty()).map(str::to_owned) })
+    }
+}
+
+async fn read_cached(db: &Db, find: &Find) -> Result<ReadResult, StoreError> {
+    let (age, total) = (current_age(), store::select_total(find));
+    let (age, total) = (age.as_str(), total.as_deref());
+    let (found, total): (String, Option<i64>) = match db {
+        Db::Sqlite { pool, .. } => {
+            find.select_cached::<Sqlite>(age, total, SEPARATORS).build_query_as().fetch_one(pool).await?
+        }
+        Db::Postgres { pool } => {
+            find.select_cached::<Postgres>(age, total, SEPARATORS).build_query_as().fetch_one(pool).await?
+        }
+    };
+    let mut found: Vec<CachedPlace> = found.split(SEPARATORS[0]).filter_map(CachedPlace::read).collect();
+    let has_more = found.len() as i64 > find.limit;
+    found.truncate(find.limit as usize);
+    let old: Vec<i64> = found.iter().filter(|place| place.ready.is_none()).map(|place| place.id.0).collect();
+    let mut recomputed: HashMap<PlaceId, PlaceJson> = HashMap::new();
+    if !old.is_empty() {
+        let places = store::named(db, old).await?;
+        recomputed.extend(places.into_iter().map(|place| (place.id, PlaceJson::of(&PlaceView::public(place)))));
+    }
+    let ready = |CachedPlace { id, like_count, ready }| match ready {
+        Some(cached) => Some(PlaceJson { id, cached, like_count, is_liked: false }),
+        // Places that are no longer public are omitted.
+        None => recomputed.remove(&id),
+    };
+    Ok(ReadResult { items: found.into_iter().filter_map(ready).collect(), has_more, total })
+}
+
+/// The SQL expression for the current value of `ready_age`.
+fn current_age() -> String {
+    format!("select n * {FORMAT_BASE} + {FORMAT} from tally where name = 'category_age'")
+}
+
+fn cached_json(view: &PlaceView) -> String {
+    // A view consists of text, numbers and lists, so it can always be serialized.
+    let mut json = serde_json::to_string(view).unwrap_or_default();
+    json.truncate(json.rfind(UNCACHED_SUFFIX).unwrap_or_default());
+    json
+}
+
+/// Refreshes the cached JSON of a place at the end of a write. Returns the place.
+pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+    // The age is read first: if a category changes at the same time, the result is stale at once.
+    let age: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CATEGORY_AGE).fetch_one(engine))?;
+    let place = write::locked(tx, id).await?;
+    let update = "update place set ready = $1, ready_age = $2, ready_version = version where id = $3";
+    let cached = cached_json(&PlaceView::public(place.clone()));
+    execute!(tx, sqlx::query(update).bind(cached).bind(age * FORMAT_BASE + FORMAT).bind(id))?;
+    Ok(place)
+}
+
+/// Refreshes stale JSON until the database is closed. Runs once per process.
+pub async fn run(app: App) {
+    while !app.db.is_closed() {
+        // A panic must not stop this task, because lists would stay slow.
+        let refreshed = AssertUnwindSafe(refresh_stale(&app.db)).catch_unwind().await;
+        match refreshed.unwrap_or(Err(StoreError::WriterStopped)) {
+            Ok(BATCH_SIZE) => tokio::time::sleep(BATCH_PAUSE).await,
+            Ok(_) => tokio::time::sleep(POLL_INTERVAL).await,
+            Err(error) => {
+                tracing::error!(error = %crate::common::error_chain::display(&error), "failed to refresh the list cache");
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        }
+    }
+}
+
+/// Refreshes one batch of stale JSON and returns its size. A newer format belongs to a newer server and is left
+/// unchanged.
+pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
+    let old = format!(
+        "select id from place where ready_age < ({}) and deleted_at is null order by ready_age, id limit {BATCH_SIZE}",
+        current_age()
+    );
+    let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(old)).fetch_all(engine))?;
+    let count = ids.len();
+    // One transaction per place, so that no transaction holds a lock while it waits for another.
+    let writes = ids.into_iter().map(|id| db.write(move |tx| Box::pin(refresh_if_stale(tx, id))));
+    stream::iter(writes).buffer_unordered(CONCURRENCY).try_collect::<()>().await?;
+    Ok(count)
+}
+
+async fn refresh_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
+    // Waits for another replica that refreshes the same place, and then does nothing.
+    let lock = format!(
+        "update place set ready_age = ready_age where id = $1 and deleted_at is null and ready_age < ({})",
+        current_age()
+    );
+    if execute!(tx, sqlx::query(sqlx::AssertSqlSafe(lock)).bind(id))? > 0 {
+        refresh(tx, id).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Recomputes opening hours and expires badges, so that cached responses and pages do not become wrong over time.
+//!
+//! The opening periods in the row of a place reach a little more than a year ahead. Every four weeks they are
+//! recomputed, and the affected pages are invalidated by the change log as after any other change. The first replica
+//! that finds a due place does it, and the others find nothing to do.
+
+use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+
+use super::{checks, opening, service, write};
+use crate::common::id::PlaceId;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::patch::Patch;
+use crate::jobs::changes::{self, Tag};
+use crate::with_pool;
+
+/// The interval between two searches for due places. They are due long before the periods end.
+const POLL_INTERVAL: Duration = Duration::from_secs(600);
+/// The number of places per transaction, so that other writes can run in between.
+const BATCH_SIZE: i64 = 50;
+
+// In the order of its index. In the order of the ids, all places would be read if none is due.
+const DUE: &str = "select id, operating_hours from place
+    where opening_due <= $1 and operating_hours is not null order by opening_due, id limit $2";
+
+/// Refreshes opening hours and badges until the database is closed. Runs once per process.
+pub async fn run(app: App) {
+    while !app.db.is_closed() {
+        // A panic must not stop this task, because the opening periods would run out after a year.
+        let renewed = AssertUnwindSafe(renew_batch(&app)).catch_unwind().await;
+        match renewed.unwrap_or(Err(StoreError::WriterStopped)) {
+            Ok(true) => {}
+            Ok(false) => tokio::time::sleep(POLL_INTERVAL).await,
+            Err(error) => {
+                tracing::error!(error = %crate::common::error_chain::display(&error), "failed to refresh opening hours and badges");
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+        }
+    }
+}
+
+/// Refreshes one batch of each. Returns whether more may be due.
+async fn renew_batch(app: &App) -> Result<bool, StoreError> {
+    let expired = checks::expire_due(app).await?.len() as i64;
+    if expired > 0 {
+        tracing::info!(expired, "badges expired: these places are to be verified again");
+    }
+    let renewed = renew_due(app).await?.len() as i64;
+    Ok(renewed == BATCH_SIZE || expired == BATCH_SIZE)
+}
+
+/// Recomputes the opening periods of one batch of due places. Returns their ids.
+pub async fn renew_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
+    let now = app.clock.now();
+    let due: Vec<(PlaceId, String)> =
+        with_pool!(&app.db, |engine| sqlx::query_as(DUE).bind(now).bind(BATCH_SIZE).fetch_all(engine))?;
+    if due.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut computed = Vec::new();
+    for (id, hours) in due {
+        let opening = match opening::read_aside(&Patch::Value(hours.clone()), now).await {
+            Ok(Patch::Value(opening)) => Some(opening),
+            _ => None, // stored before validation existed, or rejected by a newer library
+        };
+        if opening.is_none() {
+            tracing::warn!(place = id.0, "its opening hours cannot be read; they stay without effect");
+        }
+        computed.push((id, hours, opening));
+    }
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let (mut renewed, mut touched) = (Vec::new(), BTreeSet::new());
+            for (id, hours, opening) in computed {
+                if write::renew_opening(tx, (id, &hours), opening.as_ref(), now).await? {
+                    touched.extend(service::tags(tx, id).await?);
+                    renewed.push(id);
+                }
+            }
+            let tags: Vec<Tag> = touched.into_iter().collect();
+            if !tags.is_empty() {
+                changes::append(tx, tags.clone(), now).await?;
+            }
+            Ok((renewed, tags))
+        })
+    })
+    .await
+}

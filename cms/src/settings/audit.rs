@@ -1,0 +1,22 @@
+//! The settings as the audit log names them.
+
+use serde_json::Value;
+
+use super::dto::Region;
+use crate::audit_log::model::{Kind, Subject};
+
+impl Subject for Region {
+    const KIND: Kind = Kind::Settings;
+
+    fn id(&self) -> Option<String> {
+        None
+    }
+
+    fn name(&self) -> String {
+        self.brand.clone()
+    }
+
+    fn fields(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}

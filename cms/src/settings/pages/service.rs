@@ -1,0 +1,106 @@
+//! Changing a page that stands by itself: one write with its entry in the change log.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::dto::{About, GettingHere, Help, PageView, Privacy};
+use super::form::Editable;
+use super::store::{self, StandingPage};
+use crate::audit_log::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::db::engine::Tx;
+use crate::http::app::App;
+use crate::http::patch::{WriteError, unless_outdated};
+use crate::http::problem::Problem;
+use crate::http::validation::JsonSchemas;
+
+/// Changes a page, or writes it for the first time, which takes all of its fields. 412 with the present one when
+/// `versions` do not name it.
+pub async fn change<T: StandingPage + Editable>(
+    app: &App,
+    audit: AuditContext,
+    versions: Option<Vec<i64>>,
+    sent: Map<String, Value>,
+) -> Result<PageView<T>, WriteError> {
+    let (now, forms) = (app.clock.now(), app.schemas.clone());
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let stored = store::held::<T>(tx).await?;
+            let page = settled(&forms, &stored, sent);
+            let outdated = || Problem::outdated(&stored);
+            let Some(page) = unless_outdated(versions.as_deref(), stored.version, (&stored.page, page), outdated)?
+            else {
+                audit.log_touched(tx, &stored.page).await?;
+                return Ok((stored, Vec::new()));
+            };
+            audit.log_updated(tx, &stored.page, &page).await?;
+            let tags = store::put(tx, &page, now).await?;
+            Ok((PageView { version: stored.version + 1, updated_at: Some(now), page }, tags))
+        })
+    })
+    .await
+}
+
+/// The page with what was sent put in. The whole of one that was not written yet is checked: it lacks what was not sent.
+fn settled<T: StandingPage + Editable>(
+    forms: &JsonSchemas,
+    stored: &PageView<T>,
+    sent: Map<String, Value>,
+) -> Result<T, WriteError> {
+    let mut whole = serde_json::to_value(&stored.page).unwrap_or_default();
+    for (field, value) in sent {
+        whole[field] = trimmed(value);
+    }
+    if stored.version == 0 {
+        return Ok(forms.read_as(&T::Changes::name(), whole)?);
+    }
+    let (page, broken) = forms.read_update(&T::Changes::name(), whole)?;
+    broken.allow(&stored.page, Ok(page))
+}
+
+/// Texts without the spaces around them, however deep.
+fn trimmed(value: Value) -> Value {
+    match value {
+        Value::String(text) => text.trim().into(),
+        Value::Array(items) => items.into_iter().map(trimmed).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, field)| (name, trimmed(field))).collect(),
+        other => other,
+    }
+}
+
+/// All pages that stand by themselves, as a guide is first filled with them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[allow(missing_docs, reason = "named after the pages")]
+pub struct StandingPages {
+    pub getting_here: Map<String, Value>,
+    pub about: Map<String, Value>,
+    pub help: Map<String, Value>,
+    pub privacy: Map<String, Value>,
+}
+
+impl StandingPages {
+    /// Stores them all. Errors name the page and its field.
+    pub async fn put(self, tx: &mut Tx, forms: &JsonSchemas, now: Timestamp) -> Result<(), WriteError> {
+        first::<GettingHere>(tx, forms, self.getting_here, now).await?;
+        first::<About>(tx, forms, self.about, now).await?;
+        first::<Help>(tx, forms, self.help, now).await?;
+        first::<Privacy>(tx, forms, self.privacy, now).await
+    }
+}
+
+async fn first<T: StandingPage + Editable>(
+    tx: &mut Tx,
+    forms: &JsonSchemas,
+    words: Map<String, Value>,
+    now: Timestamp,
+) -> Result<(), WriteError> {
+    let page: T = settled(forms, &PageView::default(), words).map_err(|refusal| {
+        let mut problem = Problem::from(refusal);
+        problem.errors.iter_mut().for_each(|error| error.field = format!("{} {}", T::PATH, error.field));
+        problem
+    })?;
+    store::put(tx, &page, now).await?;
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! Showing that a mailbox is one's own.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::errors::{beside, link_is_over};
+use super::forms::VerifyForm;
+use crate::audit_log::model::AuditContext;
+use crate::http::app::App;
+use crate::http::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
+use crate::http::client::Client;
+use crate::http::patch::WriteError;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::query::Query;
+use crate::http::validation::ValidatedJson;
+use crate::identity::builtin::provider::SignInError;
+use crate::identity::builtin::rate_limit::RateLimitKey;
+use crate::identity::builtin::session;
+use crate::identity::builtin::ticket::{self, Purpose};
+use crate::identity::model::Account;
+use crate::identity::store;
+use crate::jobs::outbox::{self, Kind};
+
+/// How long a link to verify an address is good, in seconds: three days.
+pub const LINK_S: i64 = 3 * 24 * 3600;
+
+/// Have a letter sent that verifies the address.
+///
+/// Does nothing where it is verified already.
+#[utoipa::path(
+    post, path = "/api/auth/verification", operation_id = "requestVerification", tag = "Identity",
+    security(("bearer" = [])),
+    responses(
+        (status = 202, description = "The letter is on its way."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many letters.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn request_verification(
+    State(app): State<App>,
+    _here: RequireLocalIdentity,
+    client: Client,
+    caller: SessionAccount,
+    audit: AuditContext,
+    query: Query,
+) -> Result<StatusCode, Problem> {
+    query.finish()?;
+    let (now, account) = (app.clock.now(), caller.account);
+    if !account.is_email_verified {
+        app.identity.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
+    }
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let is_told = account.is_email_verified
+                || outbox::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
+            match is_told {
+                true => Ok(audit.log_touched(tx, &account).await?),
+                false => Err(outbox_is_full()),
+            }
+        })
+    });
+    work.await?;
+    app.outbox.notify();
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// 503: too many letters wait already.
+pub fn outbox_is_full() -> WriteError {
+    let sentence = "Too many letters are waiting to be sent. Please try again later.";
+    Problem { wait_s: Some(60), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence) }.into()
+}
+
+/// Verify an address with the link of a letter.
+///
+/// The link shows whose the mailbox is; who is not signed in to the account adds its `password`, so that nobody makes an
+/// account of somebody else good by following a link.
+#[utoipa::path(
+    post, path = "/api/auth/verification/confirm", operation_id = "confirmVerification", tag = "Identity",
+    request_body = VerifyForm,
+    responses(
+        (status = 204, description = "The address is verified."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+    security((), ("bearer" = [])),
+)]
+pub async fn confirm_verification(
+    State(app): State<App>,
+    _here: RequireLocalIdentity,
+    client: Client,
+    caller: OptionalAccount,
+    audit: AuditContext,
+    query: Query,
+    form: ValidatedJson<VerifyForm>,
+) -> Result<StatusCode, Problem> {
+    query.finish()?;
+    confirm(&app, &caller, (&client, audit), form.0).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Uses the link up. 422 naming `token` when it is over, `password` when it takes one and that is not right, or when
+/// there is none and nobody is signed in.
+pub async fn confirm(
+    app: &App,
+    caller: &OptionalAccount,
+    (client, audit): (&Client, AuditContext),
+    form: VerifyForm,
+) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let VerifyForm { token, password } = form;
+    let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(link_is_over)?;
+    // The reader of the mailbox may not have chosen the password: anybody can sign up with any address. Without this
+    // check the owner of the mailbox would confirm a foreign account by following the link (R308).
+    let not_right = |error| beside("password", "The password is not right", error);
+    let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
+        None
+    } else if !account.has_password {
+        let sentence = "This account has no password. Please sign in to it first, then follow the link again.";
+        return Err(Problem::invalid(vec![FieldError::new("password", sentence)]));
+    } else if let Some(password) = password.filter(|password| !password.is_empty()) {
+        let proven = app.identity.prove(&app.db, &account, (&password, client.address), now).await;
+        Some(proven.map_err(not_right)?)
+    } else {
+        return Err(Problem::invalid(vec![FieldError::new("password", "Password is required")]));
+    };
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let Some(used) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
+                return Err(WriteError::from(link_is_over()));
+            };
+            let before = used.account;
+            let account = Account { is_email_verified: true, ..before.clone() };
+            if let Some(hash) = hash
+                && !session::claim(tx, &account.id, &hash).await?
+            {
+                return Err(not_right(SignInError::NotRight).into());
+            }
+            store::change(tx, &account, now).await?;
+            audit.by(&account).log_updated(tx, &before, &account).await?;
+            Ok(ticket::forget(tx, &account.id, Purpose::Verify).await?)
+        })
+    });
+    Ok(work.await?)
+}

@@ -1,0 +1,89 @@
+//! Signing up.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::dto::SessionView;
+use super::errors::email_in_use;
+use super::forms::SignUpForm;
+use super::routes::signed_in;
+use crate::audit_log::model::AuditContext;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::caller::RequireLocalIdentity;
+use crate::http::client::Client;
+use crate::http::origin::SameOrigin;
+use crate::http::patch::WriteError;
+use crate::http::problem::Problem;
+use crate::http::query::Query;
+use crate::http::validation::ValidatedJson;
+use crate::identity::builtin::provider::Session;
+use crate::identity::builtin::rate_limit::RateLimitKey;
+use crate::identity::email;
+use crate::identity::model::Role;
+use crate::identity::store::{self, NewAccount};
+use crate::jobs::outbox::{self, Kind};
+
+/// Make an account.
+///
+/// The new person is signed in and is sent a letter to verify the address; the display name is first and last name with
+/// a space. An address that is in use is told as such, after the limit of attempts.
+#[utoipa::path(
+    post, path = "/api/auth/sign-up", operation_id = "signUp", tag = "Identity",
+    request_body = SignUpForm,
+    responses(
+        (status = 201, body = SessionView, description = "The account is made, and signed in.",
+            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
+        (status = 403, body = Problem, content_type = "application/problem+json",
+            description = "The page of another site sent this."),
+        (status = 429, body = Problem, content_type = "application/problem+json",
+            description = "Too many attempts.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+    ),
+)]
+pub async fn sign_up(
+    State(app): State<App>,
+    _here: RequireLocalIdentity,
+    client: Client,
+    _ours: SameOrigin,
+    audit: AuditContext,
+    query: Query,
+    form: ValidatedJson<SignUpForm>,
+) -> Result<Response, Problem> {
+    query.finish()?;
+    let session = join(&app, &client, audit, form.0).await?;
+    Ok(signed_in(&app, StatusCode::CREATED, &session))
+}
+
+/// Makes the account, its first session and its letter, in one write. 422 naming `email` when it has an account.
+pub async fn join(app: &App, client: &Client, audit: AuditContext, form: SignUpForm) -> Result<Session, Problem> {
+    let now = app.clock.now();
+    app.identity.sign_ups.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
+    let hash = app.identity.passwords.hash(&form.password).await?;
+    let new = NewAccount {
+        email: email::normal(&form.email),
+        first_name: form.first_name.trim().to_owned(),
+        last_name: form.last_name.trim().to_owned(),
+        role: Role::Viewer,
+        is_active: true,
+        is_email_verified: false,
+        password_hash: Some(hash),
+    };
+    let (policy, device) = (app.identity.policy().clone(), client.agent.clone());
+    let started = app.db.write(move |tx| {
+        Box::pin(async move {
+            let email = new.email.clone();
+            let id = match store::add(tx, new, now).await {
+                Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use())),
+                added => added?,
+            };
+            outbox::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
+            let started = policy.start(tx, &id, &device, now).await?;
+            audit.by(&started.account).log_created(tx, &started.account).await?;
+            Ok(started)
+        })
+    });
+    let started = started.await?;
+    app.outbox.notify();
+    Ok(app.identity.welcome(started, now)?)
+}
