@@ -1,4 +1,4 @@
-//! Who writes: read within the write that keeps their text, together with what came before it.
+//! Loads the author of a new text and the author's history, within the transaction that stores the text.
 
 use sqlx::QueryBuilder;
 
@@ -13,50 +13,50 @@ use crate::identity::model::{Account, Claim};
 use crate::identity::store as accounts;
 use crate::spam::store as taught;
 
-/// A text that came within so many seconds is a copy: a week.
+/// The time within which an identical text counts as a copy, in seconds: a week.
 const LATELY_S: i64 = 7 * 24 * 3600;
-/// Two people do not write the same text of so many characters by chance.
+/// From this length on, in characters, identical texts of different authors are not a coincidence.
 const NO_CHANCE: usize = 60;
 
-/// An author, with what came before their text.
+/// An author with the history.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Past {
-    /// Who writes it.
+    /// The account.
     #[sqlx(flatten)]
     pub author: Account,
-    /// How many of their entries are approved.
+    /// The number of approved entries.
     pub approved: i64,
-    /// How often this very text was left within a week.
+    /// The number of copies of the text within a week.
     pub copies: i64,
-    /// What moderators taught of its words, as `spam::store` has it.
+    /// The training data for its words, as in `spam::store`.
     pub taught: String,
-    /// Which of the texts that were asked for.
+    /// The index of the text.
     at: i64,
 }
 
-/// A text whose past is asked for.
+/// A text to look up.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
-    /// Who says that they write it.
+    /// The claimed author.
     pub claim: &'a Claim,
     /// The text.
     pub read: &'a Read,
-    /// When it came.
+    /// The time of submission.
     pub now: Timestamp,
 }
 
-/// Holds the author's account until the commit: what one account posts is counted one after the other. 401 where the
-/// claim counts no more.
+/// Locks the author's account until the commit, so that posts of one account are counted sequentially. 401 if the token
+/// is no longer valid.
 pub async fn hold(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), WriteError> {
     if accounts::hold(tx, claim, now).await? { Ok(()) } else { Err(Problem::unauthorized().into()) }
 }
 
-/// The past of a text, of which the author's account is held. 401 where the claim counts no more.
+/// The history of a text whose author is locked. 401 if the token is no longer valid.
 pub async fn past(tx: &mut Tx, asked: Asked<'_>) -> Result<Past, WriteError> {
     pasts(tx, &[asked]).await?.pop().flatten().ok_or_else(|| Problem::unauthorized().into())
 }
 
-/// The same of several texts; nothing of one whose claim counts no more.
+/// The history of several texts, without those whose token is no longer valid.
 pub async fn pasts(tx: &mut Tx, asked: &[Asked<'_>]) -> Result<Vec<Option<Past>>, StoreError> {
     let found: Vec<Past> = match tx {
         Tx::Sqlite(connection) => select::<sqlx::Sqlite>(asked).build_query_as().fetch_all(&mut **connection).await?,
@@ -100,7 +100,7 @@ fn select<D: Dialect>(asked: &[Asked<'_>]) -> QueryBuilder<D> {
         ", (select count(*) from guestbook_entry where author_id = account.id and status = 'approved') as approved, "
     ));
     for (between, table) in [("(", "guestbook_entry"), (") + (", "guestbook_comment")] {
-        // Of others only what is spam, or too long for chance: many people write "Great cave!".
+        // Copies by other authors count only if they are spam or long: many people write "Great cave!".
         query.push(format!(
             "{between}select count(*) from {table} where deleted_at is null and text_key = asked.text_key
             and created_at > asked.since and (asked.is_long = 1 or status = 'spam' or author_id = account.id)"
@@ -113,7 +113,7 @@ fn select<D: Dialect>(asked: &[Asked<'_>]) -> QueryBuilder<D> {
     query.push(concat!(
         " as taught from asked cross join account where ",
         accounts::counts!("asked.account", "asked.session", "asked.now"),
-        // All are read before the first is handed over.
+        // All rows are read before the first is returned.
         " order by asked.at"
     ));
     query

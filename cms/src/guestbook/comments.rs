@@ -1,4 +1,4 @@
-//! Comments under entries: one in, and moderators' verdicts on those that wait.
+//! Adds comments to entries, and moderates them.
 
 use axum::http::StatusCode;
 use sqlx::types::Json;
@@ -22,10 +22,10 @@ use crate::identity::model::Claim;
 use crate::jobs::changes::Tag;
 use crate::spam::model::Score;
 
-/// Puts a comment under an approved entry. Most appear at once; a suspicious one waits, and its author is told so.
+/// Adds a comment to an approved entry. Most are public at once. A suspicious one is pending, which its author is told.
 ///
-/// 401 when the author's token counts no more, 404 when the entry is not to be seen, 409 when it waits itself, 422 naming
-/// `parentCommentId` when that is not there or is an answer itself, 429 when the author has posted too much.
+/// 401 if the author's token is no longer valid, 404 if the entry is not visible, 409 if it is pending, 422 for
+/// `parentCommentId` if that does not exist or is a reply, 429 if the author has posted too much.
 pub async fn add(
     app: &App,
     claim: Claim,
@@ -80,7 +80,7 @@ pub async fn add(
     Ok(work.await?)
 }
 
-/// Settles a comment. 404, 409 when it is settled already.
+/// Moderates a comment. 404, or 409 if it was already moderated.
 pub async fn judge(
     app: &App,
     admin: &AccountId,
@@ -102,12 +102,12 @@ pub async fn judge(
     Ok(work.await?)
 }
 
-/// The comment with a verdict on it.
+/// The comment after a decision.
 pub fn decided(before: &Comment, verdict: Status, now: Timestamp) -> Result<Comment, DecisionError> {
     Ok(Comment { status: before.status.moderated(verdict)?, moderated_at: Some(now), ..before.clone() })
 }
 
-/// Writes a verdict or its undoing down, with all that follows from it. Answers what it touched, for the change log.
+/// Stores a decision or its undo with all consequences. Returns the tags for the change log.
 pub async fn apply(
     tx: &mut Tx,
     (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
@@ -132,7 +132,7 @@ pub async fn apply(
     Ok(tags(shown, shown.status))
 }
 
-/// Deletes a comment with the answers to it; for ten minutes [`restore`] brings it back. 404.
+/// Deletes a comment with its replies. [`restore`] is possible for ten minutes. 404.
 pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
@@ -149,7 +149,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(),
     Ok(work.await?)
 }
 
-/// Brings a comment back that was deleted within ten minutes, with the answers to it. 404.
+/// Restores a comment deleted within the last ten minutes, with its replies. 404.
 pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Comment, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
@@ -166,13 +166,13 @@ pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Co
     Ok(work.await?)
 }
 
-/// Keeps what spam scores are learned from true to the verdicts that stand.
+/// Updates the training data of the spam classifier after a decision.
 async fn retrain(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), StoreError> {
     let labels = [before, after].map(|comment| moderation::training_label(comment.status, comment.moderated_at));
     moderation::retrain(tx, labels, [&before.message, &after.message]).await
 }
 
-/// What a comment of this status touches on the public pages.
+/// The tags of the public pages with a comment of this status.
 fn tags(comment: &Comment, status: Status) -> Vec<Tag> {
     let is_shown = status == Status::Approved && comment.entry_status == Status::Approved;
     if is_shown { pages::about(comment.entry_place_id) } else { Vec::new() }
@@ -186,7 +186,7 @@ fn not_open(told: Option<Status>) -> WriteError {
     }
 }
 
-/// One level of answers: 422 unless `parent` is a public comment under this entry, and no answer itself.
+/// Replies have one level: 422 unless `parent` is a public comment of this entry and not a reply.
 async fn must_take_answers(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
     let refused = |sentence| Problem::invalid(vec![FieldError::new("parentCommentId", sentence)]).into();
     let parent = write::locked_comment(tx, parent).await;

@@ -12,7 +12,7 @@ use crate::{execute, with_tx};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
-/// What an account may post that is younger than a day and of which nothing was approved yet.
+/// The limit for an account that is younger than a day and has no approved entry.
 const NEWCOMERS: i64 = 3;
 
 const FORGET: &str = "delete from guestbook_posting where account_id = $1 and made_at <= $2";
@@ -29,14 +29,14 @@ from account where ",
     accounts::counts!("$1", "$2", "$3")
 );
 
-/// Counts one posting of an account that is held. 429 saying when to come back when there were `per_hour` already (0: no
-/// limit), 401 where the claim counts no more.
+/// Counts a post of a locked account. 429 with the time to wait if there were already `per_hour` posts (0: no limit),
+/// 401 if the token is no longer valid.
 pub async fn take(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), WriteError> {
     must_have_room(tx, claim, per_hour, now).await?;
     Ok(note(tx, claim, per_hour, now).await?)
 }
 
-/// [`take`] without counting it yet: only what is older than an hour is forgotten.
+/// Like [`take`], but does not count the post. It deletes only counts older than an hour.
 pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), WriteError> {
     if per_hour == 0 {
         return Ok(());
@@ -58,7 +58,7 @@ pub async fn must_have_room(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Time
     Ok(())
 }
 
-/// Counts it, which [`must_have_room`] was asked of before.
+/// Counts a post after [`must_have_room`].
 pub async fn note(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> Result<(), StoreError> {
     if per_hour > 0 {
         execute!(tx, sqlx::query(ADD).bind(&claim.account).bind(now))?;
@@ -66,12 +66,12 @@ pub async fn note(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) -> 
     Ok(())
 }
 
-/// How an account stands with its postings.
+/// The posts of an account within the window.
 #[derive(sqlx::FromRow)]
 struct Standing {
     is_newcomer: bool,
-    /// The posting that must be over before there is room for another, if this is a newcomer.
+    /// The post that must leave the window before another is allowed, if this is a new account.
     newcomer_until: Option<Timestamp>,
-    /// And if it is not.
+    /// The same for other accounts.
     until: Option<Timestamp>,
 }

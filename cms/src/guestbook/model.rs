@@ -1,4 +1,4 @@
-//! Guestbook entries and the comments under them: how they stand, who may move them where, what is shown to whom.
+//! Guestbook entries and comments: their statuses and transitions, and their visibility.
 
 use sqlx::types::Json;
 
@@ -9,7 +9,7 @@ use crate::media::model::Picture;
 use crate::spam::model::{FILED_ABOVE, Reason};
 use crate::spam::words::fingerprint;
 
-/// From this spam score on a comment waits for a moderator. The console colours the same scores.
+/// From this spam score on, a comment is pending. The console highlights the same scores.
 const SUSPICIOUS_ABOVE: i64 = 40;
 
 /// How an entry or a comment stands.
@@ -31,21 +31,21 @@ pub enum Status {
 
 use Status::{Approved, Pending, Rejected, Spam};
 
-/// Why a moderator's verdict was turned down.
+/// Why a decision of a moderator was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecisionError {
-    /// 409: what is approved or rejected is not judged again.
+    /// 409: approved and rejected texts cannot be moderated again.
     #[error("This has been settled and can only be edited")]
     Settled,
-    /// 422: the verdict must be approved, rejected or spam.
+    /// 422: the decision must be approved, rejected or spam.
     #[error("Status must be approved, rejected or spam")]
     NotADecision,
 }
 
-/// Why there is nothing to take back.
+/// Why a decision cannot be undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UndoError {
-    /// 409: no verdict stands that could be undone.
+    /// 409: there is no decision to undo.
     #[error("There is no verdict to undo")]
     Nothing,
     /// 409: it is too late.
@@ -54,7 +54,7 @@ pub enum UndoError {
 }
 
 impl Status {
-    /// The status after a moderator's `verdict`; only pending texts and spam can be moderated (R143).
+    /// The status after the decision `verdict`. Only pending texts and spam can be moderated (R143).
     pub fn moderated(self, verdict: Status) -> Result<Status, DecisionError> {
         match (self, verdict) {
             (Pending | Spam, Approved | Rejected | Spam) => Ok(verdict),
@@ -63,12 +63,12 @@ impl Status {
         }
     }
 
-    /// Where a new entry of this spam score stands.
+    /// The initial status of an entry with this spam score.
     pub fn of_new_entry(spam_score: i64) -> Status {
         if spam_score > FILED_ABOVE { Spam } else { Pending }
     }
 
-    /// Where a new comment of this spam score stands: most appear at once.
+    /// The initial status of a comment with this spam score. Most are approved at once.
     pub fn of_new_comment(spam_score: i64) -> Status {
         match spam_score {
             score if score > FILED_ABOVE => Spam,
@@ -77,8 +77,8 @@ impl Status {
         }
     }
 
-    /// What a reader is told; nothing where they do not see it. Authors of spam hear that it waits: whoever hears that a
-    /// text was recognised tries another.
+    /// The status shown to a reader, or `None` if the text is not visible to them. Authors of spam see it as pending,
+    /// so that they do not try another text.
     pub fn told(self, is_own: bool) -> Option<Status> {
         match self {
             Approved => Some(Approved),
@@ -87,12 +87,12 @@ impl Status {
         }
     }
 
-    /// Reads [`Status::word`].
+    /// Parses [`Status::word`].
     pub fn read(word: &str) -> Option<Status> {
         [Pending, Approved, Rejected, Spam].into_iter().find(|status| status.word() == word)
     }
 
-    /// As the column and the wire have it.
+    /// The word in the database and in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Pending => "pending",
@@ -111,7 +111,7 @@ pub struct Entry {
     pub version: i64,
     pub status: Status,
     pub author_id: Option<AccountId>,
-    /// Whole, as long as there is an author.
+    /// The full name, as long as the account exists.
     pub author_name: String,
     pub author_email: Option<String>,
     pub message: String,
@@ -132,19 +132,19 @@ pub struct Entry {
     pub told_status: Option<Status>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
-    /// Those that the reader sees, oldest first; read by a query of their own.
+    /// The comments visible to the reader, oldest first. Loaded by a separate query.
     #[sqlx(skip)]
     pub comments: Vec<Comment>,
-    /// How many of them there are.
+    /// The number of visible comments.
     #[sqlx(skip)]
     pub comment_count: i64,
-    /// The photos that came with it; read by a query of their own.
+    /// The photos. Loaded by a separate query.
     #[sqlx(skip)]
     pub pictures: Vec<Picture>,
 }
 
 impl Entry {
-    /// An entry about which nothing is known yet but who made it when.
+    /// An empty entry of this author at this time.
     pub fn blank(author_id: Option<AccountId>, author_name: String, now: Timestamp) -> Self {
         Self {
             id: EntryId(0),
@@ -182,12 +182,12 @@ impl Entry {
         reader.is_some() && self.author_id.as_ref() == reader
     }
 
-    /// Whether everybody sees it.
+    /// Whether it is public.
     pub fn is_shown(&self) -> bool {
         self.status == Approved
     }
 
-    /// Until when its verdict can be undone; nothing where none can.
+    /// The time until which the decision can be undone, or `None` if it cannot.
     pub fn can_undo_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.previous_status?;
         self.moderated_at.map(|at| at.plus_seconds(UNDO_WINDOW_SECS)).filter(|until| now <= *until)
@@ -199,12 +199,12 @@ impl Entry {
         self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
     }
 
-    /// The name under which the same message is found again.
+    /// The fingerprint by which copies of the message are found.
     pub fn text_key(&self) -> String {
         fingerprint(&self.message)
     }
 
-    /// The text in which moderators search.
+    /// The text for the search of moderators.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.author_name), Some(&self.message), self.nationality.as_ref(), self.location.as_ref()];
         text::searchable(parts.into_iter().flatten().map(String::as_str))
@@ -217,7 +217,7 @@ impl Entry {
 pub struct Comment {
     pub id: CommentId,
     pub entry_id: EntryId,
-    /// What it stands under, for the moderator who sees it alone.
+    /// An excerpt of its entry, for moderators.
     pub entry_message: String,
     pub entry_status: Status,
     pub entry_place_id: Option<PlaceId>,
@@ -235,7 +235,7 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// The name under which the same text is found again.
+    /// The fingerprint by which copies of the text are found.
     pub fn text_key(&self) -> String {
         fingerprint(&self.message)
     }

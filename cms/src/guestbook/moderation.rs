@@ -1,4 +1,4 @@
-//! What admins do with entries: verdicts and their undoing, edits, entries of their own.
+//! Actions of admins on entries: decisions and undoing them, edits, and entries created by admins.
 
 use axum::http::StatusCode;
 
@@ -23,7 +23,7 @@ use crate::jobs::outbox::{self, Kind};
 use crate::spam::model::Judgement;
 use crate::spam::weigh as spam;
 
-/// Adds an entry in somebody's name; it is public at once. 422 naming `relatedPlaceId` when there is no such place.
+/// Adds an entry on behalf of somebody. It is public at once. 422 for `relatedPlaceId` if the place does not exist.
 pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result<EntryId, Problem> {
     let now = app.clock.now();
     let entry = Entry {
@@ -49,7 +49,7 @@ pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result
     Ok(work.await?)
 }
 
-/// Settles an entry. 404, 409 when it is settled already.
+/// Moderates an entry. 404, or 409 if it was already moderated.
 pub async fn moderate(
     app: &App,
     admin: &AccountId,
@@ -71,7 +71,7 @@ pub async fn moderate(
     Ok(())
 }
 
-/// Takes the newest verdict back, within ten minutes. 404, 409 when there is none or it is too late.
+/// Undoes the last decision within ten minutes. 404, or 409 if there is none or it is too late.
 pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
@@ -91,8 +91,8 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
     Ok(work.await?)
 }
 
-/// Changes an entry, settled or not. 404; 412 with the present record when `versions` do not name it; 422 naming
-/// `relatedPlaceId` when there is no such place.
+/// Changes an entry of any status. 404; 412 with the current record if its version is not in `versions`; 422 for
+/// `relatedPlaceId` if the place does not exist.
 pub async fn edit(
     app: &App,
     admin: &AccountId,
@@ -124,7 +124,7 @@ pub async fn edit(
     Ok(work.await?)
 }
 
-/// Deletes an entry with its comments; for ten minutes [`restore`] brings it back. 404.
+/// Deletes an entry with its comments. [`restore`] is possible for ten minutes. 404.
 pub async fn remove(app: &App, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
@@ -138,7 +138,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: EntryId) -> Result<(), P
     Ok(work.await?)
 }
 
-/// Brings an entry back that was deleted within ten minutes, with its comments. 404.
+/// Restores an entry deleted within the last ten minutes, with its comments. 404.
 pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
@@ -152,7 +152,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), 
     Ok(work.await?)
 }
 
-/// The entry with what was sent put in.
+/// The entry with the changes applied.
 fn edited(before: &Entry, sent: EntryChanges, now: Timestamp) -> Entry {
     let mut after = Entry { updated_at: now, ..before.clone() };
     if let Some(message) = sent.message {
@@ -172,7 +172,7 @@ fn edited(before: &Entry, sent: EntryChanges, now: Timestamp) -> Entry {
     after
 }
 
-/// The entry with a verdict on it.
+/// The entry after a decision.
 pub fn decided(before: &Entry, verdict: Status, now: Timestamp) -> Result<Entry, DecisionError> {
     Ok(Entry {
         version: before.version + 1,
@@ -184,7 +184,7 @@ pub fn decided(before: &Entry, verdict: Status, now: Timestamp) -> Result<Entry,
     })
 }
 
-/// Writes a verdict or its undoing down, with all that follows from it. Answers what it touched, for the change log.
+/// Stores a decision or its undo with all consequences. Returns the tags for the change log.
 pub async fn apply(
     tx: &mut Tx,
     (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
@@ -209,8 +209,8 @@ pub async fn apply(
     Ok(pages::tags(Some(before), Some(&after)))
 }
 
-/// Queues the email about a decision of which the author was not told, and deletes one about an earlier decision that has
-/// not left.
+/// Queues the email about a decision that the author was not informed about, and deletes a queued email about an
+/// earlier one.
 async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
     if outbox::take_out_decision(tx, entry.id).await? {
         entry.told_status = None;
@@ -229,8 +229,7 @@ async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), Stor
     Ok(())
 }
 
-/// Keeps what spam scores are learned from true to the verdicts that stand and to the texts they are about: from what
-/// was, to what is.
+/// Updates the training data of the spam classifier after a change of a decision or of a text.
 pub async fn retrain(
     tx: &mut Tx,
     [was, is]: [Option<Judgement>; 2],
@@ -248,7 +247,7 @@ pub async fn retrain(
     Ok(())
 }
 
-/// What a moderator's verdict teaches: nothing where there is none, nor where a text was turned down for other reasons.
+/// The label for the training data: `None` without a decision, and for texts that were rejected for other reasons.
 pub fn training_label(status: Status, moderated_at: Option<Timestamp>) -> Option<Judgement> {
     moderated_at?;
     match status {
@@ -273,7 +272,7 @@ async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, WriteError> {
     write::locked(tx, id).await.map_err(|error| missing(error, "entry"))
 }
 
-/// A verdict's refusal as an answer.
+/// The response to a rejected decision.
 pub fn refused(error: DecisionError) -> WriteError {
     match error {
         DecisionError::Settled => Problem::new(StatusCode::CONFLICT, error.to_string()).into(),

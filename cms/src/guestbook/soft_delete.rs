@@ -1,8 +1,8 @@
-//! What a moderator has deleted: out of sight at once, kept for ten minutes in case it was a slip, then gone. Its author
-//! and admins alone may fetch its photos meanwhile, as those of whatever else is not shown.
+//! Soft deletion of entries and comments: they are hidden at once and deleted permanently after ten minutes. Meanwhile
+//! only the author and admins may fetch the photos, as for all hidden entries.
 //!
-//! In the database it stands as rejected, for older servers beside this one, and `deleted_at` says that it is none of
-//! those; what it was stands beside that.
+//! In the database their status is `rejected`, for older servers running at the same time, and `deleted_at`
+//! distinguishes them from rejected ones. The former status is stored separately.
 
 use super::model::{Comment, Entry};
 use super::store::entries;
@@ -26,11 +26,11 @@ set deleted_status = status, status = 'rejected', deleted_at = $2 where (id = $1
 const TAKE_ENTRY: &str = "update guestbook_entry
 set version = version + 1, status = deleted_status, deleted_status = null, deleted_at = null where id = $1";
 
-// Those alone that were deleted with it.
+// Only those that were deleted together with it.
 const TAKE_COMMENTS_UNDER: &str = "update guestbook_comment
 set status = deleted_status, deleted_status = null, deleted_at = null where entry_id = $1 and deleted_at = $2";
 
-// Not under what is deleted itself.
+// Not if the parent is deleted.
 const COMMENT_SINCE: &str = "select remark.deleted_at from guestbook_comment remark
 join guestbook_entry entry on entry.id = remark.entry_id
 where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null and not exists (
@@ -43,7 +43,7 @@ const OVERDUE: &str = "select id from guestbook_entry where deleted_at < $1 orde
 
 const FORGET_COMMENTS: &str = "delete from guestbook_comment where deleted_at < $1";
 
-/// Puts an entry aside with its comments and photos.
+/// Soft-deletes an entry with its comments and photos.
 pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(PUT_ENTRY).bind(entry.id).bind(now))?;
     execute!(tx, sqlx::query(PUT_COMMENTS_UNDER).bind(entry.id).bind(now))?;
@@ -53,7 +53,7 @@ pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(),
     write::count(tx, -i64::from(entry.is_shown())).await
 }
 
-/// Brings an entry back as it was. Fails with [`StoreError::NotFound`] when it is too late, or was never deleted.
+/// Restores an entry. Fails with [`StoreError::NotFound`] if it is too late or the entry is not deleted.
 pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
     let at = held(tx, id).await?.filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS)).ok_or(StoreError::NotFound)?;
     execute!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
@@ -66,16 +66,16 @@ pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entr
     Ok(entry)
 }
 
-/// Puts a comment aside with the answers to it.
+/// Soft-deletes a comment with its replies.
 pub async fn put_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(PUT_COMMENT).bind(id).bind(now))?;
     Ok(())
 }
 
-/// Brings a comment back as it was. Fails with [`StoreError::NotFound`] when it is too late, was never deleted, or what
-/// it stands under has been deleted itself.
+/// Restores a comment. Fails with [`StoreError::NotFound`] if it is too late, the comment is not deleted, or its entry
+/// or parent is deleted.
 pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<Comment, StoreError> {
-    // Nobody may delete its entry meanwhile.
+    // Locks the entry, so that it cannot be deleted at the same time.
     const HELD: &str = "select entry.id from guestbook_entry entry
         where entry.id = (select entry_id from guestbook_comment where id = $1) for update";
     if matches!(tx, Tx::Postgres(_)) {
@@ -88,7 +88,7 @@ pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<
     write::locked_comment(tx, id).await
 }
 
-/// An author's entry that somebody else has deleted, and may bring back.
+/// An author's entry that was deleted by a moderator, who may restore it.
 pub async fn own(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
     const OWN: &str =
         concat!(entries!(), " where entry.id = $1 and entry.author_id = $2 and entry.deleted_at is not null");
@@ -98,7 +98,7 @@ pub async fn own(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<
     Ok(with_tx!(tx, |engine| sqlx::query_as(OWN).bind(id).bind(author).fetch_optional(engine))?)
 }
 
-/// Removes what nobody can bring back any more; answers how many entries and comments that were.
+/// Deletes what can no longer be restored. Returns the number of entries and comments.
 pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let then = now.plus_seconds(-UNDO_WINDOW_SECS);
     let ids: Vec<EntryId> = with_pool!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?;
@@ -112,7 +112,7 @@ pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     Ok(forgotten + comments.await?)
 }
 
-/// Somebody may have brought it back since it was found.
+/// It may have been restored since it was found.
 async fn forget_entry(tx: &mut Tx, id: EntryId, then: Timestamp) -> Result<u64, StoreError> {
     match held(tx, id).await? {
         Some(at) if at < then => write::remove_row(tx, id).await.map(|()| 1),
@@ -120,7 +120,7 @@ async fn forget_entry(tx: &mut Tx, id: EntryId, then: Timestamp) -> Result<u64, 
     }
 }
 
-/// When an entry was deleted, if it was; held until the commit.
+/// The time of deletion of an entry, if it is deleted. Locks the entry until the commit.
 async fn held(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
     const ONE: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
     const HELD: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";

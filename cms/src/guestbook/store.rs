@@ -1,4 +1,4 @@
-//! Reading entries and comments.
+//! Reads entries and comments.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::http::pagination::PageParams;
 use crate::media;
 use crate::with_pool;
 
-/// The most comments of one entry that are sent with it.
+/// The maximum number of comments sent with an entry.
 const COMMENTS: i64 = 100;
 /// `select … from` of an [`Entry`].
 macro_rules! entries {
@@ -66,38 +66,38 @@ const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted
 
 const PLACE: &str = "select is_shown, owner_id from place where id = $1 and deleted_at is null";
 
-/// Who reads.
+/// The reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// Somebody on the site: what is approved, and of their own what waits.
+    /// A visitor of the site: sees approved texts and the own pending ones.
     Traveller(Option<AccountId>),
-    /// A moderator: everything.
+    /// A moderator: sees everything.
     Moderator,
 }
 
-/// Which entries a list has.
+/// Which entries a list contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shelf {
-    /// Those that somebody on the site sees.
+    /// Those visible to a visitor of the site.
     SeenBy(Option<AccountId>),
-    /// All of one status, for moderators.
+    /// All with one status, for moderators.
     Of(Status),
 }
 
-/// A list's question.
+/// The query of a list.
 #[derive(Clone, Debug)]
 pub struct Find {
     /// Which entries.
     pub shelf: Shelf,
-    /// Entries about this place alone.
+    /// Only entries about this place.
     pub place: Option<PlaceId>,
-    /// Folded words, each of which must be in author, message, nationality or location; for moderators.
+    /// Folded words that must all occur in author, message, nationality or location; for moderators.
     pub words: Vec<String>,
-    /// Which part of the list.
+    /// The page of the list.
     pub page_params: PageParams,
 }
 
-/// The entries that `find` asks for, newest first, with their comments: two statements, and one or two for the total.
+/// The entries of a list, newest first, with their comments. Takes two statements, and one or two for the total.
 pub async fn list(db: &Db, find: &Find) -> Result<Page<Entry>, StoreError> {
     let mut items: Vec<Entry> = match db {
         Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(find).build_query_as().fetch_all(pool).await?,
@@ -119,7 +119,7 @@ pub async fn status(db: &Db, id: EntryId) -> Result<Option<Status>, StoreError> 
     Ok(with_pool!(db, |engine| sqlx::query_scalar(STATUS).bind(id).fetch_optional(engine))?)
 }
 
-/// One entry, whatever its status, with the comments that this reader sees.
+/// An entry of any status, with the comments visible to this reader.
 pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>, StoreError> {
     let found: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
     let mut found: Vec<Entry> = found.into_iter().collect();
@@ -128,7 +128,7 @@ pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>,
     Ok(found.pop())
 }
 
-/// How many entries there are of each status, and how many comments wait.
+/// The number of entries by status, and of pending comments.
 pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
     let rows: Vec<(Status, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
     let of = |status: Status| rows.iter().find(|(one, _)| *one == status).map_or(0, |(_, count)| *count);
@@ -141,7 +141,7 @@ pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
     })
 }
 
-/// The comments of one status, newest first.
+/// The comments with one status, newest first.
 pub async fn comments_of(db: &Db, status: Status, page_params: PageParams) -> Result<Page<Comment>, StoreError> {
     let items: Vec<Comment> = with_pool!(db, |engine| sqlx::query_as(OF_STATUS)
         .bind(status)
@@ -153,7 +153,7 @@ pub async fn comments_of(db: &Db, status: Status, page_params: PageParams) -> Re
     Ok(Page { items, total, has_more })
 }
 
-/// Whether a place outside the trash is public, and who keeps it.
+/// Whether a place outside the trash is public, and its owner.
 pub async fn place(db: &Db, id: PlaceId) -> Result<Option<(bool, Option<AccountId>)>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(PLACE).bind(id).fetch_optional(engine))?)
 }
@@ -178,7 +178,7 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     match &find.shelf {
         Shelf::SeenBy(None) => push_status(&mut query, "entry.", Status::Approved, find),
         Shelf::SeenBy(Some(reader)) => {
-            // Each kind along its own index. One condition with "or" in it would read and sort the whole guestbook.
+            // A separate query per status uses the index. A condition with `or` would read and sort all entries.
             query.push("entry.id in (select id from (select id from guestbook_entry where ");
             push_status(&mut query, "", Status::Approved, find);
             query.push(" order by created_at desc, id desc limit ");
@@ -216,12 +216,12 @@ fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     query
 }
 
-/// The entries of one status that `find` asks for. `table` is empty, or a name with its full stop.
+/// The entries of a list with one status. `table` is empty, or a name with a dot.
 fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, status: Status, find: &Find) {
     query.push(table).push("status = ");
     D::text(query, status.word().to_owned());
     if status == Status::Rejected {
-        // Where what was deleted stands, too.
+        // Deleted entries have this status, too.
         query.push(" and ").push(table).push("deleted_at is null");
     }
     if let Some(place) = find.place {
@@ -235,7 +235,8 @@ fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, sta
     }
 }
 
-/// What a reader sees beside what is approved: of their own, what waits. Says in SQL what [`Status::told`] says.
+/// The SQL condition for the reader's own pending texts, which are visible beside the approved ones. Must match
+/// [`Status::told`].
 fn push_waiting<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, find: &Find) {
     query.push("author_id = ");
     D::text(query, reader.0.clone());
@@ -246,7 +247,7 @@ fn push_waiting<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, fin
     }
 }
 
-/// Reads the photos of all these entries in one statement.
+/// Loads the photos of all these entries in one statement.
 async fn read_pictures(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
     let ids: Vec<i64> = entries.iter().map(|entry| entry.id.0).collect();
     let mut by_entry = media::store::of_entries(db, &ids).await?;
@@ -263,7 +264,7 @@ struct Numbered {
     total: i64,
 }
 
-/// Reads the comments under all these entries in one statement. A moderator sees all of them.
+/// Loads the comments of all these entries in one statement. Moderators see all of them.
 async fn read_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Result<(), StoreError> {
     if entries.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Entries and comments into the database: rows, the kept count, verdicts. All of it inside its caller's transaction.
+//! Writes entries and comments, the stored count and decisions, within the caller's transaction.
 
 use sqlx::AssertSqlSafe;
 
@@ -16,7 +16,7 @@ const ADD: &str = "
 insert into guestbook_entry (status, author_id, author_name, message, nationality, location, latitude, longitude, rating,
     place_id, spam_score, spam_reasons, created_at, updated_at, text_key, search)
 values ";
-/// How many values are bound for one.
+/// The number of parameters per row.
 const COLUMNS: usize = 16;
 
 const CHANGE: &str = "
@@ -39,7 +39,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 const COUNT: &str = "update tally set n = n + $1 where name = 'guestbook_shown'";
 
-/// What a moderator did.
+/// An action of a moderator.
 #[allow(missing_docs, reason = "the columns of the table")]
 pub struct ModerationEvent<'a> {
     pub entry_id: EntryId,
@@ -53,7 +53,7 @@ pub struct ModerationEvent<'a> {
     pub at: Timestamp,
 }
 
-/// One entry, held until the commit. Fails with [`StoreError::NotFound`].
+/// Locks an entry until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     const ONE: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
     const HELD: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
@@ -63,12 +63,12 @@ pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
     Ok(entry)
 }
 
-/// Adds an entry; its id is made here.
+/// Adds an entry and generates its id.
 pub async fn add(tx: &mut Tx, entry: &Entry) -> Result<EntryId, StoreError> {
     add_all(tx, std::slice::from_ref(entry)).await?.pop().ok_or(StoreError::NotFound)
 }
 
-/// Adds several at once; answers their ids in the same order.
+/// Adds several entries and returns their ids in the same order.
 pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, StoreError> {
     if entries.is_empty() {
         return Ok(Vec::new());
@@ -97,14 +97,14 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
             .bind(entry.text_key())
             .bind(entry.search_text()))
         .fetch_all(engine))?;
-    // They are counted up in the order of the rows, but may be answered in another.
+    // Ids are generated in the order of the rows, but may be returned in another order.
     ids.sort_unstable();
     let shown = entries.iter().filter(|entry| entry.is_shown()).count();
     count(tx, i64::try_from(shown).unwrap_or(i64::MAX)).await?;
     Ok(ids)
 }
 
-/// Puts `after` in place of `before`, which is what [`locked`] read.
+/// Replaces `before`, as read by [`locked`], by `after`.
 pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
     execute!(
         tx,
@@ -137,14 +137,14 @@ pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
     count(tx, -i64::from(entry.is_shown())).await
 }
 
-/// The same of one that is not counted (any more).
+/// Deletes an entry that is not included in the count.
 pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
     media::write::remove_with(tx, Owner::Entry(id)).await?;
     execute!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
     Ok(())
 }
 
-/// Notes who decided what.
+/// Logs a decision.
 pub async fn log_moderation(tx: &mut Tx, event: ModerationEvent<'_>) -> Result<(), StoreError> {
     execute!(
         tx,
@@ -161,7 +161,7 @@ pub async fn log_moderation(tx: &mut Tx, event: ModerationEvent<'_>) -> Result<(
     Ok(())
 }
 
-/// Whether there is such a place to write about: for travellers a public one, for admins any outside the trash.
+/// Whether an entry may be about this place: for travelers a public one, for admins any outside the trash.
 pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool, StoreError> {
     let public = "select exists (select 1 from place where id = $1 and is_shown)";
     let any = "select exists (select 1 from place where id = $1 and deleted_at is null)";
@@ -169,7 +169,7 @@ pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
 }
 
-/// One comment, held until the commit. Fails with [`StoreError::NotFound`].
+/// Locks a comment until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
     const ONE: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null");
     const HELD: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null for update of remark");
@@ -177,7 +177,7 @@ pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, Store
     Ok(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?)
 }
 
-/// Adds a comment; its id is made here.
+/// Adds a comment and generates its id.
 pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD_COMMENT)
         .bind(comment.entry_id)
@@ -193,14 +193,14 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
         .fetch_one(engine))?)
 }
 
-/// Writes a verdict on a comment down.
+/// Stores a decision on a comment.
 pub async fn settle_comment(tx: &mut Tx, comment: &Comment) -> Result<(), StoreError> {
     let Comment { id, status, notes, moderated_at, .. } = comment;
     execute!(tx, sqlx::query(SETTLE_COMMENT).bind(id).bind(status).bind(notes).bind(moderated_at))?;
     Ok(())
 }
 
-/// Puts what was touched into the change log, if anything was. The last statement of its transaction.
+/// Appends the tags to the change log, if there are any. It must be the last statement of the transaction.
 pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Timestamp) -> Result<(), StoreError> {
     if !tags.is_empty() {
         changes::append(tx, tags.to_vec(), now).await?;
@@ -208,7 +208,7 @@ pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Timestamp) -> Result<(), St
     Ok(())
 }
 
-/// Counts so many more public entries.
+/// Increases the count of public entries.
 pub async fn count(tx: &mut Tx, more: i64) -> Result<(), StoreError> {
     if more != 0 {
         execute!(tx, sqlx::query(COUNT).bind(more))?;

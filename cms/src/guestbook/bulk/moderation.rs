@@ -1,4 +1,4 @@
-//! Many entries or comments judged in one write, each by the rules of a single verdict; and exactly that undone.
+//! Moderates many entries or comments in one write, each by the rules of a single decision, and undoes that.
 
 use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
@@ -20,45 +20,45 @@ use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::jobs::changes::Tag;
 
-/// Who does it, under which name in the record of verdicts, and where from.
+/// The admin, the action in the moderation log, and the audit context.
 type By<'a> = (&'a AccountId, &'static str, &'a AuditContext);
 
-/// How something stands: what a verdict changes, and its undoing puts back.
+/// The fields that a decision changes and an undo restores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     status: Status,
     moderated_at: Option<Timestamp>,
-    /// Of entries alone, like the next.
+    /// Only for entries, like the next field.
     previous_status: Option<Status>,
     updated_at: Option<Timestamp>,
 }
 
-/// What undoing needs of an entry or a comment.
+/// The data needed to undo a decision on an entry or a comment.
 #[derive(Debug, Serialize, Deserialize)]
 struct Was {
     id: i64,
     name: String,
-    /// As the verdict left it: with another one somebody else has been there.
+    /// The version after the decision. If it differs, the record was changed since.
     mark: i64,
     standing: Standing,
 }
 
-/// What moderators judge.
+/// A record that can be moderated.
 pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
-    /// What people call it.
+    /// Its name in messages.
     const WHAT: &'static str;
 
-    /// The one of this id, held until the commit.
+    /// Locks the record with this id until the commit.
     fn held(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
-    /// Something that is another after each change.
+    /// A value that differs after each change.
     fn mark(&self) -> i64;
-    /// How it stands.
+    /// Its moderation fields.
     fn standing(&self) -> Standing;
-    /// The same, standing as it stood.
+    /// The record with former moderation fields.
     fn standing_again(&self, standing: Standing) -> Self;
-    /// The same with a verdict on it.
+    /// The record after a decision.
     fn decided(&self, verdict: Status, now: Timestamp) -> Result<Self, DecisionError>;
-    /// Writes that down, with all that follows from it. Answers what it touched.
+    /// Stores it with all consequences. Returns the tags for the change log.
     fn apply<'a>(
         tx: &'a mut Tx,
         by: By<'a>,
@@ -118,7 +118,7 @@ impl Moderated for Comment {
         Box::pin(write::locked_comment(tx, CommentId(id)))
     }
 
-    /// Nothing but a verdict changes a comment.
+    /// Only decisions change comments.
     fn mark(&self) -> i64 {
         self.moderated_at.map_or(0, |at| at.0)
     }
@@ -145,7 +145,7 @@ impl Moderated for Comment {
     }
 }
 
-/// Settles all of them, or none. 422 naming the ids that are none's, 409 naming what is settled already.
+/// Moderates all records, or none. 422 with unknown ids, 409 with already moderated records.
 pub async fn moderate<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -178,8 +178,8 @@ pub async fn moderate<T: Moderated>(
     Ok(view)
 }
 
-/// Takes these verdicts back: each stands again as it stood. What somebody has changed or deleted since is left alone.
-/// 409 when it is too late, or not the first time.
+/// Undoes these decisions and restores the former moderation fields. Records changed or deleted since are skipped. 409
+/// if it is too late or already undone.
 pub async fn undo<T: Moderated>(
     app: &App,
     admin: &AccountId,
@@ -215,7 +215,7 @@ pub async fn undo<T: Moderated>(
     Ok(work.await?)
 }
 
-/// All of them as they are and with the verdict on them.
+/// All records before and after the decision.
 async fn judged_all<T: Moderated>(
     tx: &mut Tx,
     form: BulkVerdictForm,
@@ -247,7 +247,7 @@ async fn judged_all<T: Moderated>(
     Ok(states)
 }
 
-/// Puts what all of them touched into the change log, once.
+/// Appends the tags of all records to the change log, once.
 async fn published(tx: &mut Tx, mut tags: Vec<Tag>, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     tags.sort();
     tags.dedup();
