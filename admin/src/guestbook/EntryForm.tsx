@@ -76,7 +76,7 @@ export function EntryForm<Body>({
           {entry && (
             <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
               <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-                {entry.authorName || words.anonymous}
+                <bdi>{entry.authorName || words.anonymous}</bdi>
               </Typography>
               <HistoryLink kind="entry" id={entry.id} />
             </Box>
