@@ -21,6 +21,12 @@ describe("the form of an article", () => {
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }
 
+  it("sends the text as it is stored, with white space at its end, and white space alone as nothing", () => {
+    const sent = (contentHtml: string) => toForm(toText(anArticle({ contentHtml }))).contentHtml;
+    expect(sent("<p>By boat.</p>\n")).toBe("<p>By boat.</p>\n");
+    expect(sent(" \n")).toBe("");
+  });
+
   it("row 138: asks for title, author, summary, content, publication date and position", async () => {
     expect(await said(toText())).toEqual({
       title: "Title is required",

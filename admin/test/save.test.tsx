@@ -1,23 +1,29 @@
 import type { Warning } from "@karst/client";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { onlineManager, MutationObserver } from "@tanstack/react-query";
+import { Dialog } from "@mui/material";
 import { createTheme, ThemeProvider } from "@mui/material/styles";
 import { CoreAdminContext, HttpError, memoryStore, type DataProvider } from "react-admin";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ArticleForm } from "../src/articles/ArticleForm";
+import { toText as articleText } from "../src/articles/shape";
 import { BusinessForm } from "../src/businesses/BusinessForm";
 import { toText } from "../src/businesses/shape";
 import { ConflictDialog } from "../src/form/ConflictDialog";
 import { notSaved, type Outcome } from "../src/form/useRecordForm";
+import { EntryForm } from "../src/guestbook/EntryForm";
+import { toChanges, toText as entryText } from "../src/guestbook/shape";
 import { queryClient } from "../src/queryClient";
 import { Toasts, useToast } from "../src/layout/Toasts";
 import { lightTheme } from "../src/theme/theme";
-import { aPlace } from "./things";
+import { anArticle, anEntry, aPlace } from "./things";
 
 vi.mock("../src/resources", () => ({
   settings: async () => ({ brand: "Test Guide" }),
   resources: {},
   stats: vi.fn(),
+  placesNamed: async () => [],
 }));
 
 function show(element: React.ReactElement) {
@@ -67,6 +73,44 @@ describe("saving without a network", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Save changes" })).toBeTruthy());
     expect(save).toHaveBeenCalledTimes(2);
     expect(screen.queryByText(/cannot be reached/)).toBeNull();
+  });
+});
+
+const onceUnreached = () =>
+  vi
+    .fn<() => Promise<Outcome>>(async () => ({ isSaved: true }))
+    .mockResolvedValueOnce(notSaved(new HttpError("Failed to fetch", 0)));
+
+describe("a save whose response is lost", () => {
+  const common = { title: "Edit", saveLabel: "Save changes", onClose: () => {} };
+  it.each<[string, (save: () => Promise<Outcome>) => React.ReactElement]>([
+    [
+      "an article",
+      (save) => (
+        <ArticleForm {...common} start={articleText(anArticle())} form="ArticleChanges" save={save} />
+      ),
+    ],
+    [
+      "a guestbook entry",
+      (save) => (
+        <EntryForm
+          {...common}
+          start={entryText(anEntry())}
+          form="EntryChanges"
+          shape={toChanges}
+          save={save}
+        />
+      ),
+    ],
+  ])("is told in the form of %s, which offers to try again", async (_, form) => {
+    const save = onceUnreached();
+    show(<Dialog open>{form(save)}</Dialog>);
+    fireEvent.submit((await screen.findByText("Save changes")).closest("form")!);
+    await screen.findByText("Not saved: the guide cannot be reached. What you typed is kept here.");
+    await act(async () => fireEvent.click(screen.getByText("Try again")));
+    expect(save).toHaveBeenCalledTimes(2);
+    expect(screen.queryByText(/cannot be reached/)).toBeNull();
+    expect(screen.getByText("Save changes")).toBeTruthy();
   });
 });
 

@@ -129,3 +129,24 @@ describe("Ctrl+S with a dialog open over the form", () => {
     expect(page).toHaveBeenCalledTimes(1);
   });
 });
+
+describe("the form of a dialog that opens over another dialog's form", () => {
+  it("is submitted alone", async () => {
+    const pictureSaved = vi.fn();
+    show(
+      <AskDialog isOpen title="Picture" yes="Set picture" onYes={inner} onClose={nothing} onExited={nothing}>
+        <TextField id="address" label="Picture address" />
+        <Dialog open aria-label="Edit Picture">
+          <form aria-label="Edit Picture" onSubmit={pictureSaved}>
+            <Button type="submit">Save Picture</Button>
+          </form>
+        </Dialog>
+      </AskDialog>,
+    );
+    fireEvent.submit(await screen.findByRole("form", { name: "Edit Picture" }));
+    expect(pictureSaved).toHaveBeenCalledTimes(1);
+    expect(inner).not.toHaveBeenCalled();
+    fireEvent.submit(screen.getByLabelText("Picture address").closest("form")!);
+    expect(inner).toHaveBeenCalledTimes(1);
+  });
+});

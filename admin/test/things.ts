@@ -1,6 +1,7 @@
 import type {
   AdminEntryView,
   ArticleView,
+  EnquiryView,
   MessageView,
   PlaceView,
   SessionView,
@@ -189,6 +190,28 @@ export function aMessage(changes: Partial<MessageView> = {}): MessageView {
     updatedAt: "2026-11-21T10:00:00.000Z",
     answeredAt: null,
     dueAt: "2026-11-22T10:00:00.000Z",
+    ...changes,
+  };
+}
+
+/** An enquiry whose email was sent. */
+export function anEnquiry(changes: Partial<EnquiryView> = {}): EnquiryView {
+  return {
+    id: 3,
+    businessId: 7,
+    businessName: "Lantern Lodge",
+    name: "Trần Thị Đào",
+    email: "dao@example.org",
+    message: "Còn phòng không?",
+    arrival: null,
+    departure: null,
+    people: null,
+    recipient: "stay@example.org",
+    delivery: "sent",
+    deliveryError: null,
+    spamScore: 3,
+    spamReasons: [],
+    createdAt: "2026-11-21T10:00:00.000Z",
     ...changes,
   };
 }

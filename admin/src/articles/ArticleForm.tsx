@@ -8,6 +8,7 @@ import { DraftNotice } from "../form/DraftNotice";
 import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
+import { texts } from "../texts";
 import { ArticleFields } from "./ArticleFields";
 import { toForm, type ArticleText } from "./shape";
 import { StandingBadge } from "./StandingBadge";
@@ -37,16 +38,17 @@ export function ArticleForm({
   saveLabel,
   onClose,
 }: ArticleFormProps) {
-  const { form, submit, isDirty, isSubmitting, isUnsaved, draft, forget, faults } = useRecordForm({
-    start,
-    form: rules,
-    shape: toForm,
-    save,
-    draftName: `articles/${article?.id ?? "new"}`,
-  });
+  const { form, submit, isDirty, isSubmitting, isUnreached, isUnsaved, draft, forget, faults } =
+    useRecordForm({
+      start,
+      form: rules,
+      shape: toForm,
+      save,
+      draftName: `articles/${article?.id ?? "new"}`,
+    });
   const [previewed, setPreviewed] = useState<ArticleText | null>(null);
   const formRef = useSaveKey(submit);
-  const state = faults.length > 0 ? words.form.invalid(faults.length) : isDirty ? words.form.unsaved : "";
+  const failed = faults.length > 0 ? words.form.invalid(faults.length) : isUnreached && texts.save.unreached;
   return (
     <FormProvider {...form}>
       <Box
@@ -75,9 +77,9 @@ export function ArticleForm({
           <Typography
             role="status"
             variant="body2"
-            sx={{ mr: "auto", color: faults.length > 0 ? "error.main" : "text.secondary" }}
+            sx={{ mr: "auto", color: failed ? "error.main" : "text.secondary" }}
           >
-            {state}
+            {failed || (isDirty && words.form.unsaved)}
           </Typography>
           <Button onClick={onClose}>{words.form.cancel}</Button>
           <Button
@@ -87,7 +89,7 @@ export function ArticleForm({
             aria-keyshortcuts="Control+S"
             sx={{ flexShrink: 0 }}
           >
-            {isSubmitting ? words.form.saving : saveLabel}
+            {isSubmitting ? words.form.saving : isUnreached ? texts.save.again : saveLabel}
           </Button>
         </DialogActions>
       </Box>

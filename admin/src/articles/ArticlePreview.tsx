@@ -100,10 +100,15 @@ function Story({ article, isWithSource }: { article: ArticleText; isWithSource: 
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {[article.author, date, settings?.regionLine].filter(Boolean).join(" · ")}
         </Typography>
-        <Typography variant="h1" component="h3" sx={{ mt: 1, fontSize: "clamp(1.75rem, 5vw, 2.5rem)" }}>
+        <Typography
+          variant="h1"
+          component="h3"
+          dir="auto"
+          sx={{ mt: 1, fontSize: "clamp(1.75rem, 5vw, 2.5rem)" }}
+        >
           {article.title || words.preview.noTitle}
         </Typography>
-        <Typography sx={{ fontSize: "1.1875rem", color: "text.secondary", my: 2 }}>
+        <Typography dir="auto" sx={{ fontSize: "1.1875rem", color: "text.secondary", my: 2 }}>
           {article.summary}
         </Typography>
         {tags.length > 0 && (

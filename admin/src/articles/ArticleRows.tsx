@@ -59,7 +59,7 @@ function Row({ article, ...actions }: { article: ArticleView } & Omit<ArticleRow
               color="inherit"
               underline="hover"
             >
-              {article.title}
+              <bdi>{article.title}</bdi>
             </Link>
           </Typography>
           <StandingBadge article={article} />
@@ -73,7 +73,7 @@ function Row({ article, ...actions }: { article: ArticleView } & Omit<ArticleRow
           )}
         </Box>
         <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-          {words.by(article.author)} ·{" "}
+          <bdi>{words.by(article.author)}</bdi> ·{" "}
           <time dateTime={article.publicationDate}>{dateIn(zone, article.publicationDate)}</time>
         </Typography>
       </Box>

@@ -47,7 +47,8 @@ export function toForm(text: ArticleText): Partial<ArticleForm> {
     title: text.title.trim(),
     author: text.author.trim(),
     summary: text.summary.trim(),
-    contentHtml: text.contentHtml.trim(),
+    // As it is stored: white space at its end is no change.
+    contentHtml: text.contentHtml.trim() && text.contentHtml,
     publicationDate: text.publicationDate,
     isActive: text.isActive,
     isFeatured: text.isFeatured,

@@ -28,7 +28,7 @@ export function BusinessCards({ places, selection, ...actions }: RowsProps) {
                   underline="hover"
                   sx={{ fontWeight: 600 }}
                 >
-                  {place.name}
+                  <bdi>{place.name}</bdi>
                 </Link>
                 <Marks place={place} />
               </Box>

@@ -46,9 +46,13 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceView; 
         <Stack spacing={1.5}>
           <Box>
             <Typography id="preview-title" variant="h1" sx={{ fontSize: "1.75rem" }}>
-              {place.name}
+              <bdi>{place.name}</bdi>
             </Typography>
-            {place.localName && <Typography sx={{ color: "text.secondary" }}>{place.localName}</Typography>}
+            {place.localName && (
+              <Typography sx={{ color: "text.secondary" }}>
+                <bdi>{place.localName}</bdi>
+              </Typography>
+            )}
           </Box>
           <Stack direction="row" sx={{ flexWrap: "wrap", gap: 1.25, alignItems: "center" }}>
             <ActiveBadge isActive={place.isActive} />

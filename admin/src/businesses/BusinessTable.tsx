@@ -104,10 +104,10 @@ function Row({ place, selection, ...actions }: { place: PlaceView } & Omit<RowsP
               underline="hover"
               sx={{ fontWeight: 600 }}
             >
-              {place.name}
+              <bdi>{place.name}</bdi>
             </Link>
             <Typography variant="body2" noWrap sx={{ color: "text.secondary" }}>
-              {place.localName ?? place.address ?? place.commune ?? "\u00a0"}
+              <bdi>{place.localName ?? place.address ?? place.commune ?? "\u00a0"}</bdi>
             </Typography>
             <RecheckNote recheckReason={place.recheckReason} />
           </Box>

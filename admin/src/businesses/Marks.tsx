@@ -76,7 +76,7 @@ export function CategoryDot({ category }: { category: Pick<CategoryRef, "name" |
           flexShrink: 0,
         }}
       />
-      {category.name}
+      <bdi>{category.name}</bdi>
     </Box>
   );
 }

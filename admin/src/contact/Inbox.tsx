@@ -116,7 +116,7 @@ function Row({ message }: { message: MessageView }) {
             color="inherit"
             underline="hover"
           >
-            {message.subject}
+            <bdi>{message.subject}</bdi>
           </Link>
         </Typography>
         <Chip
@@ -128,14 +128,14 @@ function Row({ message }: { message: MessageView }) {
         <PromiseMark message={message} />
       </Box>
       <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-        {message.name} · {message.email} · <Age time={message.createdAt} />
+        <bdi>{message.name}</bdi> · {message.email} · <Age time={message.createdAt} />
       </Typography>
-      <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
+      <Typography variant="body2" dir="auto" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
         {excerpt(message.message.replace(/\s+/g, " "), 160)}
       </Typography>
       {message.note && (
         <Typography variant="body2" sx={{ mt: 0.5, color: "text.secondary", fontStyle: "italic" }}>
-          {words.note.label}: {excerpt(message.note, 160)}
+          {words.note.label}: <bdi>{excerpt(message.note, 160)}</bdi>
         </Typography>
       )}
     </Box>

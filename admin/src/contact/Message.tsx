@@ -58,12 +58,15 @@ export function Message({ message, onClose }: { message: MessageView; onClose: (
         sx={{ display: "flex", flexDirection: "column", minHeight: 0, flexGrow: 1 }}
       >
         <DialogTitle id={TITLE_ID} sx={{ overflowWrap: "anywhere" }}>
-          {base.subject}
+          <bdi>{base.subject}</bdi>
         </DialogTitle>
         <DialogContent sx={{ flexGrow: 1 }}>
           <Facts message={base} />
           <HistoryLink kind="message" id={base.id} />
-          <Typography sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}>
+          <Typography
+            dir="auto"
+            sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}
+          >
             {base.message}
           </Typography>
           <Button
@@ -169,7 +172,7 @@ function Facts({ message }: { message: MessageView }) {
     [
       words.dialog.from,
       <>
-        {message.name} ·{" "}
+        <bdi>{message.name}</bdi> ·{" "}
         <Link href={`mailto:${message.email}`} color="secondary">
           {message.email}
         </Link>

@@ -101,15 +101,15 @@ function Row({ enquiry }: { enquiry: EnquiryView }) {
             color="inherit"
             underline="hover"
           >
-            {enquiry.businessName}
+            <bdi>{enquiry.businessName}</bdi>
           </Link>
         </Typography>
-        <DeliveryChip delivery={enquiry.delivery} />
+        <DeliveryChip enquiry={enquiry} />
       </Box>
       <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-        {enquiry.name} · {enquiry.email} · <Age time={enquiry.createdAt} />
+        <bdi>{enquiry.name}</bdi> · {enquiry.email} · <Age time={enquiry.createdAt} />
       </Typography>
-      <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
+      <Typography variant="body2" dir="auto" sx={{ mt: 0.5, overflowWrap: "anywhere", maxWidth: "90ch" }}>
         {excerpt(enquiry.message.replace(/\s+/g, " "), 160)}
       </Typography>
     </Box>

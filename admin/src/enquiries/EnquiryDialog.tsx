@@ -54,7 +54,10 @@ function Enquiry({ id }: { id: number }) {
         </DialogTitle>
         <DialogContent sx={{ flexGrow: 1 }}>
           <Facts enquiry={data} />
-          <Typography sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}>
+          <Typography
+            dir="auto"
+            sx={{ my: 2, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}
+          >
             {data.message}
           </Typography>
           <Button variant="contained" href={replyTo(data)} startIcon={<MailOutlined aria-hidden />}>
@@ -88,16 +91,16 @@ function Facts({ enquiry }: { enquiry: EnquiryView }) {
   return (
     <Box component="dl" sx={{ m: 0, display: "grid", gridTemplateColumns: "max-content 1fr", gap: 1 }}>
       <Fact label={words.from}>
-        {enquiry.name} · {enquiry.email}
+        <bdi>{enquiry.name}</bdi> · {enquiry.email}
       </Fact>
       <Fact label={words.sentAt}>{longDate(enquiry.createdAt)}</Fact>
       <Fact label={words.place}>
         {enquiry.businessId ? (
           <Link component={RouterLink} to={`/businesses/${enquiry.businessId}`} color="secondary">
-            {enquiry.businessName}
+            <bdi>{enquiry.businessName}</bdi>
           </Link>
         ) : (
-          enquiry.businessName
+          <bdi>{enquiry.businessName}</bdi>
         )}
       </Fact>
       {enquiry.arrival && <Fact label={words.arrival}>{enquiry.arrival}</Fact>}
@@ -105,7 +108,7 @@ function Facts({ enquiry }: { enquiry: EnquiryView }) {
       {enquiry.people && <Fact label={words.people}>{enquiry.people}</Fact>}
       <Fact label={words.recipient}>{enquiry.recipient ?? words.noRecipient}</Fact>
       <Fact label={words.delivery}>
-        <DeliveryChip delivery={enquiry.delivery} />
+        <DeliveryChip enquiry={enquiry} />
       </Fact>
       {enquiry.deliveryError && <Fact label={words.reason}>{enquiry.deliveryError}</Fact>}
       {enquiry.delivery === "spam" && (

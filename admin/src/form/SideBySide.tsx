@@ -78,6 +78,7 @@ function Version({ name, text, choice }: VersionProps) {
       <Typography
         component="dd"
         variant="body2"
+        dir="auto"
         sx={{ m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
       >
         {text}

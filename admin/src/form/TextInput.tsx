@@ -34,6 +34,8 @@ export function TextInput({
       helperText={fieldState.error?.message ?? hint}
       slotProps={{
         ...slotProps,
+        // Of a select, this would be a hidden input.
+        ...(!rest.select && { htmlInput: { dir: "auto", ...(slotProps?.htmlInput as object) } }),
         input: { readOnly: isReadOnly, ...(slotProps?.input as object) },
         formHelperText: { ...(fieldState.invalid && { role: "alert" }) },
       }}

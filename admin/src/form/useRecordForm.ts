@@ -11,6 +11,7 @@ import {
 import type { FormName } from "@karst/client/check";
 import { faultyInputs, onListInput, resolverFor, type Fault, type Placing } from "../forms";
 import { changedFields } from "./changedFields";
+import { isOwnSubmit } from "./isOwnSubmit";
 import { useDraft } from "./useDraft";
 
 /** How a save ended. */
@@ -128,8 +129,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
   }
 
   async function submit(event?: FormEvent) {
-    // React's events bubble through portals: the form of a dialog that opens over this one is not this form.
-    if (event && event.target !== event.currentTarget) return;
+    if (event && !isOwnSubmit(event)) return;
     event?.preventDefault();
     // From the press to the answer, checking included: a second press in between would save a second time.
     if (isSaving.current) return;

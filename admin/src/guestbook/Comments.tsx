@@ -29,7 +29,8 @@ export function Comments({ comments, total }: { comments: Comment[]; total: numb
         {(isWhole ? comments : comments.slice(0, SHOWN)).map((comment) => (
           <Box component="li" key={comment.id}>
             <Typography component="div" variant="body2" sx={{ color: "text.secondary" }}>
-              <strong>{comment.authorName || words.anonymous}</strong> · <Age time={comment.createdAt} />
+              <strong dir="auto">{comment.authorName || words.anonymous}</strong> ·{" "}
+              <Age time={comment.createdAt} />
               {comment.status !== "approved" && (
                 <Chip
                   size="small"
@@ -48,7 +49,7 @@ export function Comments({ comments, total }: { comments: Comment[]; total: numb
                 {words.delete}
               </Button>
             </Typography>
-            <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+            <Typography variant="body2" dir="auto" sx={{ overflowWrap: "anywhere" }}>
               {comment.comment}
             </Typography>
           </Box>
@@ -89,7 +90,11 @@ export function DeleteComment({
     >
       {comment && (
         <>
-          <Typography component="blockquote" sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}>
+          <Typography
+            component="blockquote"
+            dir="auto"
+            sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}
+          >
             “{excerpt(comment.comment, 100)}”
           </Typography>
           <Typography sx={{ mt: 1.5 }}>{confirmDeleteComment.text}</Typography>

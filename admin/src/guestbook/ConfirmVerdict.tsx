@@ -41,7 +41,11 @@ export function ConfirmVerdict({ question, isBusy, onYes, onClose }: ConfirmVerd
       onNo={onClose}
       onExited={() => document.activeElement === document.body && focusMain()}
     >
-      <Typography component="blockquote" sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}>
+      <Typography
+        component="blockquote"
+        dir="auto"
+        sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}
+      >
         “{excerpt(shown?.message ?? "", QUOTED)}”
       </Typography>
       <Typography sx={{ mt: 1.5 }}>{words.confirm[verdict].text}</Typography>

@@ -26,7 +26,11 @@ export function DeleteEntry({ entry, onClose }: DeleteEntryProps) {
     >
       {entry && (
         <>
-          <Typography component="blockquote" sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}>
+          <Typography
+            component="blockquote"
+            dir="auto"
+            sx={{ m: 0, color: "text.primary", overflowWrap: "anywhere" }}
+          >
             “{excerpt(entry.message, 100)}”
           </Typography>
           <Typography sx={{ mt: 1.5 }}>{confirmDelete.text}</Typography>

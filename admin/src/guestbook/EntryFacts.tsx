@@ -28,7 +28,7 @@ export function EntryFacts({ entry, beside }: { entry: Told; beside?: ReactNode 
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.25, rowGap: 0.5 }}>
         <Typography component="h2" variant="h3" sx={{ overflowWrap: "anywhere" }}>
-          {entry.authorName || words.anonymous}
+          <bdi>{entry.authorName || words.anonymous}</bdi>
         </Typography>
         {beside}
       </Box>
@@ -45,10 +45,13 @@ export function EntryFacts({ entry, beside }: { entry: Told; beside?: ReactNode 
       >
         {entry.authorEmail && <span>{entry.authorEmail}</span>}
         <Age time={entry.createdAt} />
-        {entry.nationality && <span>{entry.nationality}</span>}
+        {entry.nationality && <bdi>{entry.nationality}</bdi>}
         {entry.rating !== null && <Stars rating={entry.rating} />}
       </Typography>
-      <Typography sx={{ my: 1, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}>
+      <Typography
+        dir="auto"
+        sx={{ my: 1, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}
+      >
         {entry.message}
       </Typography>
       <EntryPhotos entry={entry} />
@@ -72,7 +75,7 @@ export function EntryFacts({ entry, beside }: { entry: Told; beside?: ReactNode 
               rel="noopener"
               color="secondary"
             >
-              {entry.relatedPlace.name}
+              <bdi>{entry.relatedPlace.name}</bdi>
             </Link>
           </span>
         )}

@@ -19,6 +19,7 @@ import { useRecordForm, type Outcome } from "../form/useRecordForm";
 import { useSaveKey } from "../form/useSaveKey";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { CoordinatesInput } from "../map/CoordinatesInput";
+import { texts } from "../texts";
 import { PlaceInput } from "./PlaceInput";
 import type { EntryText } from "./shape";
 import { TITLE_ID } from "./titleId";
@@ -52,7 +53,12 @@ export function EntryForm<Body>({
   isNew,
   onClose,
 }: EntryFormProps<Body>) {
-  const { form, submit, isSubmitting, isUnsaved } = useRecordForm({ start, form: rules, shape, save });
+  const { form, submit, isSubmitting, isUnreached, isUnsaved } = useRecordForm({
+    start,
+    form: rules,
+    shape,
+    save,
+  });
   const formRef = useSaveKey(submit);
 
   function reset() {
@@ -76,12 +82,17 @@ export function EntryForm<Body>({
           {entry && (
             <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
               <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-                {entry.authorName || words.anonymous}
+                <bdi>{entry.authorName || words.anonymous}</bdi>
               </Typography>
               <HistoryLink kind="entry" id={entry.id} />
             </Box>
           )}
           <Fields isNew={isNew} place={entry?.relatedPlace ?? null} />
+          {isUnreached && (
+            <Alert severity="error" role="status" sx={{ mt: 2 }}>
+              {texts.save.unreached}
+            </Alert>
+          )}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2.5, flexWrap: "wrap", gap: 0.5 }}>
           <Button onClick={reset} sx={{ mr: "auto" }}>
@@ -95,7 +106,7 @@ export function EntryForm<Body>({
             aria-keyshortcuts="Control+S"
             sx={{ flexShrink: 0 }}
           >
-            {isSubmitting ? words.form.saving : saveLabel}
+            {isSubmitting ? words.form.saving : isUnreached ? texts.save.again : saveLabel}
           </Button>
         </DialogActions>
       </Box>

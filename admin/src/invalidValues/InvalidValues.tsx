@@ -89,7 +89,9 @@ function Row({ one: { kind, id, name, field, value, message } }: { one: InvalidV
         )}
       </TableCell>
       <TableCell>{labelOf(field)}</TableCell>
-      <TableCell sx={{ overflowWrap: "anywhere", minWidth: "12rem" }}>{value}</TableCell>
+      <TableCell sx={{ overflowWrap: "anywhere", minWidth: "12rem" }}>
+        <bdi>{value}</bdi>
+      </TableCell>
       <TableCell>{message}</TableCell>
     </TableRow>
   );

@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from "@mui/material";
 import { useId, type ReactNode } from "react";
+import { IsolatedQuotes } from "../kit/IsolatedQuotes";
 
 interface ConfirmProps {
   isOpen: boolean;
@@ -43,7 +44,7 @@ export function Confirm({
       <DialogTitle id={`${id}t`}>{title}</DialogTitle>
       <DialogContent>
         <DialogContentText id={`${id}d`} component="div">
-          {children}
+          {typeof children === "string" ? <IsolatedQuotes sentence={children} /> : children}
         </DialogContentText>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>

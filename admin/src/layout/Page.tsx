@@ -33,6 +33,7 @@ export function Page({ title, lead, before, beside, actions, children }: PagePro
           <Stack direction="row" sx={{ alignItems: "center", gap: 1.5, flexWrap: "wrap" }}>
             <Typography
               variant="h1"
+              dir="auto"
               sx={{ fontSize: { xs: "1.625rem", md: "2rem" }, overflowWrap: "anywhere" }}
             >
               {title}

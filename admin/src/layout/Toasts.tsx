@@ -10,7 +10,7 @@ import {
   type Theme,
 } from "@mui/material";
 import type { Warning } from "@karst/client";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import {
   HttpError,
   Notification,
@@ -18,6 +18,7 @@ import {
   useNotificationContext,
   useNotify,
 } from "react-admin";
+import { useLocation } from "react-router-dom";
 import { useKeys } from "../keys/useKeys";
 import { words as keyWords } from "../keys/words";
 import { texts } from "../texts";
@@ -29,11 +30,20 @@ const FAILURE_MS = 12_000;
 /** Long enough to see what has become of it, and think better. */
 const UNDO_MS = 15_000;
 
-/** Where notices appear: one at a time, never over Save. */
+/** Whether the sign-in page is on screen: no account is signed in. */
+const useIsSignIn = () => useLocation().pathname === "/login";
+
+/** Where notices appear: one at a time, never over Save. An account sees no toast of the account before. */
 export function Toasts() {
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down("sm"));
+  const isSignIn = useIsSignIn();
+  const [session, setSession] = useState({ isSignIn, count: 0 });
+  if (session.isSignIn !== isSignIn)
+    setSession({ isSignIn, count: isSignIn ? session.count : session.count + 1 });
   return (
     <Notification
+      // A new one shows nothing that was said on the sign-in page, such as that a session had ended.
+      key={session.count}
       autoHideDuration={SHOWN_MS}
       // Above the bar with Save, which is where the pointer is.
       sx={{ bottom: { sm: "92px !important" } }}
@@ -122,9 +132,11 @@ function Toast({ severity, title, text, onUndo, onShown }: ToastProps) {
   // It fades for a moment in which it can be pressed again.
   const isUndone = useRef(false);
   useEffect(() => onShown?.(close), [onShown, close]);
-  const isStale = useNotificationContext().notifications.length > 0;
+  const isNext = useNotificationContext().notifications.length > 0;
+  const isSignedOut = useIsSignIn();
+  // A save that failed and then went well is told at once. After signing out, Undo would act for the next account.
+  const isStale = isNext || isSignedOut;
   useEffect(() => {
-    // A save that failed and then went well is told at once.
     if (isStale) close();
   }, [isStale, close]);
   return (

@@ -83,7 +83,9 @@ function Items<Item extends Lost>({ wayBack, words, name, details }: TrashProps<
         {data.map((item) => (
           <ListItem key={item.id} divider sx={{ gap: 2, flexWrap: "wrap", py: 1.5, px: 2 }}>
             <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-              <Typography sx={{ fontWeight: 600 }}>{name(item)}</Typography>
+              <Typography sx={{ fontWeight: 600 }}>
+                <bdi>{name(item)}</bdi>
+              </Typography>
               <Typography
                 component="div"
                 variant="body2"

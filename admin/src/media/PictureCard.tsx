@@ -45,7 +45,7 @@ export function PictureCard({ picture, children }: { picture: MediaView; childre
       />
       <Box sx={{ p: 1.25 }}>
         <Typography variant="body2" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
-          {nameOf(picture)}
+          <bdi>{nameOf(picture)}</bdi>
         </Typography>
         <Typography
           variant="caption"

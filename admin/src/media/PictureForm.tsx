@@ -72,7 +72,7 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
         <DialogContent sx={{ flexGrow: 1 }}>
           <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
             <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-              {base.name} · {words.size(base.width, base.height)}
+              <bdi>{base.name}</bdi> · {words.size(base.width, base.height)}
             </Typography>
             <HistoryLink kind="picture" id={base.id} />
           </Box>

@@ -35,7 +35,7 @@ export function Uses({ id }: { id: number }) {
                 to={(use.isInTrash ? TRASHES[use.kind] : SCREENS[use.kind]?.(use.id)) ?? "/media"}
                 color="secondary"
               >
-                {use.title}
+                <bdi>{use.title}</bdi>
               </Link>
               {use.isInTrash && ` ${words.uses.inTrash}`}
             </li>

@@ -82,14 +82,18 @@ function CommentReview({ comment, isBusy, onJudge, onDelete }: CommentReviewProp
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1.25, rowGap: 0.5 }}>
         <Typography component="h2" variant="h3" sx={{ overflowWrap: "anywhere" }}>
-          {name}
+          <bdi>{name}</bdi>
         </Typography>
         <SpamBadge percent={comment.spamScore} />
       </Box>
       <Typography component="div" variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-        {comment.authorEmail} <Age time={comment.createdAt} /> · {words.under(comment.entryMessage)}
+        {comment.authorEmail} <Age time={comment.createdAt} /> ·{" "}
+        <bdi>{words.under(comment.entryMessage)}</bdi>
       </Typography>
-      <Typography sx={{ my: 1, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}>
+      <Typography
+        dir="auto"
+        sx={{ my: 1, whiteSpace: "pre-line", overflowWrap: "anywhere", maxWidth: "72ch" }}
+      >
         {comment.comment}
       </Typography>
       <SpamReasons reasons={comment.spamReasons} />

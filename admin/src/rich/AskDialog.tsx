@@ -1,5 +1,6 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from "@mui/material";
 import { useId, type FormEvent, type ReactNode } from "react";
+import { isOwnSubmit } from "../form/isOwnSubmit";
 import { words } from "./words";
 
 interface AskDialogProps {
@@ -20,6 +21,7 @@ export function AskDialog({ title, yes, more, onYes, onClose, onExited, isOpen, 
   const id = useId();
 
   function submit(event: FormEvent) {
+    if (!isOwnSubmit(event)) return;
     event.preventDefault();
     onYes();
   }

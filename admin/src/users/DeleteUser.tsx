@@ -2,6 +2,7 @@ import type { UserView } from "@karst/client";
 import { Typography } from "@mui/material";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useAccount } from "../identity/useAccount";
+import { IsolatedQuotes } from "../kit/IsolatedQuotes";
 import { fullName } from "./shape";
 import { words } from "./words";
 
@@ -24,7 +25,9 @@ export function DeleteUser({ user, onClose }: DeleteUserProps) {
     >
       {user && (
         <>
-          <Typography sx={{ overflowWrap: "anywhere" }}>{confirmDelete.text(fullName(user))}</Typography>
+          <Typography sx={{ overflowWrap: "anywhere" }}>
+            <IsolatedQuotes sentence={confirmDelete.text(fullName(user))} />
+          </Typography>
           <Typography sx={{ mt: 1 }}>{isYou ? confirmDelete.yourself : confirmDelete.follows}</Typography>
         </>
       )}

@@ -55,7 +55,7 @@ function UserCard({ user, onDelete }: { user: UserView; onDelete: () => void }) 
         <RoleIcon role={user.role} />
         <Box sx={{ minWidth: 0, flexGrow: 1 }}>
           <Typography component="h2" variant="h3" sx={{ overflowWrap: "anywhere" }}>
-            {name}
+            <bdi>{name}</bdi>
           </Typography>
           <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
             {user.email}

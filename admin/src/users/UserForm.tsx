@@ -81,7 +81,7 @@ export function UserForm({
           {user && (
             <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 1 }}>
               <Typography sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
-                {fullName(user)}
+                <bdi>{fullName(user)}</bdi>
               </Typography>
               <HistoryLink kind="user" id={user.id} />
             </Box>

@@ -1,3 +1,4 @@
+import type { PlaceView } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { CONSOLE, expect, pick, row, search, test as base, toast, unique } from "./people";
@@ -61,6 +62,61 @@ test("b27: places are changed many at once, and undone exactly @both", async ({
     const { version: _, liveSince: __, ...is } = await admin.place(before.id);
     expect({ ...before, ...is }).toEqual(before);
   }
+});
+
+test("places that were featured together are true at once in the list after Undo @desktop", async ({
+  page,
+  signIn,
+  admin,
+  desk,
+}) => {
+  const name = unique("Lantern Cave");
+  const places: PlaceView[] = [];
+  for (const more of ["one", "two", "three"])
+    places.push(await desk.make({ name: `${name} ${more}`, isActive: true }));
+  const areLive = () =>
+    expect(async () => {
+      for (const { id } of places) {
+        const { liveSince, updatedAt } = await admin.place(id);
+        expect(Date.parse(liveSince ?? "")).toBeGreaterThanOrEqual(Date.parse(updatedAt));
+      }
+    }).toPass();
+  await areLive();
+  // To the list the places were saved a minute ago: it does not wait for those of itself.
+  await page.clock.install({ time: Date.now() + 60_000 });
+  await signIn("admin");
+  await page.goto(`${CONSOLE}businesses`);
+  await search(page, name);
+  const isLive = async (place: { name: string }) =>
+    expect(row(page, place.name).getByRole("status")).toHaveText(/^\d\d:\d\d:\d\d$/);
+  for (const place of places) await isLive(place);
+  // Whatever a row says on the way counts.
+  await page.evaluate(() => {
+    const said = new Set<string>();
+    Object.assign(window, { said });
+    const look = () => {
+      for (const one of document.querySelectorAll("main [role=status]")) said.add(one.textContent);
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+
+  await all(page).check();
+  await bar(page).getByRole("button", { name: "Feature", exact: true }).click();
+  await expect(toast(page, "3 places updated")).toBeVisible();
+  for (const place of places) await expect(row(page, place.name).getByText("Premium")).toBeVisible();
+  await toast(page, "3 places updated").getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page, "Undone: 3 as before")).toBeVisible();
+  for (const place of places) {
+    await expect(row(page, place.name).getByText("Premium")).toHaveCount(0);
+    await isLive(place);
+  }
+  const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
+  expect(said).not.toContain("Not on the site yet");
+  await areLive();
 });
 
 test("b27: a range by Shift, Escape, categories, and what somebody else changed meanwhile", async ({

@@ -1,6 +1,8 @@
-import type { Page, Request } from "@playwright/test";
+import type { PlaceView } from "@karst/client";
+import type { Locator, Page, Request } from "@playwright/test";
+import type { Api } from "../api";
 import { aPicture } from "../aPicture";
-import { CONSOLE, expect, field, openTab, pick, test, toast, unique } from "./desk";
+import { CONSOLE, expect, field, openTab, pick, settled, test, toast, unique } from "./desk";
 
 test.beforeEach(async ({ signIn, guard }) => {
   // Tests beside this one take their pictures away again while the library shows them.
@@ -21,7 +23,7 @@ function changes(page: Page): string[] {
 }
 
 /** Uploads a picture in the open library, describes it and saves that. */
-async function describe(page: Page): Promise<number> {
+async function describe(page: Page): Promise<{ id: number; alt: string }> {
   const picker = page.getByRole("dialog", { name: /^Choose/ });
   const uploaded = page.waitForResponse((answer) => answer.request().method() === "POST");
   await picker
@@ -29,11 +31,12 @@ async function describe(page: Page): Promise<number> {
     .setInputFiles({ name: "boat.png", mimeType: "image/png", buffer: aPicture() });
   const { id } = (await (await uploaded).json()) as { id: number };
   const form = page.getByRole("dialog", { name: "Edit Picture" });
-  await form.getByLabel("Description").fill(unique("A boat"));
+  const alt = unique("A boat");
+  await form.getByLabel("Description").fill(alt);
   await form.getByRole("button", { name: "Save Picture" }).click();
   await expect(toast(page, "Picture saved")).toBeVisible();
   await expect(form).toBeHidden();
-  return id;
+  return { id, alt };
 }
 
 for (const { name, open } of [
@@ -73,7 +76,7 @@ for (const { name, open } of [
   test(`saving a picture over ${name} saves the picture alone @desktop`, async ({ page, admin }) => {
     await open(page);
     const seen = changes(page);
-    const id = await describe(page);
+    const { id } = await describe(page);
     // What a form behind the dialog would send follows within the same task.
     await page.waitForTimeout(300);
     expect(seen).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
@@ -133,6 +136,33 @@ test("Ctrl+S saves nothing behind the library, and the place once it is closed @
   expect(seen).toEqual([`PUT /api/businesses/${place.id}`]);
 });
 
+test("saving a picture over a picture of an article's text saves the picture alone @desktop", async ({
+  page,
+  admin,
+}) => {
+  await page.goto(`${CONSOLE}articles/create`);
+  await field(page, "Title").fill(unique("Half a story"));
+  await page.getByRole("button", { name: "Picture", exact: true }).click();
+  const asked = page.getByRole("dialog", { name: "Picture", exact: true });
+  // An address that could be set at once.
+  await asked.getByLabel("Picture address").fill("/scenes/water-3.svg");
+  await asked.getByRole("button", { name: /^Choose from library/ }).click();
+  const seen = changes(page);
+  const { id, alt } = await describe(page);
+  await page.waitForTimeout(300);
+  expect(seen).toEqual(["POST /api/media", `PUT /api/media/${id}`]);
+  const picker = page.getByRole("dialog", { name: /^Choose/ });
+  await picker.getByRole("checkbox", { name: alt }).check();
+  await picker.getByRole("button", { name: "Use picture" }).click();
+  await expect(asked.getByLabel("Picture address")).toHaveValue(/^\/media\//);
+  await asked.getByRole("button", { name: "Set picture" }).click();
+  await expect(asked).toBeHidden();
+  await expect(page.getByRole("textbox", { name: "Content *" }).locator("img")).toHaveCount(1);
+  await page.waitForTimeout(300);
+  expect(seen).toHaveLength(2);
+  await admin.removePicture(id);
+});
+
 test("a link in an article's text sends nothing @desktop", async ({ page }) => {
   await page.goto(`${CONSOLE}articles/create`);
   await field(page, "Title").fill(unique("Half a story"));
@@ -169,3 +199,206 @@ test("signing in again over a form does not save it @desktop", async ({ page, de
   await page.waitForTimeout(300);
   expect(seen).toEqual([]);
 });
+
+interface Opening {
+  page: Page;
+  admin: Api;
+  visitor: Api;
+  make: () => Promise<PlaceView>;
+  /** Done once the test is over. */
+  after: (remove: () => Promise<unknown>) => void;
+}
+
+/** The dialogs that open over a form with unsaved changes: each returns the dialog, open. */
+const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
+  {
+    name: "the library over a place",
+    open: async ({ page, make }) => {
+      await openChanged(page, await make());
+      await openTab(page, "Media & Details");
+      await page.getByRole("button", { name: "Choose from library: Gallery" }).click();
+      return page.getByRole("dialog", { name: "Choose pictures" });
+    },
+  },
+  {
+    name: "the question whether to leave a place",
+    open: async ({ page, make }) => {
+      await openChanged(page, await make());
+      return leave(page);
+    },
+  },
+  {
+    name: "the two versions of a place",
+    open: async ({ page, admin, make }) => {
+      const place = await make();
+      await openChanged(page, place);
+      await admin.update(place.id, { phone: "1" });
+      await page.keyboard.press("Control+s");
+      return page.getByRole("dialog", { name: "Someone else changed this business" });
+    },
+  },
+  {
+    name: "the help for keys over a place",
+    open: async ({ page, make }) => {
+      await openChanged(page, await make());
+      await page.getByRole("tab", { name: "Business Information" }).focus();
+      await page.keyboard.press("?");
+      return page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    },
+  },
+  {
+    name: "the preview of an article",
+    open: async ({ page }) => {
+      await openNewArticle(page);
+      await page.getByRole("button", { name: "Preview" }).click();
+      return page.getByRole("dialog", { name: "Preview" });
+    },
+  },
+  {
+    name: "a link in an article's text",
+    open: async ({ page }) => {
+      await openNewArticle(page);
+      await page.getByRole("button", { name: "Link", exact: true }).click();
+      return page.getByRole("dialog", { name: "Link" });
+    },
+  },
+  {
+    name: "a picture in an article's text",
+    open: async ({ page }) => {
+      await openNewArticle(page);
+      await page.getByRole("button", { name: "Picture", exact: true }).click();
+      return page.getByRole("dialog", { name: "Picture", exact: true });
+    },
+  },
+  {
+    name: "the question whether to leave a standing page",
+    open: async ({ page }) => {
+      await page.goto(`${CONSOLE}pages/about`);
+      await page.getByRole("textbox", { name: "Heading" }).first().fill(unique("About"));
+      return leave(page);
+    },
+  },
+  {
+    name: "the question whether to leave the settings",
+    open: async ({ page }) => {
+      await page.goto(`${CONSOLE}settings`);
+      await field(page, "Tagline").fill(unique("Half a tagline"));
+      return leave(page);
+    },
+  },
+  {
+    name: "the question whether to leave a category",
+    open: async ({ page, admin }) => {
+      await page.goto(`${CONSOLE}categories/${await admin.categoryId("cave")}`);
+      await field(page, "Emoji").fill("🦇");
+      return escape(page);
+    },
+  },
+  {
+    name: "the question whether to leave a user",
+    open: async ({ page, admin }) => {
+      const [user] = await admin.users("q=viewer@example.org");
+      await page.goto(`${CONSOLE}users/${user!.id}`);
+      await page.getByRole("textbox", { name: "First Name" }).fill(unique("Linh"));
+      return escape(page);
+    },
+  },
+  {
+    name: "the question whether to leave a new guestbook entry",
+    open: async ({ page }) => {
+      await page.goto(`${CONSOLE}guestbook/create`);
+      await page.getByRole("textbox", { name: "Author Name" }).fill("Linh");
+      await page.getByRole("textbox", { name: "Message" }).fill(unique("Half an entry"));
+      return escape(page);
+    },
+  },
+  {
+    name: "the question whether to delete a message",
+    open: async ({ page, admin, visitor, after }) => {
+      const subject = unique("A boat for twelve");
+      const { id } = await visitor.sendMessage({
+        name: "Đào",
+        email: "dao@example.org",
+        subject,
+        message: "Có thuyền không?",
+        type: "travel",
+      });
+      after(() => admin.removeMessage(id));
+      await page.goto(`${CONSOLE}contact/${id}`);
+      await field(page, "Note").fill("Two boats");
+      await page.getByRole("button", { name: "Delete" }).click();
+      return page.getByRole("dialog", { name: "Delete this message?" });
+    },
+  },
+  {
+    name: "the question whether to delete a picture in the library over a place",
+    open: async ({ page, admin, make, after }) => {
+      const name = `${unique("raft")}.png`;
+      const { id } = await admin.addPicture(aPicture(), "", name);
+      after(() => admin.removePicture(id));
+      await openChanged(page, await make());
+      await openTab(page, "Media & Details");
+      await page.getByRole("button", { name: "Choose from library: Picture" }).click();
+      const picker = page.getByRole("dialog", { name: "Choose a picture" });
+      await picker.getByRole("checkbox", { name }).click();
+      const form = page.getByRole("dialog", { name: "Edit Picture" });
+      await form.getByLabel("Credit").fill("Linh");
+      await form.getByRole("button", { name: "Delete" }).click();
+      return page.getByRole("dialog", { name: "Delete this picture?" });
+    },
+  },
+];
+
+async function openChanged(page: Page, { id }: PlaceView): Promise<void> {
+  await page.goto(`${CONSOLE}businesses/${id}`);
+  await field(page, "Phone").fill("0232 3677 021");
+}
+
+/** With every field that it needs: nothing but the dialog keeps it from being saved. */
+async function openNewArticle(page: Page): Promise<void> {
+  await page.goto(`${CONSOLE}articles/create`);
+  await field(page, "Title").fill(unique("Half a story"));
+  await field(page, "Author").fill("Linh");
+  await field(page, "Summary").fill("Half.");
+  await field(page, "Paste coordinates or a map link").fill("17.6, 106.3");
+  await page.getByRole("textbox", { name: "Content *" }).fill("Boats leave early.");
+}
+
+async function leave(page: Page): Promise<Locator> {
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Overview" }).click();
+  return question(page);
+}
+
+async function escape(page: Page): Promise<Locator> {
+  await page.keyboard.press("Escape");
+  return question(page);
+}
+
+const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
+
+for (const { name, open } of OVER) {
+  test(`Ctrl+S, Enter and a click in ${name} send nothing @desktop`, async ({
+    page,
+    admin,
+    visitor,
+    desk,
+    guard,
+  }) => {
+    guard.allow(/412 \(Precondition Failed\)/);
+    const removals: (() => Promise<unknown>)[] = [];
+    const after = (remove: () => Promise<unknown>) => void removals.push(remove);
+    const dialog = await open({ page, admin, visitor, make: desk.make, after });
+    await expect(dialog).toBeVisible();
+    await settled(page);
+    const seen = changes(page);
+    await page.keyboard.press("Control+s");
+    await page.waitForTimeout(300);
+    await expect(dialog).toBeVisible();
+    // Not by the pointer, which would take the focus from the button that Enter presses.
+    await dialog.getByRole("heading").first().dispatchEvent("click");
+    await page.keyboard.press("Enter");
+    await page.waitForTimeout(300);
+    expect(seen).toEqual([]);
+    for (const remove of removals) await remove();
+  });
+}

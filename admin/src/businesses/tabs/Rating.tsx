@@ -59,11 +59,13 @@ function Reading() {
             sx={{ border: 1, borderColor: "divider", borderRadius: "12px", p: 1.5 }}
           >
             <Box sx={{ display: "flex", alignItems: "center", gap: 0.5, fontWeight: 600 }}>
-              {review.author}
+              <bdi>{review.author}</bdi>
               <StarRounded aria-hidden sx={{ fontSize: 18, color: "warning.main", ml: 0.5 }} />
               {review.rating}
             </Box>
-            <Typography variant="body2">{review.text}</Typography>
+            <Typography variant="body2" dir="auto">
+              {review.text}
+            </Typography>
           </Box>
         ))}
       </Box>
