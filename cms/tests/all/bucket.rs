@@ -106,7 +106,7 @@ async fn told_at_the_start(endpoint: &str, bucket: &str) -> Option<String> {
     for _ in 0..100 {
         tokio::time::sleep(Duration::from_millis(100)).await;
         let log = server.logged();
-        if let Some(line) = log.lines().find(|line| line.contains("pictures cannot be kept or read")) {
+        if let Some(line) = log.lines().find(|line| line.contains("the blob store of pictures is not usable")) {
             return Some(line.to_owned());
         }
     }
