@@ -92,7 +92,7 @@ export function ArticleDetail({ article, region, children }: Props) {
             {tags.map((tag) => (
               <li key={tag}>
                 <IntentLink href={topicPath(tag)}>
-                  #<bdi>{tag}</bdi>
+                  <bdi>#{tag}</bdi>
                 </IntentLink>
               </li>
             ))}

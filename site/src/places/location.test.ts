@@ -21,13 +21,8 @@ test.each([
 );
 
 test.each([
-  [true, "surveyed", "2025-03-31T17:30:00.000Z", "Location verified (position checked April 2025)"],
-  [
-    true,
-    "approximate",
-    "2025-03-31T17:30:00.000Z",
-    "Location verified (position checked April 2025), marker approximate",
-  ],
+  [true, "surveyed", "2025-03-31T17:30:00.000Z", "Location verified April 2025"],
+  [true, "approximate", "2025-03-31T17:30:00.000Z", "Location verified April 2025, marker approximate"],
   [true, "surveyed", null, "Location verified"],
   [false, "surveyed", "2025-03-31T17:30:00.000Z", null],
 ] as const)(

@@ -21,8 +21,7 @@ function ratedAt(source: RatingSource | null): string {
 export const placeTexts = {
   crumbs: "You are here",
   /** With the month where that is known. It says what was checked: whether the place still opens is another question. */
-  verified: (month?: string) =>
-    month ? `Location verified (position checked ${month})` : "Location verified",
+  verified: (month?: string) => (month ? `Location verified ${month}` : "Location verified"),
   /** Somebody made sure where it is, and the marker stands near it. */
   markerApproximate: "marker approximate",
   /** Stands in for a missing description. */
