@@ -102,7 +102,7 @@ describe("a save whose response is lost", () => {
         />
       ),
     ],
-  ])("is told in the form of %s, which offers to try again", async (_, form) => {
+  ])("shows an error in the form of %s, with a button to try again", async (_, form) => {
     const save = onceUnreached();
     show(<Dialog open>{form(save)}</Dialog>);
     fireEvent.submit((await screen.findByText("Save changes")).closest("form")!);

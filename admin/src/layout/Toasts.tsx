@@ -134,7 +134,7 @@ function Toast({ severity, title, text, onUndo, onShown }: ToastProps) {
   useEffect(() => onShown?.(close), [onShown, close]);
   const isNext = useNotificationContext().notifications.length > 0;
   const isSignedOut = useIsSignIn();
-  // A save that failed and then went well is told at once. After signing out, Undo would act for the next account.
+  // The next message replaces this one at once. After a sign-out, Undo would act for the next account.
   const isStale = isNext || isSignedOut;
   useEffect(() => {
     if (isStale) close();

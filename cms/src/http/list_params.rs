@@ -19,7 +19,7 @@ pub fn words(query: &mut Query, longest: usize) -> Vec<String> {
     if words.is_empty() && !punctuation.is_empty() { vec![punctuation] } else { words }
 }
 
-/// `q` as it was typed, and its words as of [`words`]; punctuation alone makes none.
+/// `q` as it was typed, and its words in their [`text::search_form`]. Punctuation alone has no words.
 pub fn typed(query: &mut Query, longest: usize) -> (String, Vec<String>) {
     let typed = query.take("q").unwrap_or_default();
     let searched = text::search_form(&typed);

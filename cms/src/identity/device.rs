@@ -1,9 +1,9 @@
-//! Names of devices, from what browsers say of themselves.
+//! Names of devices, from `User-Agent` headers.
 
-/// The most characters of an agent that is no browser we know.
+/// The maximum length of the name of an unknown agent, in characters.
 const MAX_UNKNOWN_CHARS: usize = 40;
 
-/// Longer names first: Edge and Opera also say Chrome, Chrome also says Safari, and every Android says Linux.
+/// The order matters: Edge and Opera also name Chrome, Chrome also names Safari, and Android also names Linux.
 const BROWSERS: [(&[&str], &str); 7] = [
     (&["Edg/", "EdgA/", "EdgiOS/", "Edge/"], "Edge"),
     (&["OPR/", "Opera"], "Opera"),

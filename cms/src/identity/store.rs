@@ -213,8 +213,8 @@ pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<Account
     Ok(id)
 }
 
-/// Puts what can be changed of `account` in place of what stands under its id. Fails as [`StoreError::UniqueViolation`]
-/// when another account has its address. Whoever changes a role or deactivates holds [`Lock::Admins`].
+/// Updates the changeable fields of the account. The caller must hold [`Lock::Admins`] to change a role or to deactivate.
+/// [`StoreError::UniqueViolation`] if another account has the email address.
 pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
     let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
     found(execute!(

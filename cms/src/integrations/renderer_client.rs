@@ -109,8 +109,8 @@ impl RendererClient {
         tokio::time::timeout(PAGE_TIMEOUT, request).await.unwrap_or(Err(RendererError::Timeout))
     }
 
-    /// Invalidates the pages with these tags, or all pages, in the renderer. They are rendered anew on the next
-    /// request. Returns the id of the start of the renderer, if it sends one.
+    /// Invalidates the pages with these tags, or all pages, in the renderer. The next request renders
+    /// them again. Returns the id of the start of the renderer, if it sends one.
     pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<Option<HeaderValue>, RendererError> {
         let body = serde_json::json!({ "tags": tags, "everything": everything }).to_string();
         let headers = HeaderMap::from_iter([

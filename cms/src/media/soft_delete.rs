@@ -21,7 +21,7 @@ pub async fn put(tx: &mut Tx, id: PictureId, by: &AccountId, now: Timestamp) -> 
 }
 
 /// Brings a picture back, held until the commit: one that was deleted by this account, or by anybody. Fails with
-/// [`StoreError::NotFound`] when it is too late, was never deleted, or by somebody else.
+/// [`StoreError::NotFound`] if the image was not deleted, was deleted by somebody else, or its undo window is over.
 pub async fn take(tx: &mut Tx, id: PictureId, by: Option<&AccountId>, now: Timestamp) -> Result<Picture, StoreError> {
     write::hold(tx, id).await?;
     let take = "update picture set deleted_at = null, deleted_by = null

@@ -390,7 +390,7 @@ mod tests {
         }
         assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8::ffff", NOW).await, Err(6));
         assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
-        // What else is tried from there is counted by itself.
+        // Other kinds of attempts from this address have counters of their own.
         assert_eq!(
             RateLimiter::new(DEPARTURES).fails(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW).await,
             Ok(())

@@ -32,7 +32,7 @@ pub enum ArrivalError {
     /// The address has an account, and the provider has not verified that it is theirs.
     #[error("the address is in use and not verified")]
     EmailInUse,
-    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::UniqueViolation`]).
+    /// The database failed, or a concurrent sign-in stored the same identity first ([`StoreError::UniqueViolation`]).
     #[error(transparent)]
     Store(#[from] StoreError),
 }

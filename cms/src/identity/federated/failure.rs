@@ -85,7 +85,7 @@ pub enum FederatedError {
     /// To be tried again after so many seconds.
     #[error(transparent)]
     TooMany(#[from] RetryAfter),
-    /// The database failed, or somebody else came with the same at the same moment ([`StoreError::UniqueViolation`]).
+    /// The database failed, or a concurrent sign-in stored the same identity first ([`StoreError::UniqueViolation`]).
     #[error(transparent)]
     Store(#[from] StoreError),
 }
