@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use image::DynamicImage;
 
-/// An image in linear light, 16 bits per channel: RGB, or RGB and alpha.
+/// An image in linear light, 16 bits per channel: RGB, or RGB multiplied by alpha, and alpha. Multiplied once, because
+/// the resizer would copy the whole image for it at every size.
 pub struct LinearImage {
     /// In pixels.
     pub width: u32,
@@ -94,13 +95,14 @@ fn downscale<S: Sample>(
     let row_length = width as usize * step;
     if factor == 1 {
         for pixel in samples.chunks_exact(step) {
-            values.extend(color.map(|at| pixel[at].to_linear()));
-            values.extend(alpha.map(|at| pixel[at].to_alpha()));
+            let opacity = alpha.map(|at| pixel[at].to_alpha());
+            values.extend(color.map(|at| multiply(pixel[at].to_linear(), opacity.unwrap_or(u16::MAX))));
+            values.extend(opacity);
         }
         return LinearImage { width, height, channels, values };
     }
     let rows_per_block = (factor as usize).min(height as usize);
-    // Transparent pixels must not color others: each color is weighted by its alpha, and the last sum is of the alphas.
+    // The last sum is of the alphas.
     let mut sums = vec![[0_u64; 4]; out_width as usize];
     let (last, block_length) = (sums.len() - 1, factor as usize * step);
     for y in 0..out_height as usize {
@@ -119,12 +121,24 @@ fn downscale<S: Sample>(
         for (x, [red, green, blue, weight]) in sums.iter().copied().enumerate() {
             let columns = if x == last { width as usize - x * factor as usize } else { factor as usize };
             let count = (columns * rows.len()) as u64;
-            let total_weight = if alpha.is_some() { weight } else { count };
-            values.extend([red, green, blue].map(|sum| sum.checked_div(total_weight).unwrap_or(0) as u16));
+            let scale = if alpha.is_some() { count * u64::from(u16::MAX) } else { count };
+            values.extend([red, green, blue].map(|sum| (sum / scale) as u16));
             values.extend(alpha.map(|_| (weight / count) as u16));
         }
     }
     LinearImage { width: out_width, height: out_height, channels, values }
+}
+
+/// Multiplies a linear color by alpha.
+fn multiply(color: u16, alpha: u16) -> u16 {
+    let product = u32::from(color) * u32::from(alpha);
+    ((product + u32::from(u16::MAX) / 2) / u32::from(u16::MAX)) as u16
+}
+
+/// Divides a linear color that was multiplied by alpha. Resizing can leave more color than alpha: that is full color.
+fn divide(color: u16, alpha: u16) -> u16 {
+    let scaled = u32::from(color) * u32::from(u16::MAX);
+    scaled.saturating_add(u32::from(alpha) / 2).checked_div(alpha.into()).unwrap_or(0).min(u16::MAX.into()) as u16
 }
 
 fn add_block<S: Sample>(sum: &mut [u64; 4], block: &[S], color: [usize; 3], step: usize) {
@@ -155,8 +169,10 @@ impl LinearImage {
         let srgb_from_linear = &*SRGB_FROM_LINEAR;
         let mut bytes = Vec::with_capacity(self.values.len());
         for pixel in self.values.chunks_exact(self.channels) {
-            bytes.extend(pixel[..3].iter().map(|value| srgb_from_linear[usize::from(*value)]));
-            bytes.extend(pixel.get(3).map(|alpha| (alpha >> 8) as u8));
+            let alpha = pixel.get(3).copied();
+            let colors = pixel[..3].iter().map(|value| alpha.map_or(*value, |alpha| divide(*value, alpha)));
+            bytes.extend(colors.map(|value| srgb_from_linear[usize::from(value)]));
+            bytes.extend(alpha.map(|alpha| (alpha >> 8) as u8));
         }
         bytes
     }
@@ -186,6 +202,17 @@ mod tests {
     fn transparent_pixels_do_not_color_opaque_ones() {
         let image = RgbaImage::from_fn(2, 2, |x, _| if x == 0 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 255, 0, 0]) });
         assert_eq!(from_image(&DynamicImage::ImageRgba8(image), 2).to_srgb(), [255, 0, 0, 127]);
+    }
+
+    #[test]
+    fn color_is_the_same_at_every_opacity_that_can_be_seen() {
+        for alpha in [255, 128, 16] {
+            let image = RgbaImage::from_pixel(4, 4, Rgba([200, 100, 50, alpha]));
+            for factor in [1, 2] {
+                let pixel = from_image(&DynamicImage::ImageRgba8(image.clone()), factor).to_srgb()[..4].to_vec();
+                assert_eq!(pixel, [200, 100, 50, alpha], "blocks of {factor}");
+            }
+        }
     }
 
     #[test]

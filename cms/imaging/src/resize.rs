@@ -69,7 +69,7 @@ fn resize(resizer: &mut Resizer, linear: LinearImage, (width, height): (u32, u32
     let from = from.map_err(|_| DecodeError::Corrupt)?;
     let mut values = vec![0_u16; width as usize * height as usize * linear.channels];
     let into = Image::from_slice_u8(width, height, bytemuck::cast_slice_mut(&mut values), pixel);
-    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3));
+    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3)).use_alpha(false);
     resizer.resize(&from, &mut into.map_err(|_| DecodeError::Corrupt)?, &options).map_err(|_| DecodeError::Corrupt)?;
     Ok(LinearImage { width, height, channels: linear.channels, values })
 }
