@@ -17,10 +17,10 @@ afterEach(() => vi.unstubAllGlobals());
 function aDeed(changes: Partial<AuditItem> = {}): AuditItem {
   return {
     id: 421,
-    madeAt: "2026-11-21T08:00:00.000Z",
+    createdAt: "2026-11-21T08:00:00.000Z",
     accountId: "a1",
-    whoName: "Linh Tran",
-    whoEmail: "linh@example.org",
+    accountName: "Linh Tran",
+    accountEmail: "linh@example.org",
     action: "updatePlace",
     kind: "place",
     subjectId: "7",
@@ -80,8 +80,8 @@ describe("what was done, in words", () => {
 
   it("names people by their name, their address, or what is left", () => {
     expect(whoOf(aDeed())).toBe("Linh Tran");
-    expect(whoOf(aDeed({ whoName: "" }))).toBe("linh@example.org");
-    const nobody = { whoName: null, whoEmail: null };
+    expect(whoOf(aDeed({ accountName: "" }))).toBe("linh@example.org");
+    const nobody = { accountName: null, accountEmail: null };
     expect(whoOf(aDeed(nobody))).toBe("Somebody who has left");
     expect(whoOf(aDeed({ ...nobody, accountId: null }))).toBe("A visitor");
     expect(whoOf(aDeed({ ...nobody, accountId: null, requestId: "" }))).toBe("The command line");

@@ -28,7 +28,7 @@ import type {
   UserCounts,
   UserForm,
   UserView,
-  VerdictForm,
+  ModerationForm,
 } from "@karst/client";
 
 /** Where the guide under test answers; `run.sh` says so. */
@@ -121,12 +121,12 @@ export class Api {
   /** An entry as a traveller writes it. */
   writeEntry = (message: string, more: Partial<NewEntry> = {}) =>
     this.send<{ id: number }>("POST", "/api/guestbook", { message, ...more });
-  moderate = (id: number, status: VerdictForm["status"]) =>
+  moderate = (id: number, status: ModerationForm["status"]) =>
     this.send<AdminEntryView>("POST", `/api/admin/guestbook/${id}/moderate`, { status });
   undo = (id: number) => this.send<AdminEntryView>("POST", `/api/admin/guestbook/${id}/undo`);
   writeComment = (id: number, comment: string, more: Partial<NewComment> = {}) =>
     this.send<{ id: number }>("POST", `/api/guestbook/${id}/comments`, { comment, ...more });
-  moderateComment = (id: number, status: VerdictForm["status"]) =>
+  moderateComment = (id: number, status: ModerationForm["status"]) =>
     this.send<unknown>("POST", "/api/admin/comments/bulk", { ids: [id], status });
   addEntry = (form: AdminEntryForm) => this.send<AdminEntryView>("POST", "/api/admin/guestbook", form);
   entry = (id: number) => this.send<AdminEntryView>("GET", `/api/admin/guestbook/${id}`);

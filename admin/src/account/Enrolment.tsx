@@ -1,6 +1,6 @@
 import Launch from "@mui/icons-material/Launch";
 import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mui/material";
-import type { CodeForm, FactorForm, SecondFactorView } from "@karst/client";
+import type { SecondFactorCode, SecondFactorForm, SecondFactorView } from "@karst/client";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { HttpError } from "react-admin";
@@ -18,13 +18,13 @@ import { words } from "./words";
 
 const QrCode = lazy(() => import("./QrCode"));
 const { factor: said } = words;
-const EMPTY: CodeForm = { code: "" };
+const EMPTY: SecondFactorCode = { code: "" };
 
-const START: FactorForm = { password: "" };
+const START: SecondFactorForm = { password: "" };
 
-const asTyped = (form: FactorForm): FactorForm => form;
-const nothing = (): FactorForm => ({});
-const trimmed = ({ code }: CodeForm): CodeForm => ({ code: code.trim() });
+const asTyped = (form: SecondFactorForm): SecondFactorForm => form;
+const nothing = (): SecondFactorForm => ({});
+const trimmed = ({ code }: SecondFactorCode): SecondFactorCode => ({ code: code.trim() });
 
 interface EnrolmentProps {
   /** Whether the account has a password, which is asked for first. */
@@ -63,7 +63,7 @@ function Offer({ hasPassword, onOffered }: OfferProps) {
   const [error, setError] = useState<unknown>(null);
   const ask = useAsk();
 
-  async function save(body: FactorForm): Promise<Outcome> {
+  async function save(body: SecondFactorForm): Promise<Outcome> {
     setError(null);
     try {
       const offered = await ask(() => own.offerFactor(body));
@@ -77,7 +77,7 @@ function Offer({ hasPassword, onOffered }: OfferProps) {
 
   const { form, submit, isSubmitting } = useRecordForm({
     start: START,
-    form: "FactorForm",
+    form: "SecondFactorForm",
     shape: hasPassword ? asTyped : nothing,
     save,
     mode: "onSubmit",
@@ -152,7 +152,7 @@ function Proof({ offered, onProven, onCancel }: ProofProps) {
   const ask = useAsk();
   const toast = useToast();
 
-  async function save({ code }: CodeForm): Promise<Outcome> {
+  async function save({ code }: SecondFactorCode): Promise<Outcome> {
     try {
       const codes = await ask(() => own.confirmFactor(code));
       toast.done(said.done);
@@ -167,7 +167,7 @@ function Proof({ offered, onProven, onCancel }: ProofProps) {
 
   const { form, submit, isSubmitting } = useRecordForm({
     start: EMPTY,
-    form: "CodeForm",
+    form: "SecondFactorCode",
     shape: trimmed,
     save,
     mode: "onSubmit",

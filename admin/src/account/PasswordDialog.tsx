@@ -8,7 +8,7 @@ import {
   DialogContentText,
   DialogTitle,
 } from "@mui/material";
-import type { LeaveForm } from "@karst/client";
+import type { PasswordConfirmation } from "@karst/client";
 import { useId, useRef, useState, type FormEvent } from "react";
 import { HttpError } from "react-admin";
 import { PasswordField } from "../form/PasswordField";
@@ -20,7 +20,7 @@ interface PasswordDialogProps {
   words: { title: string; text: string; yes: string; no: string; failed: string };
   /** Whether the account has a password to be asked for. */
   hasPassword: boolean;
-  act: (form: LeaveForm) => Promise<unknown>;
+  act: (form: PasswordConfirmation) => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
 }

@@ -1,14 +1,14 @@
-import { bodyOf, type FactorForm, type LeaveForm } from "@karst/client";
+import { bodyOf, type SecondFactorForm, type PasswordConfirmation } from "@karst/client";
 import { karst } from "../api";
 
 /** What one does with one's own account in the console. */
 export const own = {
   profile: () => bodyOf(karst.GET("/api/auth/account")),
 
-  offerFactor: (body: FactorForm) => bodyOf(karst.POST("/api/auth/second-factor", { body })),
+  offerFactor: (body: SecondFactorForm) => bodyOf(karst.POST("/api/auth/second-factor", { body })),
   async confirmFactor(code: string): Promise<string[]> {
     const answer = await bodyOf(karst.POST("/api/auth/second-factor/confirm", { body: { code } }));
     return answer.recoveryCodes;
   },
-  removeFactor: (body: LeaveForm) => karst.DELETE("/api/auth/second-factor", { body }),
+  removeFactor: (body: PasswordConfirmation) => karst.DELETE("/api/auth/second-factor", { body }),
 };

@@ -54,8 +54,8 @@ function Differences({ item }: { item: AuditItem }) {
 
 function Facts({ item }: { item: AuditItem }) {
   const facts: [string, string | null][] = [
-    [said.exactly, longDate(item.madeAt)],
-    [said.person, item.whoEmail],
+    [said.exactly, longDate(item.createdAt)],
+    [said.person, item.accountEmail],
     [said.account, item.accountId],
     [said.request, item.requestId],
   ];

@@ -55,9 +55,9 @@ export function AuditRow({ item }: { item: AuditItem }) {
         variant="body2"
         sx={{ px: 2, pb: 1.5, color: "text.secondary", overflowWrap: "anywhere" }}
       >
-        <Age time={item.madeAt} />
+        <Age time={item.createdAt} />
         {/* A hand can rest on how long ago that is; whoever listens is told at once. */}
-        <span style={visuallyHidden}>, {longDate(item.madeAt)}</span>
+        <span style={visuallyHidden}>, {longDate(item.createdAt)}</span>
         {item.address && ` · ${whenceOf(item)}`}
       </Typography>
       <Box id={id} hidden={!isOpen} sx={{ px: 2, pb: 2 }}>

@@ -5,10 +5,10 @@ import { KINDS, words } from "./words";
 const ITSELF = "the guide itself";
 
 /** What people call whoever did it. */
-export function whoOf({ whoName, whoEmail, accountId, requestId, address }: AuditItem): string {
+export function whoOf({ accountName, accountEmail, accountId, requestId, address }: AuditItem): string {
   const { gone, commandLine, itself, stranger } = words.who;
   const nobody = requestId ? stranger : address === ITSELF ? itself : commandLine;
-  return whoName || whoEmail || (accountId ? gone : nobody);
+  return accountName || accountEmail || (accountId ? gone : nobody);
 }
 
 /** Where it came from. */

@@ -29,12 +29,12 @@ const WRITTEN: usize = 20_000;
 const COPIED: [(&str, &str, &str); 4] = [
     (
         "place_category",
-        "place_id, category_id, position, is_shown, rank",
-        "place_id + ?, category_id, position, is_shown, rank",
+        "place_id, category_id, position, is_public, rank",
+        "place_id + ?, category_id, position, is_public, rank",
     ),
     ("place_tag", "place_id, tag", "place_id + ?, tag"),
     ("place_slug", "place_id, slug", "place_id + ?, slug || '-' || ?"),
-    ("place_name", "place_id, key, is_shown, rank", "place_id + ?, key, is_shown, rank"),
+    ("place_name_suffix", "place_id, key, is_public, rank", "place_id + ?, key, is_public, rank"),
 ];
 
 /// Creates the database with `count` places in the folder `data`. Region, categories and articles are those of the
@@ -80,15 +80,15 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
 
 /// Copies the first `written` places until there are `count`.
 async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
-    let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'ready')";
+    let columns = "select name from pragma_table_info('place') where name not in ('id', 'slug', 'list_json')";
     let columns: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(columns).fetch_all(engine))?;
     let columns = columns.join(", ");
     let mut statements = Vec::new();
     for first in (written..count).step_by(written) {
         let most = written.min(count - first);
         statements.push(format!(
-            "insert into place (id, slug, ready, {columns}) select id + {first}, slug || '-' || {first},
-                replace(replace(ready, '{{\"id\":' || id || ',', '{{\"id\":' || (id + {first}) || ','),
+            "insert into place (id, slug, list_json, {columns}) select id + {first}, slug || '-' || {first},
+                replace(replace(list_json, '{{\"id\":' || id || ',', '{{\"id\":' || (id + {first}) || ','),
                     '\"slug\":\"' || slug || '\"', '\"slug\":\"' || slug || '-' || {first} || '\"'), {columns}
              from place where id <= {most}"
         ));
@@ -98,24 +98,25 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
                 .push(format!("insert into {table} ({columns}) select {read} from {table} where place_id <= {most}"));
         }
     }
-    for index in ["place_search", "place_words"] {
+    for index in ["place_fts_trigram", "place_fts_prefix"] {
         statements.push(format!(
             "insert into {index} (rowid, search) select id, search from place where id > {written} order by id"
         ));
     }
     statements.push(
-        "update tally set n = (select count(*) from place where deleted_at is null) where name = 'places'".into(),
+        "update counter set value = (select count(*) from place where deleted_at is null) where name = 'places'".into(),
     );
-    statements
-        .push("update tally set n = (select count(*) from place where is_shown) where name = 'places_shown'".into());
     statements.push(
-        "update tally set n = (select count(*) from place where is_shown and is_verified)
-         where name = 'places_shown_verified'"
+        "update counter set value = (select count(*) from place where is_public) where name = 'places_public'".into(),
+    );
+    statements.push(
+        "update counter set value = (select count(*) from place where is_public and is_verified)
+         where name = 'places_public_verified'"
             .into(),
     );
     statements.push(
         "update category set place_count = (
-             select count(*) from place_category where category_id = category.id and is_shown)"
+             select count(*) from place_category where category_id = category.id and is_public)"
             .into(),
     );
     statements.push("update tag set place_count = (select count(*) from place_tag where tag = tag.name)".into());

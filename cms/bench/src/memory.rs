@@ -86,7 +86,7 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
         let ask = http_client::json_request(Method::PUT, "/api/settings", Some(&token), line)?;
         http_client::send_once(server.address, ask, StatusCode::OK).await?;
         let sheet = http_client::send_once(metrics, http_client::get("/metrics", None)?, StatusCode::OK).await?;
-        waiting = waiting.max(gauge(&String::from_utf8_lossy(&sheet.body), "karst_prerender_waiting")?);
+        waiting = waiting.max(gauge(&String::from_utf8_lossy(&sheet.body), "karst_prerender_queue_depth")?);
         let held = Held::of(server.pid, renderer, "VmRSS")?;
         samples.push(held);
         if change % 30 == 29 {

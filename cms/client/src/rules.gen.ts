@@ -7,20 +7,20 @@ export type FormName =
   | "ArticleChanges"
   | "ArticleForm"
   | "BulkChanges"
-  | "BulkVerdictForm"
+  | "BulkModerationForm"
   | "CategoryChanges"
   | "CategoryForm"
-  | "CodeForm"
+  | "SecondFactorCode"
   | "ContactForm"
   | "DeletionForm"
   | "Door"
   | "EnquiryForm"
   | "EntryChanges"
-  | "FactorForm"
+  | "SecondFactorForm"
   | "GettingHereChanges"
   | "HelpChanges"
   | "HeroPrompt"
-  | "LeaveForm"
+  | "PasswordConfirmation"
   | "LikeForm"
   | "MapView"
   | "MediaChanges"
@@ -43,7 +43,7 @@ export type FormName =
   | "SyncForm"
   | "UserChanges"
   | "UserForm"
-  | "VerdictForm"
+  | "ModerationForm"
   | "VerifyForm"
   | "WhatIs";
 export const rules: Readonly<Record<FormName, Rules>> = {
@@ -676,7 +676,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["ids"],
     type: "object",
   },
-  BulkVerdictForm: {
+  BulkModerationForm: {
     additionalProperties: false,
     properties: {
       ids: {
@@ -846,7 +846,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name"],
     type: "object",
   },
-  CodeForm: {
+  SecondFactorCode: {
     additionalProperties: false,
     properties: {
       code: {
@@ -1103,7 +1103,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  FactorForm: {
+  SecondFactorForm: {
     additionalProperties: false,
     properties: {
       password: {
@@ -1427,7 +1427,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["text", "button", "href"],
     type: "object",
   },
-  LeaveForm: {
+  PasswordConfirmation: {
     additionalProperties: false,
     properties: {
       currentPassword: {
@@ -3335,7 +3335,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["email", "firstName", "lastName"],
     type: "object",
   },
-  VerdictForm: {
+  ModerationForm: {
     additionalProperties: false,
     properties: {
       notes: {

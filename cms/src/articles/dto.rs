@@ -111,7 +111,7 @@ impl ArticleView {
             summary: article.summary,
             content_html: article.content_html,
             main_image_url: article.main_image_url,
-            pictures: article.pictures.into_iter().filter(|picture| picture.is_shown).map(PictureView::from).collect(),
+            pictures: article.pictures.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect(),
             tags: article.tags.0,
             publication_date: article.publication_date,
             is_featured: article.is_featured,

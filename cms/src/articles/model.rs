@@ -47,7 +47,7 @@ pub struct Article {
     pub deleted_at: Option<Timestamp>,
     /// Whether travellers see it. Stored, so that it changes in one moment for everybody, with its entry in the change
     /// log, and not by itself behind the back of what is kept.
-    pub is_shown: bool,
+    pub is_public: bool,
     /// When its newest change was on the public pages.
     pub live_since: Option<Timestamp>,
     /// Those of its pictures that are this guide's own, the main one first; read by a query of their own.
@@ -79,7 +79,7 @@ impl Article {
             created_at: now,
             updated_at: now,
             deleted_at: None,
-            is_shown: false,
+            is_public: false,
             live_since: None,
             pictures: Vec::new(),
         }
@@ -92,7 +92,7 @@ impl Article {
 
     /// Where it stands.
     pub fn standing(&self) -> Standing {
-        match (self.is_active, self.is_shown) {
+        match (self.is_active, self.is_public) {
             (false, _) => Standing::Inactive,
             (true, true) => Standing::Live,
             (true, false) => Standing::Scheduled,

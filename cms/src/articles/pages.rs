@@ -53,7 +53,7 @@ pub enum Standing {
 /// How `name` stands now.
 pub async fn standing(db: &Db, name: &str) -> Result<Standing, StoreError> {
     let Some(id) = id_in(name) else { return Ok(Standing::Absent) };
-    let slug = "select slug from article where id = $1 and is_shown";
+    let slug = "select slug from article where id = $1 and is_public";
     let slug: Option<String> = with_pool!(db, |engine| sqlx::query_scalar(slug).bind(id).fetch_optional(engine))?;
     Ok(match slug {
         Some(slug) if name == self::name(id, &slug) => Standing::Shown,
@@ -65,7 +65,7 @@ pub async fn standing(db: &Db, name: &str) -> Result<Standing, StoreError> {
 /// Paths of public articles, the newest first, at most `limit`.
 pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let newest = "select id, slug from article where is_shown = true order by publication_date desc, id desc limit $1";
+    let newest = "select id, slug from article where is_public = true order by publication_date desc, id desc limit $1";
     let found: Vec<(ArticleId, String)> =
         with_pool!(db, |engine| sqlx::query_as(newest).bind(limit).fetch_all(engine))?;
     Ok(found.iter().map(|(id, slug)| path(*id, slug)).collect())

@@ -15,8 +15,8 @@ use crate::{execute, with_tx};
 
 const SHOWN_BY: &str = "
 select article.id, article.main_image_url, article.content_html from article
-join picture_use on picture_use.kind = 'article' and picture_use.owner_id = article.id
-where picture_use.picture_id = $1 order by article.id";
+join image_use on image_use.kind = 'article' and image_use.owner_id = article.id
+where image_use.image_id = $1 order by article.id";
 
 // In the trash its last change is how it came there.
 const SWAP: &str = "

@@ -122,7 +122,7 @@ mod tests {
         for name in Sort::NAMES.split(", ") {
             assert!(Sort::parse(name).is_some(), "{name}");
         }
-        for name in ["is_shown", "--id", "title;drop table article", "", "TITLE", "author"] {
+        for name in ["is_public", "--id", "title;drop table article", "", "TITLE", "author"] {
             assert_eq!(Sort::parse(name), None, "{name}");
         }
     }

@@ -116,7 +116,7 @@ pub async fn get_article(
     let missing = || Problem::not_found("There is no such article");
     let id = pages::id_in(&name).ok_or_else(missing)?;
     let article = store::one(&app.db, id).await?.ok_or_else(missing)?;
-    if !article.is_shown && !caller.may(Act::ManageArticles) {
+    if !article.is_public && !caller.may(Act::ManageArticles) {
         return Err(missing());
     }
     let own_name = pages::name(id, &article.slug);

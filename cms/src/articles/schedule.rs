@@ -19,7 +19,7 @@ use crate::with_pool;
 /// How often is looked at the least: another replica may have got a date that comes sooner. A fault waits as long.
 const PULSE: Duration = Duration::from_millis(500);
 
-const NEXT: &str = "select min(publication_date) from article where is_active and not is_shown and deleted_at is null";
+const NEXT: &str = "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
 
 /// Shows articles as their time comes, until the database is closed. One in every process.
 pub async fn run(app: App) {

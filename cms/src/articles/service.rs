@@ -99,7 +99,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
     app.publish(move |tx| {
         Box::pin(async move {
             let before = write::locked(tx, id).await?;
-            let after = Article { deleted_at: Some(now), updated_at: now, is_shown: false, ..before.clone() };
+            let after = Article { deleted_at: Some(now), updated_at: now, is_public: false, ..before.clone() };
             write::change(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = tags(&[id]);
@@ -118,7 +118,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
             let before = write::locked_in_trash(tx, id).await?;
             let now = clock.now();
             let mut after = Article { deleted_at: None, updated_at: now, ..before.clone() };
-            after.is_shown = after.is_due(now);
+            after.is_public = after.is_due(now);
             write::change(tx, &before, &after).await?;
             audit.log_created(tx, &after).await?;
             finished(tx, id, now).await
@@ -209,6 +209,6 @@ pub fn settled(mut article: Article, sent: Checked, now: Timestamp) -> Article {
         None if follows => article.slug = article.slug_of_title(),
         None => {}
     }
-    article.is_shown = article.is_due(now);
+    article.is_public = article.is_due(now);
     article
 }

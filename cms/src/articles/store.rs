@@ -19,13 +19,13 @@ use crate::with_pool;
 pub const COLUMNS: &str = "article.id, article.version, article.slug, article.title, article.author, article.summary,
 article.content_html, article.main_image_url, article.tags, article.publication_date, article.is_featured,
 article.is_active, article.latitude, article.longitude, article.external_url, article.map_overlay,
-article.created_at, article.updated_at, article.deleted_at, article.is_shown, coalesce(article.uuid, '') as uuid,
+article.created_at, article.updated_at, article.deleted_at, article.is_public, coalesce(article.uuid, '') as uuid,
 (select live_at from change_log where seq = article.change_seq) as live_since";
 
 const TOPICS: &str = "
 select min(article_tag.name) as tag, count(*) as count
 from article_tag join article on article.id = article_tag.article_id
-where article.is_shown = true group by article_tag.tag order by article_tag.tag";
+where article.is_public = true group by article_tag.tag order by article_tag.tag";
 
 /// The articles that `find` asks for, and how many there are without its limits.
 pub async fn list(db: &Db, find: &Find) -> Result<Page<Article>, StoreError> {
@@ -78,7 +78,7 @@ fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
     query.push(match find.scope {
-        Scope::Shown => "article.is_shown = true",
+        Scope::Shown => "article.is_public = true",
         Scope::All => "article.deleted_at is null",
         Scope::Trash => "article.deleted_at is not null",
     });

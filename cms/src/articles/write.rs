@@ -15,17 +15,17 @@ use crate::{execute, with_pool, with_tx};
 
 const ADD: &str = "insert into article (slug, title, author, summary, content_html, main_image_url, tags,
 publication_date, is_featured, is_active, latitude, longitude, external_url, map_overlay, created_at, updated_at,
-deleted_at, is_shown, title_key, search, uuid)
+deleted_at, is_public, title_key, search, uuid)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id";
 
 const CHANGE: &str = "update article set version = version + 1, slug = $1, title = $2, author = $3, summary = $4,
 content_html = $5, main_image_url = $6, tags = $7, publication_date = $8, is_featured = $9, is_active = $10,
 latitude = $11, longitude = $12, external_url = $13, map_overlay = $14, created_at = $15, updated_at = $16,
-deleted_at = $17, is_shown = $18, title_key = $19, search = $20 where id = $21";
+deleted_at = $17, is_public = $18, title_key = $19, search = $20 where id = $21";
 
 // Of two replicas that see the same article come due, one changes the row and the other finds that it has been.
-const SHOW_DUE: &str = "update article set is_shown = true
-where is_active and not is_shown and deleted_at is null and publication_date <= $1 returning id";
+const SHOW_DUE: &str = "update article set is_public = true
+where is_active and not is_public and deleted_at is null and publication_date <= $1 returning id";
 
 /// Binds an article's columns in the order of [`ADD`] and [`CHANGE`].
 macro_rules! bound {
@@ -48,7 +48,7 @@ macro_rules! bound {
             .bind($article.created_at)
             .bind($article.updated_at)
             .bind($article.deleted_at)
-            .bind($article.is_shown)
+            .bind($article.is_public)
             .bind(text::fold(&$article.title))
             .bind($article.search_text())
     };

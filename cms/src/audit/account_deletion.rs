@@ -12,28 +12,28 @@ use crate::jobs::changes::Tag;
 use crate::{execute, with_tx};
 
 const FORGET_WHO: &str = "
-update audit set who_name = null, who_email = null, address = '' where account_id = $1 and who_email is not null";
+update audit_event set account_name = null, account_email = null, address = '' where account_id = $1 and account_email is not null";
 
 const FORGET_NAME: &str = "
-update audit set subject_name = null where kind = 'user' and subject_id = $1 and subject_name is not null";
+update audit_event set subject_name = null where kind = 'user' and subject_id = $1 and subject_name is not null";
 
 const TOLD: &str = "
-select id, was, became from audit
-where kind = 'user' and subject_id = $1 and (was is not null or became is not null)";
+select id, before, after from audit_event
+where kind = 'user' and subject_id = $1 and (before is not null or after is not null)";
 
 // What the account saved and asked for itself is deleted with it, so its audit events do not name it either.
 const FORGET_OWN: &str = "
-update audit set subject_id = null, subject_name = null, was = null, became = null
+update audit_event set subject_id = null, subject_name = null, before = null, after = null
 where account_id = $1 and (kind = 'enquiry' or action in ('likePlace', 'toggleLike', 'unlikePlace'))";
 
 // Events about what the account wrote, also those of moderators.
 const WRITTEN: &str = "
-select id, was, became from audit
+select id, before, after from audit_event
 where kind in ('entry', 'comment', 'picture') and (kind, subject_id) in (
-    select kind, subject_id from audit
+    select kind, subject_id from audit_event
     where account_id = $1 and action in ('addPicture', 'createComment', 'createEntry'))";
 
-const RETELL: &str = "update audit set was = $2, became = $3, subject_name = null where id = $1";
+const RETELL: &str = "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
 
 /// Of an account's fields those that tell who it was.
 const PERSONAL: [&str; 4] = ["email", "firstName", "lastName", "photoURL"];

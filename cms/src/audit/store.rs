@@ -16,7 +16,7 @@ use crate::http::cursor::Key;
 const COUNTED: i64 = 10_000;
 
 const FORGET: &str = "
-delete from audit where id in (select id from audit where made_at < $1 order by made_at, id limit $2)";
+delete from audit_event where id in (select id from audit_event where created_at < $1 order by created_at, id limit $2)";
 
 /// The rows that match `find`, newest first, and their total, up to 10,000.
 pub async fn list(db: &Db, find: &Find) -> Result<Page<AuditItem>, StoreError> {
@@ -46,18 +46,18 @@ pub async fn forget(db: &Db, moment: Timestamp, most: i64) -> Result<u64, StoreE
 /// One row more than the limit, to know whether another page follows.
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
-        "select id, made_at, account_id, who_name, who_email, action, kind, subject_id, subject_name, was, became,
-        address, request_id from audit where true",
+        "select id, created_at, account_id, account_name, account_email, action, kind, subject_id, subject_name, before, after,
+        address, request_id from audit_event where true",
     );
     push_filters(&mut query, find);
     if let Some(Cursor { key: Key::Number(made_at), id }) = &find.after {
-        query.push(" and (made_at, id) < (");
+        query.push(" and (created_at, id) < (");
         D::number(&mut query, *made_at);
         query.push(", ");
         D::number(&mut query, id.0);
         query.push(")");
     }
-    query.push(" order by made_at desc, id desc limit ");
+    query.push(" order by created_at desc, id desc limit ");
     D::number(&mut query, find.limit + 1);
     query.push(" offset ");
     D::number(&mut query, find.offset);
@@ -65,7 +65,7 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
 }
 
 fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("select count(*) from (select 1 as one from audit where true");
+    let mut query = QueryBuilder::new("select count(*) from (select 1 as one from audit_event where true");
     push_filters(&mut query, find);
     query.push(" limit ");
     D::number(&mut query, COUNTED);
@@ -82,7 +82,7 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
             D::text(query, value.clone());
         }
     }
-    for (condition, moment) in [(" and made_at >= ", from), (" and made_at < ", to)] {
+    for (condition, moment) in [(" and created_at >= ", from), (" and created_at < ", to)] {
         if let Some(moment) = moment {
             query.push(condition);
             D::number(query, moment.0);

@@ -15,9 +15,9 @@ pub async fn keep<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> 
 where
     T: Serialize + Send + Sync,
 {
-    let forget = "delete from bulk_change where made_at < $1";
+    let forget = "delete from bulk_change where created_at < $1";
     execute!(tx, sqlx::query(forget).bind(now.plus_seconds(-UNDO_WINDOW_SECS)))?;
-    let add = "insert into bulk_change (kind, items, made_at) values ($1, $2, $3) returning id";
+    let add = "insert into bulk_change (kind, items, created_at) values ($1, $2, $3) returning id";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
 }
 
@@ -26,7 +26,7 @@ pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, BulkId), now: Timestamp) ->
 where
     T: DeserializeOwned + Send + Unpin + 'static,
 {
-    let take = "delete from bulk_change where id = $1 and kind = $2 and made_at >= $3 returning items";
+    let take = "delete from bulk_change where id = $1 and kind = $2 and created_at >= $3 returning items";
     let since = now.plus_seconds(-UNDO_WINDOW_SECS);
     let taken: Option<Json<Vec<T>>> =
         with_tx!(tx, |engine| sqlx::query_scalar(take).bind(id).bind(kind).bind(since).fetch_optional(engine))?;

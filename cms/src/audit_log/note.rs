@@ -14,7 +14,7 @@ macro_rules! insert_events {
     ($rows:literal) => {
         concat!(
             "
-insert into audit (made_at, account_id, who_name, who_email, action, kind, subject_id, subject_name, was, became, address,
+insert into audit_event (created_at, account_id, account_name, account_email, action, kind, subject_id, subject_name, before, after, address,
                    request_id)
 select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
     nullif(value -> 8, 'null'), nullif(value -> 9, 'null'), value ->> 10, value ->> 11

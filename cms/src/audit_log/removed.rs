@@ -14,7 +14,7 @@ pub async fn keep<T>(tx: &mut Tx, (kind, id): (Kind, i64), record: &T, now: Time
 where
     T: Serialize + Sync,
 {
-    let add = "insert into removed_record (kind, id, record, removed_at) values ($1, $2, $3, $4)";
+    let add = "insert into deleted_record (kind, id, content, deleted_at) values ($1, $2, $3, $4)";
     execute!(tx, sqlx::query(add).bind(kind).bind(id).bind(Json(record)).bind(now))?;
     Ok(())
 }
@@ -24,7 +24,7 @@ pub async fn take<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Timestamp) -> Re
 where
     T: DeserializeOwned + Send + Unpin + 'static,
 {
-    let take = "delete from removed_record where kind = $1 and id = $2 and removed_at >= $3 returning record";
+    let take = "delete from deleted_record where kind = $1 and id = $2 and deleted_at >= $3 returning content";
     let since = now.plus_seconds(-UNDO_WINDOW_SECS);
     let Json(record): Json<T> =
         with_tx!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
@@ -34,6 +34,6 @@ where
 /// Deletes expired records. Returns their number.
 pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
     let then = now.plus_seconds(-UNDO_WINDOW_SECS);
-    let forget = "delete from removed_record where removed_at < $1";
+    let forget = "delete from deleted_record where deleted_at < $1";
     db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(forget).bind(then))?) })).await
 }

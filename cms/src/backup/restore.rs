@@ -157,7 +157,7 @@ async fn nothing_is_there(files: &BlobStore) -> anyhow::Result<()> {
     let Some(one) = there.first() else { return Ok(()) };
     bail!(
         "where pictures are kept there is {} already, which a guide may need: name another MEDIA_URL or data folder, or \
-         say --take-over-files if the guide whose they are is no more",
+         say --overwrite-media if the guide whose they are is no more",
         one.as_str()
     )
 }

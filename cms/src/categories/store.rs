@@ -24,7 +24,7 @@ const CHANGE: &str = "update category set version = version + 1, name = $2, slug
 emoji = $6, updated_at = $7 where id = $1";
 
 // What carries categories in it and was made before is old from now on: cms/src/places/list_cache.rs.
-const AGE: &str = "update tally set n = n + 1 where name = 'category_age'";
+const AGE: &str = "update counter set value = value + 1 where name = 'category_epoch'";
 
 /// All categories in the order in which they were made.
 pub async fn all(db: &Db) -> Result<Vec<Category>, StoreError> {

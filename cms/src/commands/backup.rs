@@ -39,7 +39,7 @@ pub struct Origin {
     /// Restore also where files of pictures are, which then are this guide's: it removes those that its pictures do not name.
     /// For the bucket of a guide that is no more, and after a restore that was killed.
     #[arg(long)]
-    take_over_files: bool,
+    overwrite_media: bool,
 }
 
 /// Makes a backup; the guide may be served meanwhile. The schema is left as it is: before an upgrade is when a backup is
@@ -75,10 +75,10 @@ pub async fn run(storage: Storage, Target { to, replace }: Target) -> anyhow::Re
 }
 
 /// Makes a guide from a backup where there is none.
-pub async fn restore(storage: Storage, Origin { from, take_over_files }: Origin) -> anyhow::Result<()> {
+pub async fn restore(storage: Storage, Origin { from, overwrite_media }: Origin) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::place(&storage));
     let (files, url) = (pictures::files(&storage)?, database::direct(&storage)?);
-    let media = if take_over_files { MediaPolicy::Overwrite } else { MediaPolicy::RequireEmpty };
+    let media = if overwrite_media { MediaPolicy::Overwrite } else { MediaPolicy::RequireEmpty };
     let done = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
     let manifest =
         done.with_context(|| format!("{} was not restored; what was there before is as it was", from.display()))?;

@@ -44,7 +44,7 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 /// Runs the garbage collector and logs it in the audit log.
 pub async fn sweep_noted(db: &Db, files: &BlobStore, now: Timestamp) -> Result<Swept, SweepError> {
     let swept = Sweeper::at_once().sweep(db, files, now).await?;
-    let audit = AuditContext::command("media sweep", now);
+    let audit = AuditContext::command("media gc", now);
     db.write::<_, StoreError, _>(move |tx| Box::pin(async move { audit.log_action(tx).await })).await?;
     Ok(swept)
 }

@@ -63,7 +63,7 @@ pub enum Verb {
     },
     /// Take away the second factor of somebody who lost the phone and the recovery codes. They sign in with the password
     /// alone from then on, and can set another one up.
-    ForgetFactor {
+    ResetSecondFactor {
         /// Their e-mail address.
         #[arg(long)]
         email: String,
@@ -136,13 +136,13 @@ pub async fn done(db: &Db, verb: Verb, now: Timestamp) -> anyhow::Result<String>
             .await?;
             Ok(said)
         }
-        Verb::ForgetFactor { email } => {
+        Verb::ResetSecondFactor { email } => {
             let account = known(db, &email).await?;
             if !account.has_second_factor {
                 bail!("{} has no second factor", account.email);
             }
             let said = format!("{} signs in with the password alone now.", account.email);
-            let audit = AuditContext::command("user forget-factor", now);
+            let audit = AuditContext::command("user reset-second-factor", now);
             db.write(move |tx| {
                 Box::pin(async move {
                     factor::remove(tx, &account.id).await?;

@@ -16,16 +16,16 @@ use crate::{execute, with_pool, with_tx};
 
 macro_rules! columns {
     () => {
-        "id, version, name, email, subject, message, topic, status, note, spam_score, spam_reasons, taught, created_at, \
+        "id, version, name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, created_at, \
          updated_at, answered_at"
     };
 }
 
 const ADD: &str = "insert into contact_message (name, email, subject, message, topic, status, note, spam_score,
-spam_reasons, taught, created_at, updated_at, answered_at, fingerprint, search)
+spam_reasons, training_label, created_at, updated_at, answered_at, fingerprint, search)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id";
 
-const CHANGE: &str = "update contact_message set version = version + 1, status = $1, note = $2, taught = $3,
+const CHANGE: &str = "update contact_message set version = version + 1, status = $1, note = $2, training_label = $3,
 answered_at = $4, updated_at = $5 where id = $6";
 
 const ONE: &str = concat!("select ", columns!(), " from contact_message where id = $1 and deleted_at is null");
@@ -33,10 +33,10 @@ const ONE: &str = concat!("select ", columns!(), " from contact_message where id
 // What was deleted is out of sight at once, and kept for some minutes. It stands as closed, for older servers beside
 // this one; nothing else asks for it.
 const PUT_ASIDE: &str = "update contact_message
-set version = version + 1, deleted_status = status, status = 'closed', deleted_at = $2 where id = $1";
+set version = version + 1, status_before_deletion = status, status = 'closed', deleted_at = $2 where id = $1";
 
 const TAKE_BACK: &str = "update contact_message
-set version = version + 1, status = deleted_status, deleted_status = null, deleted_at = null
+set version = version + 1, status = status_before_deletion, status_before_deletion = null, deleted_at = null
 where id = $1 and deleted_at >= $2";
 
 const FORGET_DELETED: &str = "delete from contact_message where deleted_at < $1";

@@ -78,7 +78,7 @@ pub(super) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error>
 }
 
 /// The tables of the guide, each after the tables that it references. Both engines return the same tables in the same
-/// order. The full-text tables of SQLite (`place_search`) are not included: they are derived data.
+/// order. The full-text tables of SQLite (`place_fts_trigram`) are not included: they are derived data.
 pub(super) async fn guide_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
     let own = table_names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
     describe(tx, own).await

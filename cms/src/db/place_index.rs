@@ -51,7 +51,7 @@ macro_rules! index_version {
         "
 select coalesce((select max(seq) from change_log), 0) as newest,
     (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
-    (select n from tally where name = 'places') as active, (select n from tally where name = 'places_shown') as shown"
+    (select value from counter where name = 'places') as active, (select value from counter where name = 'places_public') as shown"
     };
 }
 
@@ -60,15 +60,15 @@ const VERSION: &str = index_version!();
 // One statement, so that all parts are of the same state of the database.
 const SNAPSHOT: &str = concat!(
     index_version!(),
-    ", coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = true), '') as shown_ids,
-    coalesce((select string_agg(id || ':' || rank, ',') from place where is_shown = false and deleted_at is null), '')
+    ", coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = true), '') as shown_ids,
+    coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = false and deleted_at is null), '')
         as hidden_ids,
     coalesce((select string_agg(id || '\u{1f}' || replace(name, '\u{1e}', ' '), '\u{1e}')
         from (select id, name from category order by id) as named), '') as names"
 );
 
 const CHANGED: &str = "
-select id, rank, is_shown, deleted_at is null as is_active, is_verified, is_premium, search, latitude, longitude,
+select id, rank, is_public, deleted_at is null as is_active, is_verified, is_premium, search, latitude, longitude,
     coalesce((select string_agg(cast(category_id as text), ',') from place_category where place_id = place.id), '')
         as categories,
     coalesce((select string_agg(tag, '\u{1f}') from place_tag where place_id = place.id), '') as tags,
@@ -122,9 +122,9 @@ impl IndexSnapshot {
         self.ranks.first(of, after, limit)
     }
 
-    fn put(&mut self, id: u64, rank: i64, is_shown: bool, is_active: bool) {
+    fn put(&mut self, id: u64, rank: i64, is_public: bool, is_active: bool) {
         self.ranks.put(id, is_active.then_some(rank));
-        set_member(&mut self.shown, id, is_shown && is_active);
+        set_member(&mut self.shown, id, is_public && is_active);
         set_member(&mut self.active, id, is_active);
     }
 }
@@ -160,7 +160,7 @@ impl IndexVersion {
 struct ChangedPlace {
     id: i64,
     rank: i64,
-    is_shown: bool,
+    is_public: bool,
     is_active: bool,
     is_verified: bool,
     is_premium: bool,
@@ -363,7 +363,7 @@ impl PlaceIndex {
             *ticks += 1;
             let snapshot = Arc::make_mut(snapshot);
             snapshot.generation = *ticks;
-            snapshot.put(id, place.rank, place.is_shown, place.is_active);
+            snapshot.put(id, place.rank, place.is_public, place.is_active);
             if let Some(grid) = grid {
                 Arc::make_mut(grid).put(id, Point { latitude: place.latitude, longitude: place.longitude });
             }
@@ -388,10 +388,10 @@ impl PlaceIndex {
         let named = named.filter_map(|(id, name)| Some((CategoryId(id.parse().ok()?), text::search_form(name))));
         snapshot.categories = named.collect();
         let mut ranked: Vec<(u64, i64)> = Vec::new();
-        for (text, is_shown) in [(shown_ids, true), (hidden_ids, false)] {
+        for (text, is_public) in [(shown_ids, true), (hidden_ids, false)] {
             for (id, rank) in text.split(',').filter_map(|pair| pair.split_once(':')) {
                 let (Ok(id), Ok(rank)) = (id.parse(), rank.parse()) else { continue };
-                set_member(&mut snapshot.shown, id, is_shown);
+                set_member(&mut snapshot.shown, id, is_public);
                 snapshot.active.insert(id);
                 ranked.push((id, rank));
             }

@@ -118,8 +118,8 @@ impl Dialect for Postgres {
 /// The FTS5 table for this mode.
 fn index_table(mode: MatchMode) -> &'static str {
     match mode {
-        MatchMode::Prefix => "place_words",
-        MatchMode::Substring => "place_search",
+        MatchMode::Prefix => "place_fts_prefix",
+        MatchMode::Substring => "place_fts_trigram",
     }
 }
 
@@ -165,8 +165,8 @@ pub fn contains(piece: &str) -> String {
 pub async fn index_place(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), sqlx::Error> {
     remove_place(tx, id).await?;
     if let Tx::Sqlite(connection) = tx {
-        let insert = "insert into place_search (rowid, search) values ($1, $2);
-            insert into place_words (rowid, search) values ($1, $2)";
+        let insert = "insert into place_fts_trigram (rowid, search) values ($1, $2);
+            insert into place_fts_prefix (rowid, search) values ($1, $2)";
         sqlx::query(insert).bind(id).bind(search).execute(&mut **connection).await?;
     }
     Ok(())
@@ -175,7 +175,7 @@ pub async fn index_place(tx: &mut Tx, id: PlaceId, search: &str) -> Result<(), s
 /// Removes a place from the indexes.
 pub async fn remove_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
-        let delete = "delete from place_search where rowid = $1; delete from place_words where rowid = $1";
+        let delete = "delete from place_fts_trigram where rowid = $1; delete from place_fts_prefix where rowid = $1";
         sqlx::query(delete).bind(id).execute(&mut **connection).await?;
     }
     Ok(())

@@ -27,7 +27,7 @@ const OPEN_PLACE: &str = "
 select place.name, place.email, place.owner_id,
     case when account.is_active then account.email end as owner_email
 from place left join account on account.id = place.owner_id
-where place.id = $1 and place.is_shown and place.enquiry_form_enabled
+where place.id = $1 and place.is_public and place.enquiry_form_enabled
     and (place.email is not null or place.owner_id is not null)";
 
 const INSERT: &str = "

@@ -6,7 +6,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::dto::{AdminCommentView, AdminEntryView, EntryCounts};
-use super::form::{AdminEntryForm, EntryChanges, VerdictForm};
+use super::form::{AdminEntryForm, EntryChanges, ModerationForm};
 use super::model::Status;
 use super::store::{Find, Reader, Shelf};
 use super::{comments, moderation, store};
@@ -190,7 +190,7 @@ pub async fn update_entry(
     post, path = "/api/admin/guestbook/{id}/moderate", operation_id = "moderateEntry", tag = "Guestbook",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The entry's id.")),
-    request_body = VerdictForm,
+    request_body = ModerationForm,
     responses(
         (status = 200, body = AdminEntryView),
         (status = 409, body = Problem, content_type = "application/problem+json", description = "It is settled already."),
@@ -202,7 +202,7 @@ pub async fn moderate_entry(
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
-    form: ValidatedJson<VerdictForm>,
+    form: ValidatedJson<ModerationForm>,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.finish()?;
     moderation::moderate(&app, &caller.0.id, audit, (id, form.0)).await?;
@@ -314,7 +314,7 @@ pub async fn list_comments(
     post, path = "/api/admin/comments/{id}/moderate", operation_id = "moderateComment", tag = "Guestbook",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The comment's id.")),
-    request_body = VerdictForm,
+    request_body = ModerationForm,
     responses(
         (status = 200, body = AdminCommentView),
         (status = 409, body = Problem, content_type = "application/problem+json", description = "It is settled already."),
@@ -326,7 +326,7 @@ pub async fn moderate_comment(
     audit: AuditContext,
     PathId(id): PathId<CommentId>,
     query: Query,
-    form: ValidatedJson<VerdictForm>,
+    form: ValidatedJson<ModerationForm>,
 ) -> Result<Json<AdminCommentView>, Problem> {
     query.finish()?;
     Ok(Json(comments::judge(&app, &caller.0.id, audit, (id, form.0)).await?.into()))

@@ -74,8 +74,9 @@ pub async fn pasts(tx: &mut Tx, asked: &[Asked<'_>]) -> Result<Vec<Option<Past>>
 }
 
 fn select<D: Dialect>(asked: &[Asked<'_>]) -> QueryBuilder<D> {
-    let mut query =
-        QueryBuilder::new("with asked (at, account, session, now, since, text_key, is_long, words) as (values ");
+    let mut query = QueryBuilder::new(
+        "with asked (at, account, session, now, since, text_fingerprint, is_long, words) as (values ",
+    );
     for (at, Asked { claim, read, now }) in asked.iter().enumerate() {
         query.push(if at == 0 { "(" } else { "), (" });
         D::number(&mut query, i64::try_from(at).unwrap_or(i64::MAX));
@@ -102,7 +103,7 @@ fn select<D: Dialect>(asked: &[Asked<'_>]) -> QueryBuilder<D> {
     for (between, table) in [("(", "guestbook_entry"), (") + (", "guestbook_comment")] {
         // Copies by other authors count only if they are spam or long: many people write "Great cave!".
         query.push(format!(
-            "{between}select count(*) from {table} where deleted_at is null and text_key = asked.text_key
+            "{between}select count(*) from {table} where deleted_at is null and text_fingerprint = asked.text_fingerprint
             and created_at > asked.since and (asked.is_long = 1 or status = 'spam' or author_id = account.id)"
         ));
     }

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use sqlx::types::Json;
 
 use super::author::Asked;
-use super::form::{NewComment, VerdictForm};
+use super::form::{ModerationForm, NewComment};
 use super::model::{Comment, DecisionError, Status};
 use super::weigh::Arrived;
 use super::write::ModerationEvent;
@@ -42,7 +42,7 @@ pub async fn add(
             limit::take(tx, &claim, per_hour, now).await?;
             let past = author::past(tx, Asked { claim: &claim, read: &read, now }).await?;
             let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
-            if !entry.is_shown() {
+            if !entry.is_public() {
                 return Err(not_open(entry.status.told(entry.is_own(Some(&claim.account)))));
             }
             if let Some(parent) = new.parent_comment_id {
@@ -85,7 +85,7 @@ pub async fn judge(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, verdict): (CommentId, VerdictForm),
+    (id, verdict): (CommentId, ModerationForm),
 ) -> Result<Comment, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
@@ -174,8 +174,8 @@ async fn retrain(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), S
 
 /// The tags of the public pages with a comment of this status.
 fn tags(comment: &Comment, status: Status) -> Vec<Tag> {
-    let is_shown = status == Status::Approved && comment.entry_status == Status::Approved;
-    if is_shown { pages::about(comment.entry_place_id) } else { Vec::new() }
+    let is_public = status == Status::Approved && comment.entry_status == Status::Approved;
+    if is_public { pages::about(comment.entry_place_id) } else { Vec::new() }
 }
 
 fn not_open(told: Option<Status>) -> WriteError {

@@ -82,7 +82,7 @@ impl EntryView {
         let is_own = entry.is_own(reader);
         let status = entry.status.told(is_own)?;
         // The name of a place that is not public is not public either (R319).
-        let place = if entry.place_is_shown == Some(true) { place_of(&entry) } else { None };
+        let place = if entry.place_is_public == Some(true) { place_of(&entry) } else { None };
         let comments = entry.comments.into_iter().filter_map(|comment| CommentView::seen_by(comment, reader));
         Some(Self {
             id: entry.id,

@@ -72,7 +72,7 @@ pub struct EntryChanges {
 /// A moderator's verdict on an entry or a comment.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct VerdictForm {
+pub struct ModerationForm {
     pub status: Status,
     #[serde(default)]
     pub notes: Patch<String>,
@@ -271,7 +271,7 @@ pub fn verdict() -> Rule {
     Rule::text("The verdict.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
 }
 
-impl PartialSchema for VerdictForm {
+impl PartialSchema for ModerationForm {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
             "A moderator's verdict.",
@@ -289,4 +289,4 @@ impl PartialSchema for VerdictForm {
         .schema()
     }
 }
-impl ToSchema for VerdictForm {}
+impl ToSchema for ModerationForm {}

@@ -15,16 +15,16 @@ const DAY_S: i64 = 24 * HOUR_S;
 /// The limit for an account that is younger than a day and has no approved entry.
 const NEWCOMERS: i64 = 3;
 
-const FORGET: &str = "delete from guestbook_posting where account_id = $1 and made_at <= $2";
+const FORGET: &str = "delete from guestbook_post_log where account_id = $1 and created_at <= $2";
 
-const ADD: &str = "insert into guestbook_posting (account_id, made_at) values ($1, $2)";
+const ADD: &str = "insert into guestbook_post_log (account_id, created_at) values ($1, $2)";
 
 const STANDING: &str = concat!(
     "select account.created_at > $4
         and not exists (select 1 from guestbook_entry where author_id = account.id and status = 'approved') as is_newcomer,
-    (select made_at from guestbook_posting where account_id = account.id order by made_at desc
+    (select created_at from guestbook_post_log where account_id = account.id order by created_at desc
         limit 1 offset $5) as newcomer_until,
-    (select made_at from guestbook_posting where account_id = account.id order by made_at desc limit 1 offset $6) as until
+    (select created_at from guestbook_post_log where account_id = account.id order by created_at desc limit 1 offset $6) as until
 from account where ",
     accounts::counts!("$1", "$2", "$3")
 );

@@ -123,13 +123,13 @@ pub struct Entry {
     pub place_id: Option<PlaceId>,
     pub place_name: Option<String>,
     pub place_slug: Option<String>,
-    pub place_is_shown: Option<bool>,
+    pub place_is_public: Option<bool>,
     pub spam_score: i64,
     pub spam_reasons: Json<Vec<Reason>>,
     pub notes: Option<String>,
     pub previous_status: Option<Status>,
     pub moderated_at: Option<Timestamp>,
-    pub told_status: Option<Status>,
+    pub notified_status: Option<Status>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     /// The comments visible to the reader, oldest first. Loaded by a separate query.
@@ -162,13 +162,13 @@ impl Entry {
             place_id: None,
             place_name: None,
             place_slug: None,
-            place_is_shown: None,
+            place_is_public: None,
             spam_score: 0,
             spam_reasons: Json(Vec::new()),
             notes: None,
             previous_status: None,
             moderated_at: None,
-            told_status: None,
+            notified_status: None,
             created_at: now,
             updated_at: now,
             comments: Vec::new(),
@@ -183,7 +183,7 @@ impl Entry {
     }
 
     /// Whether it is public.
-    pub fn is_shown(&self) -> bool {
+    pub fn is_public(&self) -> bool {
         self.status == Approved
     }
 
@@ -200,7 +200,7 @@ impl Entry {
     }
 
     /// The fingerprint by which copies of the message are found.
-    pub fn text_key(&self) -> String {
+    pub fn text_fingerprint(&self) -> String {
         fingerprint(&self.message)
     }
 
@@ -236,7 +236,7 @@ pub struct Comment {
 
 impl Comment {
     /// The fingerprint by which copies of the text are found.
-    pub fn text_key(&self) -> String {
+    pub fn text_fingerprint(&self) -> String {
         fingerprint(&self.message)
     }
 

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use super::dto::AdminEntryView;
-use super::form::{AdminEntryForm, EntryChanges, VerdictForm, stars};
+use super::form::{AdminEntryForm, EntryChanges, ModerationForm, stars};
 use super::model::{DecisionError, Entry, Status, UndoError};
 use super::submit::{must_have_place, tidy};
 use super::write::ModerationEvent;
@@ -54,7 +54,7 @@ pub async fn moderate(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, verdict): (EntryId, VerdictForm),
+    (id, verdict): (EntryId, ModerationForm),
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
@@ -213,7 +213,7 @@ pub async fn apply(
 /// earlier one.
 async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
     if outbox::take_out_decision(tx, entry.id).await? {
-        entry.told_status = None;
+        entry.notified_status = None;
     }
     let kind = match entry.status {
         Status::Approved => Kind::EntryApproved,
@@ -221,10 +221,10 @@ async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), Stor
         Status::Pending | Status::Spam => return Ok(()),
     };
     if let (Some(author), Some(email)) = (&entry.author_id, &entry.author_email)
-        && entry.told_status != Some(entry.status)
+        && entry.notified_status != Some(entry.status)
         && outbox::add_decision(tx, (kind, email, author), entry.id, now).await?
     {
-        entry.told_status = Some(entry.status);
+        entry.notified_status = Some(entry.status);
     }
     Ok(())
 }

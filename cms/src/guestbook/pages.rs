@@ -12,7 +12,7 @@ pub const LISTS: [&str; 2] = [PAGE, "/"];
 /// What a change of an entry touches, from what it was to what it is: the guestbook, and the places it is about.
 /// Nothing where nobody but moderators saw it before and sees it now.
 pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<Tag> {
-    let shown: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_shown()).collect();
+    let shown: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_public()).collect();
     if shown.is_empty() { Vec::new() } else { about(shown.iter().filter_map(|entry| entry.place_id)) }
 }
 

@@ -79,9 +79,9 @@ pub async fn list_place_entries(
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MOST);
     query.finish()?;
-    let (is_shown, owner) =
+    let (is_public, owner) =
         store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("There is no such place"))?;
-    if !is_shown && !caller.may(Act::SeeHiddenPlace(owner.as_ref())) {
+    if !is_public && !caller.may(Act::SeeHiddenPlace(owner.as_ref())) {
         return Err(Problem::not_found("There is no such place"));
     }
     shown(&app, caller, (Some(place), page_params), &uri, format!("place:{place}")).await

@@ -15,20 +15,20 @@ use crate::media::{self, model::Owner};
 use crate::{execute, with_pool, with_tx};
 
 const PUT_ENTRY: &str = "update guestbook_entry
-set version = version + 1, deleted_status = status, status = 'rejected', deleted_at = $2 where id = $1";
+set version = version + 1, status_before_deletion = status, status = 'rejected', deleted_at = $2 where id = $1";
 
 const PUT_COMMENTS_UNDER: &str = "update guestbook_comment
-set deleted_status = status, status = 'rejected', deleted_at = $2 where entry_id = $1 and deleted_at is null";
+set status_before_deletion = status, status = 'rejected', deleted_at = $2 where entry_id = $1 and deleted_at is null";
 
 const PUT_COMMENT: &str = "update guestbook_comment
-set deleted_status = status, status = 'rejected', deleted_at = $2 where (id = $1 or parent_id = $1) and deleted_at is null";
+set status_before_deletion = status, status = 'rejected', deleted_at = $2 where (id = $1 or parent_id = $1) and deleted_at is null";
 
 const TAKE_ENTRY: &str = "update guestbook_entry
-set version = version + 1, status = deleted_status, deleted_status = null, deleted_at = null where id = $1";
+set version = version + 1, status = status_before_deletion, status_before_deletion = null, deleted_at = null where id = $1";
 
 // Only those that were deleted together with it.
 const TAKE_COMMENTS_UNDER: &str = "update guestbook_comment
-set status = deleted_status, deleted_status = null, deleted_at = null where entry_id = $1 and deleted_at = $2";
+set status = status_before_deletion, status_before_deletion = null, deleted_at = null where entry_id = $1 and deleted_at = $2";
 
 // Not if the parent is deleted.
 const COMMENT_SINCE: &str = "select remark.deleted_at from guestbook_comment remark
@@ -37,7 +37,7 @@ where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null an
     select 1 from guestbook_comment above where above.id = remark.parent_id and above.deleted_at is not null)";
 
 const TAKE_COMMENT: &str = "update guestbook_comment
-set status = deleted_status, deleted_status = null, deleted_at = null where (id = $1 or parent_id = $1) and deleted_at = $2";
+set status = status_before_deletion, status_before_deletion = null, deleted_at = null where (id = $1 or parent_id = $1) and deleted_at = $2";
 
 const OVERDUE: &str = "select id from guestbook_entry where deleted_at < $1 order by deleted_at limit 1000";
 
@@ -47,10 +47,10 @@ const FORGET_COMMENTS: &str = "delete from guestbook_comment where deleted_at < 
 pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(PUT_ENTRY).bind(entry.id).bind(now))?;
     execute!(tx, sqlx::query(PUT_COMMENTS_UNDER).bind(entry.id).bind(now))?;
-    if entry.is_shown() {
+    if entry.is_public() {
         media::write::show(tx, Owner::Entry(entry.id), false).await?;
     }
-    write::count(tx, -i64::from(entry.is_shown())).await
+    write::count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Restores an entry. Fails with [`StoreError::NotFound`] if it is too late or the entry is not deleted.
@@ -59,10 +59,10 @@ pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entr
     execute!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
     execute!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
     let entry = write::locked(tx, id).await?;
-    if entry.is_shown() {
+    if entry.is_public() {
         media::write::show(tx, Owner::Entry(id), true).await?;
     }
-    write::count(tx, i64::from(entry.is_shown())).await?;
+    write::count(tx, i64::from(entry.is_public())).await?;
     Ok(entry)
 }
 

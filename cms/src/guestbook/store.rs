@@ -23,8 +23,8 @@ macro_rules! entries {
         "select entry.id, entry.version, entry.status, entry.author_id, entry.author_name,
         author.email as author_email, entry.message, entry.nationality, entry.location, entry.latitude,
         entry.longitude, entry.rating, entry.place_id, place.name as place_name, place.slug as place_slug,
-        place.is_shown as place_is_shown, entry.spam_score, entry.spam_reasons, entry.notes, entry.previous_status,
-        entry.moderated_at, entry.told_status, entry.created_at, entry.updated_at
+        place.is_public as place_is_public, entry.spam_score, entry.spam_reasons, entry.notes, entry.previous_status,
+        entry.moderated_at, entry.notified_status, entry.created_at, entry.updated_at
         from guestbook_entry entry
         left join place on place.id = entry.place_id
         left join account author on author.id = entry.author_id"
@@ -60,11 +60,11 @@ const OF_STATUS: &str = concat!(
 
 const COUNT_OF_STATUS: &str = "select count(*) from guestbook_comment where status = $1 and deleted_at is null";
 
-const SHOWN: &str = "select n from tally where name = 'guestbook_shown'";
+const SHOWN: &str = "select value from counter where name = 'guestbook_public'";
 
 const COUNTS: &str = "select status, count(*) from guestbook_entry where deleted_at is null group by status";
 
-const PLACE: &str = "select is_shown, owner_id from place where id = $1 and deleted_at is null";
+const PLACE: &str = "select is_public, owner_id from place where id = $1 and deleted_at is null";
 
 /// The reader.
 #[derive(Clone, Debug, PartialEq, Eq)]

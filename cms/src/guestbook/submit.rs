@@ -168,7 +168,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
                 return Ok(((), Vec::new()));
             }
             let entry = write::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
-            match (entry.is_own(Some(&author)), entry.is_shown()) {
+            match (entry.is_own(Some(&author)), entry.is_public()) {
                 (true, _) => {}
                 (false, true) => return Err(Problem::forbidden("You can only withdraw your own entries").into()),
                 (false, false) => return Err(Problem::not_found("There is no such entry").into()),

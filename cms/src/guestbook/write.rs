@@ -14,30 +14,30 @@ use crate::{execute, with_tx};
 
 const ADD: &str = "
 insert into guestbook_entry (status, author_id, author_name, message, nationality, location, latitude, longitude, rating,
-    place_id, spam_score, spam_reasons, created_at, updated_at, text_key, search)
+    place_id, spam_score, spam_reasons, created_at, updated_at, text_fingerprint, search)
 values ";
 /// The number of parameters per row.
 const COLUMNS: usize = 16;
 
 const CHANGE: &str = "
 update guestbook_entry set version = version + 1, status = $2, author_name = $3, message = $4, nationality = $5,
-    location = $6, rating = $7, place_id = $8, notes = $9, previous_status = $10, moderated_at = $11, told_status = $12,
-    updated_at = $13, text_key = $14, search = $15
+    location = $6, rating = $7, place_id = $8, notes = $9, previous_status = $10, moderated_at = $11, notified_status = $12,
+    updated_at = $13, text_fingerprint = $14, search = $15
 where id = $1";
 
 const ADD_COMMENT: &str = "
 insert into guestbook_comment (entry_id, parent_id, author_id, author_name, message, status, spam_score, spam_reasons,
-    created_at, text_key)
+    created_at, text_fingerprint)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning id";
 
 const SETTLE_COMMENT: &str = "update guestbook_comment set status = $2, notes = $3, moderated_at = $4 where id = $1";
 
 const NOTE: &str = "
-insert into guestbook_verdict (entry_id, comment_id, account_id, deed, was, became, notes, made_at)
+insert into moderation_log (entry_id, comment_id, account_id, action, old_status, new_status, notes, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-const COUNT: &str = "update tally set n = n + $1 where name = 'guestbook_shown'";
+const COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
 
 /// An action of a moderator.
 #[allow(missing_docs, reason = "the columns of the table")]
@@ -94,12 +94,12 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
             .bind(&entry.spam_reasons)
             .bind(entry.created_at)
             .bind(entry.updated_at)
-            .bind(entry.text_key())
+            .bind(entry.text_fingerprint())
             .bind(entry.search_text()))
         .fetch_all(engine))?;
     // Ids are generated in the order of the rows, but may be returned in another order.
     ids.sort_unstable();
-    let shown = entries.iter().filter(|entry| entry.is_shown()).count();
+    let shown = entries.iter().filter(|entry| entry.is_public()).count();
     count(tx, i64::try_from(shown).unwrap_or(i64::MAX)).await?;
     Ok(ids)
 }
@@ -120,21 +120,21 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
             .bind(&after.notes)
             .bind(after.previous_status)
             .bind(after.moderated_at)
-            .bind(after.told_status)
+            .bind(after.notified_status)
             .bind(after.updated_at)
-            .bind(after.text_key())
+            .bind(after.text_fingerprint())
             .bind(after.search_text())
     )?;
-    if before.is_shown() != after.is_shown() {
-        media::write::show(tx, Owner::Entry(before.id), after.is_shown()).await?;
+    if before.is_public() != after.is_public() {
+        media::write::show(tx, Owner::Entry(before.id), after.is_public()).await?;
     }
-    count(tx, i64::from(after.is_shown()) - i64::from(before.is_shown())).await
+    count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
 }
 
 /// Deletes an entry with its comments and photos.
 pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
     remove_row(tx, entry.id).await?;
-    count(tx, -i64::from(entry.is_shown())).await
+    count(tx, -i64::from(entry.is_public())).await
 }
 
 /// Deletes an entry that is not included in the count.
@@ -163,7 +163,7 @@ pub async fn log_moderation(tx: &mut Tx, event: ModerationEvent<'_>) -> Result<(
 
 /// Whether an entry may be about this place: for travelers a public one, for admins any outside the trash.
 pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool, StoreError> {
-    let public = "select exists (select 1 from place where id = $1 and is_shown)";
+    let public = "select exists (select 1 from place where id = $1 and is_public)";
     let any = "select exists (select 1 from place where id = $1 and deleted_at is null)";
     let known = if is_public { public } else { any };
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
@@ -189,7 +189,7 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
         .bind(comment.spam_score)
         .bind(&comment.spam_reasons)
         .bind(comment.created_at)
-        .bind(comment.text_key())
+        .bind(comment.text_fingerprint())
         .fetch_one(engine))?)
 }
 

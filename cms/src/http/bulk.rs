@@ -83,12 +83,12 @@ pub struct BulkUndoView {
     #[schema(example = json!([7]))]
     pub restored_ids: Vec<i64>,
     /// The ones that somebody has changed or deleted since: they stay as they are.
-    pub left_alone: Vec<LeftAlone>,
+    pub left_alone: Vec<SkippedRecord>,
 }
 
 /// Something that an undo did not touch.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LeftAlone {
+pub struct SkippedRecord {
     /// Its id.
     #[schema(example = 12)]
     pub id: i64,

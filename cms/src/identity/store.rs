@@ -69,9 +69,9 @@ const UNSEARCHABLE: &str = "select id, email, first_name, last_name from account
 const MAKE_SEARCHABLE: &str = "update account set search = $2 where id = $1";
 
 const ARRIVE: &str = "
-update account set arrived_at = $2, role = case when $3 then 'admin' else role end,
+update account set activated_at = $2, role = case when $3 then 'admin' else role end,
                    version = version + case when $3 then 1 else 0 end
-where id = $1 and is_email_verified and arrived_at is null";
+where id = $1 and is_email_verified and activated_at is null";
 
 /// An account that does not exist yet.
 #[derive(Clone, Debug)]

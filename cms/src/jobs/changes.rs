@@ -18,7 +18,7 @@ use crate::{execute, with_pool, with_tx};
 pub const MAX_LAG: i64 = 10_000;
 
 const LAG: &str = "
-select count(*), min(made_at) from (select made_at from change_log where seq > $1 order by seq limit $2) ahead";
+select count(*), min(created_at) from (select created_at from change_log where seq > $1 order by seq limit $2) ahead";
 
 /// A cache tag: `place:7`, `places`, `categories`, `settings`, …
 pub type Tag = String;
@@ -36,7 +36,7 @@ pub struct Change {
 pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<ChangeSeq, StoreError> {
     change_notifications::notify_change(tx).await?;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(
-        "insert into change_log (tags, made_at) values ($1, $2) returning seq"
+        "insert into change_log (tags, created_at) values ($1, $2) returning seq"
     )
     .bind(Json(tags))
     .bind(now)

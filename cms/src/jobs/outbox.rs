@@ -28,9 +28,9 @@ const RETENTION_SECS: i64 = 30 * 24 * 3600;
 macro_rules! add {
     () => {
         "
-insert into letter (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, state, made_at, due_at)
+insert into email_outbox (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, state, created_at, next_attempt_at)
 select $1, $2, $3, $4, $7, $9, 'waiting', $5, $8
-where (select count(*) from letter where state = 'waiting') < $6"
+where (select count(*) from email_outbox where state = 'waiting') < $6"
     };
 }
 
@@ -39,44 +39,45 @@ const ADD: &str = add!();
 const ADD_RETURNING: &str = concat!(add!(), " returning id");
 
 const RECENT: &str = "
-select count(*) from letter where account_id = $1 and kind = $2 and (state = 'waiting' or made_at > $3)";
+select count(*) from email_outbox where account_id = $1 and kind = $2 and (state = 'waiting' or created_at > $3)";
 
-const DELETE_DECISION: &str = "delete from letter where entry_id = $1 and state = 'waiting'";
+const DELETE_DECISION: &str = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
 
-const DELETE_WITHOUT_ACCOUNT: &str = "delete from letter where id = $1 and account_id is null";
+const DELETE_WITHOUT_ACCOUNT: &str = "delete from email_outbox where id = $1 and account_id is null";
 
 const NEXT: &str = "
-select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, tries from letter
-where state = 'waiting' and due_at <= $1
-order by due_at, id limit 1";
+select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, attempts from email_outbox
+where state = 'waiting' and next_attempt_at <= $1
+order by next_attempt_at, id limit 1";
 
 // Of two processes that read the same email, one takes the lease and the other finds no row to update.
 const TAKE: &str = "
-update letter set due_at = $3, tries = tries + 1 where id = $1 and state = 'waiting' and tries = $2";
+update email_outbox set next_attempt_at = $3, attempts = attempts + 1 where id = $1 and state = 'waiting' and attempts = $2";
 
 const SETTLE: &str = "
-update letter set state = $2, settled_at = $3, subject = $4, body = $5, html = $6, fault = $7 where id = $1";
+update email_outbox set state = $2, completed_at = $3, subject = $4, body = $5, html = $6, error = $7 where id = $1";
 
 // Emails are deleted long before the enquiry, which shows how its own fared. Names as in enquiries::model::Delivery.
 const REPORT_TO_ENQUIRY: &str = "
 update enquiry set delivery = $2, delivery_error = $3
-where id = (select enquiry_id from letter where id = $1 and kind = 'enquiry')";
+where id = (select enquiry_id from email_outbox where id = $1 and kind = 'enquiry')";
 
 // If the email was postponed while it was leased, that time stays.
 const RETRY: &str = "
-update letter set due_at = case when due_at = $2 then $3 else due_at end, fault = $4 where id = $1";
+update email_outbox set next_attempt_at = case when next_attempt_at = $2 then $3 else next_attempt_at end, error = $4 where id = $1";
 
-const POSTPONE: &str = "update letter set due_at = $2 where contact_message_id = $1 and state = 'waiting'";
+const POSTPONE: &str =
+    "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
 
-const DROP: &str = "delete from letter where id = $1 and due_at = $2";
+const DROP: &str = "delete from email_outbox where id = $1 and next_attempt_at = $2";
 
-const FORGET: &str = "delete from letter where state in ('sent', 'kept', 'failed') and due_at <= $1";
+const FORGET: &str = "delete from email_outbox where state in ('sent', 'kept', 'failed') and next_attempt_at <= $1";
 
 const ALL: &str = "
-select id, kind, recipient, state, tries, made_at, subject, body, fault from letter order by id desc limit $1";
+select id, kind, recipient, state, attempts, created_at, subject, body, error from email_outbox order by id desc limit $1";
 
 const COUNTS: &str = "
-select kind, state, count(*), min(made_at) from letter where state in ('waiting', 'failed') group by kind, state";
+select kind, state, count(*), min(created_at) from email_outbox where state in ('waiting', 'failed') group by kind, state";
 
 /// The kind of an email.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]

@@ -15,7 +15,7 @@ use crate::places::store as places;
 use crate::{execute, with_pool, with_tx};
 
 // Changes nothing; takes the row on both engines, if the place is public.
-const HOLD: &str = "update place set like_count = like_count where id = $1 and is_shown returning name";
+const HOLD: &str = "update place set like_count = like_count where id = $1 and is_public returning name";
 
 const ADD: &str = "
 insert into place_like (account_id, place_id, created_at) values ($1, $2, $3) on conflict do nothing";
@@ -26,12 +26,12 @@ const COUNT: &str = "update place set like_count = like_count + $2 where id = $1
 
 const LIKED: &str = "
 select saved.place_id from place_like saved join place on place.id = saved.place_id
-where saved.account_id = $1 and place.is_shown
+where saved.account_id = $1 and place.is_public
 order by saved.created_at desc, saved.place_id desc limit $2 offset $3";
 
 const COUNT_LIKED: &str = "
 select count(*) from place_like saved join place on place.id = saved.place_id
-where saved.account_id = $1 and place.is_shown";
+where saved.account_id = $1 and place.is_public";
 
 const OF: &str = "select place_id from place_like where account_id = $1 order by place_id";
 

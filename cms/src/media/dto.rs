@@ -128,7 +128,7 @@ pub struct MediaView {
     #[schema(example = 0.4)]
     pub focal_y: f64,
     /// Whether everybody may fetch it. A guestbook entry's is when the entry is.
-    pub is_shown: bool,
+    pub is_public: bool,
     /// How many places, articles and entries show it.
     #[schema(example = 2)]
     pub use_count: i64,
@@ -161,7 +161,7 @@ impl From<Picture> for MediaView {
             licence: picture.licence,
             focal_x: picture.focal_x,
             focal_y: picture.focal_y,
-            is_shown: picture.is_shown,
+            is_public: picture.is_public,
             use_count: picture.use_count,
             uploader_id: picture.uploader_id,
             created_at: picture.created_at,
@@ -173,7 +173,7 @@ impl From<Picture> for MediaView {
 /// Something that shows a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct UseView {
+pub struct ImageUse {
     /// `place`, `article`, `entry` or `settings`.
     #[schema(example = "place")]
     pub kind: String,

@@ -20,7 +20,7 @@ pub struct Picture {
     pub key: String,
     pub uploader_id: Option<AccountId>,
     pub in_library: bool,
-    pub is_shown: bool,
+    pub is_public: bool,
     pub name: String,
     pub width: i64,
     pub height: i64,

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{MediaView, UseView};
+use super::dto::{ImageUse, MediaView};
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::receive::{self, busy};
 use super::{query, service, store};
@@ -112,14 +112,14 @@ pub async fn get_picture(
 #[utoipa::path(
     get, path = "/api/media/{id}/uses", operation_id = "listPictureUses", tag = "Pictures", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The picture's id.")),
-    responses((status = 200, body = Vec<UseView>)),
+    responses((status = 200, body = Vec<ImageUse>)),
 )]
 pub async fn list_picture_uses(
     State(app): State<App>,
     caller: StaffAccount,
     PathId(id): PathId<PictureId>,
     query: Query,
-) -> Result<Json<Vec<UseView>>, Problem> {
+) -> Result<Json<Vec<ImageUse>>, Problem> {
     query.finish()?;
     kept(&app, &caller, id).await?;
     Ok(Json(store::uses(&app.db, id).await?))

@@ -63,7 +63,7 @@ async fn file(
     answer.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     answer.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     answer.insert(header::CONTENT_SECURITY_POLICY, INERT);
-    if picture.is_shown {
+    if picture.is_public {
         answer.insert(header::CACHE_CONTROL, FOR_EVER);
         answer.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         let shared = HeaderName::from_static("cross-origin-resource-policy");
@@ -79,7 +79,7 @@ fn may_see(caller: &OptionalAccount, picture: &Picture) -> bool {
     let own = |account: &crate::identity::model::Account| {
         account.has_role(Role::Admin) || picture.uploader_id.as_ref() == Some(&account.id)
     };
-    picture.is_shown || caller.0.as_ref().is_some_and(own)
+    picture.is_public || caller.0.as_ref().is_some_and(own)
 }
 
 /// The bytes that `Range` asks for, or all of them. Several ranges at once are answered with all.

@@ -54,7 +54,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut parcel: P
     let mut picture = Picture {
         uploader_id: Some(caller.id.clone()),
         in_library,
-        is_shown: in_library,
+        is_public: in_library,
         name: parcel.name,
         alt: parcel.alt,
         ..blank(now)
@@ -285,7 +285,7 @@ fn blank(now: Timestamp) -> Picture {
         key: String::new(),
         uploader_id: None,
         in_library: true,
-        is_shown: true,
+        is_public: true,
         name: String::new(),
         width: 0,
         height: 0,

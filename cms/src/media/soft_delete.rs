@@ -11,11 +11,11 @@ use crate::http::app::App;
 use crate::jobs::changes;
 use crate::{execute, with_pool};
 
-const OVERDUE: &str = "select id from picture where deleted_at < $1 order by deleted_at limit 1000";
+const OVERDUE: &str = "select id from image where deleted_at < $1 order by deleted_at limit 1000";
 
 /// Puts a picture aside. What shows it stays noted.
 pub async fn put(tx: &mut Tx, id: PictureId, by: &AccountId, now: Timestamp) -> Result<(), StoreError> {
-    let put = "update picture set deleted_at = $2, deleted_by = $3 where id = $1";
+    let put = "update image set deleted_at = $2, deleted_by = $3 where id = $1";
     execute!(tx, sqlx::query(put).bind(id).bind(now).bind(by))?;
     Ok(())
 }
@@ -24,7 +24,7 @@ pub async fn put(tx: &mut Tx, id: PictureId, by: &AccountId, now: Timestamp) -> 
 /// [`StoreError::NotFound`] if the image was not deleted, was deleted by somebody else, or its undo window is over.
 pub async fn take(tx: &mut Tx, id: PictureId, by: Option<&AccountId>, now: Timestamp) -> Result<Picture, StoreError> {
     write::hold(tx, id).await?;
-    let take = "update picture set deleted_at = null, deleted_by = null
+    let take = "update image set deleted_at = null, deleted_by = null
         where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
     match execute!(tx, sqlx::query(take).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_SECS)).bind(by))? {
         0 => Err(StoreError::NotFound),
@@ -48,7 +48,7 @@ pub async fn forget(app: &App, id: PictureId) -> Result<bool, StoreError> {
             write::hold(tx, id).await?;
             // An older server beside this one knew nothing of its deletion, and may have shown it on.
             let tags = write::tags(tx, id).await?;
-            let forget = "delete from picture where id = $1 and deleted_at < $2";
+            let forget = "delete from image where id = $1 and deleted_at < $2";
             let then = now.plus_seconds(-UNDO_WINDOW_SECS);
             let is_gone = execute!(tx, sqlx::query(forget).bind(id).bind(then))? > 0;
             if is_gone && !tags.is_empty() {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::dto::UseView;
+use super::dto::ImageUse;
 use super::model::{Owner, Picture, file_names};
 use super::query::Find;
 use crate::common::clock::Timestamp;
@@ -19,12 +19,12 @@ use crate::{with_pool, with_tx};
 macro_rules! pictures {
     ($rest:literal) => {
         concat!(
-            "select picture.id, picture.version, picture.key, picture.uploader_id, picture.in_library, picture.is_shown,
-            picture.name, picture.width, picture.height, picture.widths, picture.bytes, picture.thumbhash,
-            picture.color, picture.alt, picture.is_decorative, picture.caption, picture.credit, picture.licence,
-            picture.focal_x, picture.focal_y, picture.created_at, picture.updated_at,
-            (select count(*) from picture_use shown_by where shown_by.picture_id = picture.id) as use_count
-            from (select * from picture where deleted_at is null) as picture ",
+            "select image.id, image.version, image.key, image.uploader_id, image.in_library, image.is_public,
+            image.name, image.width, image.height, image.widths, image.bytes, image.thumbhash,
+            image.color, image.alt, image.is_decorative, image.caption, image.credit, image.licence,
+            image.focal_x, image.focal_y, image.created_at, image.updated_at,
+            (select count(*) from image_use shown_by where shown_by.image_id = image.id) as use_count
+            from (select * from image where deleted_at is null) as image ",
             $rest
         )
     };
@@ -35,33 +35,33 @@ const ONE: &str = pictures!("where id = $1");
 const BY_KEY: &str = pictures!("where key = $1");
 
 const OF_OWNER: &str = pictures!(
-    "join picture_use on picture_use.picture_id = picture.id
-    where picture_use.kind = $1 and picture_use.owner_id = $2 order by picture_use.position"
+    "join image_use on image_use.image_id = image.id
+    where image_use.kind = $1 and image_use.owner_id = $2 order by image_use.position"
 );
 
 const LOOSE: &str = pictures!(
     "where in_library = false and created_at < $1
-    and not exists (select 1 from picture_use where picture_id = picture.id) order by id limit 200"
+    and not exists (select 1 from image_use where image_id = image.id) order by id limit 200"
 );
 
 // What was deleted is still somebody's file.
-const KNOWN: &str = "select key, widths from picture";
+const KNOWN: &str = "select key, widths from image";
 
-const WAITING_OF: &str = "select count(*) from picture where uploader_id = $1 and in_library = false
-and not exists (select 1 from picture_use where picture_id = picture.id)";
+const WAITING_OF: &str = "select count(*) from image where uploader_id = $1 and in_library = false
+and not exists (select 1 from image_use where image_id = image.id)";
 
-const SENT_BY: &str = "select count(*) from picture where uploader_id = $1 and in_library = false and created_at > $2";
+const SENT_BY: &str = "select count(*) from image where uploader_id = $1 and in_library = false and created_at > $2";
 
 const USES: &str = "
-select picture_use.kind, picture_use.owner_id as id,
+select image_use.kind, image_use.owner_id as id,
     coalesce(place.name, article.title, guestbook_entry.author_name,
-        case when picture_use.kind = 'settings' then 'Settings' else '' end) as title,
+        case when image_use.kind = 'settings' then 'Settings' else '' end) as title,
     place.deleted_at is not null or article.deleted_at is not null as is_in_trash
-from picture_use
-left join place on picture_use.kind = 'place' and place.id = picture_use.owner_id
-left join article on picture_use.kind = 'article' and article.id = picture_use.owner_id
-left join guestbook_entry on picture_use.kind = 'entry' and guestbook_entry.id = picture_use.owner_id
-where picture_use.picture_id = $1 order by picture_use.kind, picture_use.owner_id limit 200";
+from image_use
+left join place on image_use.kind = 'place' and place.id = image_use.owner_id
+left join article on image_use.kind = 'article' and article.id = image_use.owner_id
+left join guestbook_entry on image_use.kind = 'entry' and guestbook_entry.id = image_use.owner_id
+where image_use.image_id = $1 order by image_use.kind, image_use.owner_id limit 200";
 
 /// Pictures of the library, the newest first.
 pub async fn list(db: &Db, find: &Find) -> Result<Page<Picture>, StoreError> {
@@ -140,12 +140,12 @@ pub async fn of_owner(tx: &mut Tx, owner: Owner) -> Result<Vec<Picture>, StoreEr
 }
 
 /// What shows it.
-pub async fn uses(db: &Db, id: PictureId) -> Result<Vec<UseView>, StoreError> {
+pub async fn uses(db: &Db, id: PictureId) -> Result<Vec<ImageUse>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
 
 /// The same inside a write.
-pub async fn uses_within(tx: &mut Tx, id: PictureId) -> Result<Vec<UseView>, StoreError> {
+pub async fn uses_within(tx: &mut Tx, id: PictureId) -> Result<Vec<ImageUse>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
 
@@ -190,7 +190,7 @@ pub async fn loose(db: &Db, before: Timestamp) -> Result<Vec<Picture>, StoreErro
 fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(pictures!("where "));
     push_filters(&mut query, find);
-    query.push(" order by picture.id desc limit ");
+    query.push(" order by image.id desc limit ");
     D::number(&mut query, find.page.limit);
     query.push(" offset ");
     D::number(&mut query, find.page.offset);
@@ -198,34 +198,34 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
 }
 
 fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("select count(*) from picture where picture.deleted_at is null and ");
+    let mut query = QueryBuilder::new("select count(*) from image where image.deleted_at is null and ");
     push_filters(&mut query, find);
     query
 }
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
-    query.push("picture.in_library = true");
+    query.push("image.in_library = true");
     for word in &find.words {
-        query.push(" and picture.search like ");
+        query.push(" and image.search like ");
         D::text(query, contains(word));
         query.push(" escape '!'");
     }
     if let Some(used) = find.used {
         query.push(if used { " and exists" } else { " and not exists" });
-        query.push(" (select 1 from picture_use where picture_use.picture_id = picture.id)");
+        query.push(" (select 1 from image_use where image_use.image_id = image.id)");
     }
     if let Some(described) = find.described {
         query.push(if described { " and " } else { " and not " });
-        query.push("(picture.is_decorative = true or picture.alt is not null)");
+        query.push("(image.is_decorative = true or image.alt is not null)");
     }
     if let Some(uploader) = &find.uploader {
-        query.push(" and picture.uploader_id = ");
+        query.push(" and image.uploader_id = ");
         D::text(query, uploader.0.clone());
     }
 }
 
 fn with_keys<D: Dialect>(keys: &[String]) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(pictures!("where picture.key in (null"));
+    let mut query = QueryBuilder::new(pictures!("where image.key in (null"));
     for key in keys {
         query.push(", ");
         D::text(&mut query, key.clone());
@@ -236,9 +236,9 @@ fn with_keys<D: Dialect>(keys: &[String]) -> QueryBuilder<D> {
 
 fn held_by_entries<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!(
-        "select held.owner_id, picture.* from (",
+        "select held.owner_id, image.* from (",
         pictures!(""),
-        ") as picture join picture_use held on held.picture_id = picture.id where held.kind = 'entry' and held.owner_id in (null"
+        ") as image join image_use held on held.image_id = image.id where held.kind = 'entry' and held.owner_id in (null"
     ));
     for id in ids {
         query.push(", ");

@@ -11,20 +11,20 @@ use crate::media::form::UNDESCRIBED;
 use crate::media::model::{is_own, key_in, keys_in};
 use crate::{execute, with_tx};
 
-const ADD: &str = "insert into picture (key, uploader_id, in_library, is_shown, name, width, height, widths, bytes,
+const ADD: &str = "insert into image (key, uploader_id, in_library, is_public, name, width, height, widths, bytes,
 thumbhash, color, alt, is_decorative, caption, credit, licence, focal_x, focal_y, search, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id";
 
-const CHANGE: &str = "update picture set version = version + 1, key = $1, uploader_id = $2, in_library = $3,
-is_shown = $4, name = $5, width = $6, height = $7, widths = $8, bytes = $9, thumbhash = $10, color = $11, alt = $12,
+const CHANGE: &str = "update image set version = version + 1, key = $1, uploader_id = $2, in_library = $3,
+is_public = $4, name = $5, width = $6, height = $7, widths = $8, bytes = $9, thumbhash = $10, color = $11, alt = $12,
 is_decorative = $13, caption = $14, credit = $15, licence = $16, focal_x = $17, focal_y = $18, search = $19,
 created_at = $20, updated_at = $21 where id = $22";
 
-const OUTDATE: &str = "update place set ready_age = 0
-where id in (select owner_id from picture_use where kind = 'place' and picture_id = $1)";
+const OUTDATE: &str = "update place set list_json_epoch = 0
+where id in (select owner_id from image_use where kind = 'place' and image_id = $1)";
 
 const HOLD_PLACES: &str = "select id from place
-where id in (select owner_id from picture_use where kind = 'place' and picture_id = $1) order by id for update";
+where id in (select owner_id from image_use where kind = 'place' and image_id = $1) order by id for update";
 
 const SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
 
@@ -35,7 +35,7 @@ macro_rules! bound {
             .bind(&$picture.key)
             .bind(&$picture.uploader_id)
             .bind($picture.in_library)
-            .bind($picture.is_shown)
+            .bind($picture.is_public)
             .bind(&$picture.name)
             .bind($picture.width)
             .bind($picture.height)
@@ -79,15 +79,15 @@ pub async fn hold(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         // The places that show it first, as a write of such a place comes to its pictures last.
         execute!(tx, sqlx::query(HOLD_PLACES).bind(id))?;
-        execute!(tx, sqlx::query("select id from picture where id = $1 for update").bind(id))?;
+        execute!(tx, sqlx::query("select id from image where id = $1 for update").bind(id))?;
     }
     Ok(())
 }
 
 /// Removes a photo that belongs to no entry, unless it does by now.
 pub async fn remove_loose(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
-    let remove = "delete from picture where id = $1 and in_library = false
-        and not exists (select 1 from picture_use where picture_id = $1)";
+    let remove = "delete from image where id = $1 and in_library = false
+        and not exists (select 1 from image_use where image_id = $1)";
     execute!(tx, sqlx::query(remove).bind(id))?;
     Ok(())
 }
@@ -95,9 +95,9 @@ pub async fn remove_loose(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> 
 /// Notes which pictures this owner shows, in this order.
 pub async fn note_uses(tx: &mut Tx, owner: Owner, pictures: &[PictureId]) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
-    execute!(tx, sqlx::query("delete from picture_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
+    execute!(tx, sqlx::query("delete from image_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
     for (position, picture) in pictures.iter().enumerate() {
-        let add = "insert into picture_use (picture_id, kind, owner_id, position) values ($1, $2, $3, $4)
+        let add = "insert into image_use (image_id, kind, owner_id, position) values ($1, $2, $3, $4)
             on conflict do nothing";
         execute!(tx, sqlx::query(add).bind(picture).bind(kind).bind(id).bind(position as i64))?;
     }
@@ -110,8 +110,8 @@ pub async fn note_named(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(),
     for text in texts {
         for key in keys_in(text) {
             // One that was deleted may come back.
-            const NAMED: &str = "select id from picture where key = $1";
-            const HELD: &str = "select id from picture where key = $1 for key share";
+            const NAMED: &str = "select id from image where key = $1";
+            const HELD: &str = "select id from image where key = $1 for key share";
             let named = if matches!(tx, Tx::Postgres(_)) { HELD } else { NAMED };
             let id: Option<PictureId> =
                 with_tx!(tx, |engine| sqlx::query_scalar(named).bind(&key).fetch_optional(engine))?;
@@ -122,19 +122,19 @@ pub async fn note_named(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(),
 }
 
 /// Shows the pictures of an owner to everybody, or to nobody but its author and admins.
-pub async fn show(tx: &mut Tx, owner: Owner, is_shown: bool) -> Result<(), StoreError> {
+pub async fn show(tx: &mut Tx, owner: Owner, is_public: bool) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
-    let show = "update picture set is_shown = $1 where in_library = false
-        and id in (select picture_id from picture_use where kind = $2 and owner_id = $3)";
-    execute!(tx, sqlx::query(show).bind(is_shown).bind(kind).bind(id))?;
+    let show = "update image set is_public = $1 where in_library = false
+        and id in (select image_id from image_use where kind = $2 and owner_id = $3)";
+    execute!(tx, sqlx::query(show).bind(is_public).bind(kind).bind(id))?;
     Ok(())
 }
 
 /// Removes the pictures that came with an entry, with the entry.
 pub async fn remove_with(tx: &mut Tx, owner: Owner) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
-    let remove = "delete from picture where in_library = false
-        and id in (select picture_id from picture_use where kind = $1 and owner_id = $2)";
+    let remove = "delete from image where in_library = false
+        and id in (select image_id from image_use where kind = $1 and owner_id = $2)";
     execute!(tx, sqlx::query(remove).bind(kind).bind(id))?;
     Ok(())
 }
@@ -147,7 +147,7 @@ pub async fn objection(tx: &mut Tx, field: &str, address: &str) -> Result<Option
     }
     let key = address.trim().strip_prefix(super::model::FOLDER).and_then(key_in);
     let picture = match key {
-        Some(key) => store::by_key_within(tx, key).await?.filter(|picture| picture.in_library && picture.is_shown),
+        Some(key) => store::by_key_within(tx, key).await?.filter(|picture| picture.in_library && picture.is_public),
         None => None,
     };
     let sentence = match picture {

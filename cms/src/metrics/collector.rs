@@ -43,7 +43,7 @@ impl MetricsCollector {
     pub async fn metrics(&self) -> MetricsText {
         let mut metrics = MetricsText::default();
         let version = vec![("version", VERSION.to_owned()), ("engine", self.engine().to_owned())];
-        metrics.gauges("karst_build_info", "Always 1: which version runs, on which database.", [(version, 1.0)]);
+        metrics.gauges("karst_build_info", "1, with the version and the database engine as labels.", [(version, 1.0)]);
         self.write_requests(&mut metrics);
         self.write_cache(&mut metrics);
         self.write_rejections(&mut metrics);
@@ -51,7 +51,7 @@ impl MetricsCollector {
         self.write_database(&mut metrics).await;
         self.write_renderer(&mut metrics);
         let (data, pictures) = (self.app.db.folder(), folder_of(&self.app.files));
-        process::write(&mut metrics, self.started, &[("database", data.as_deref()), ("pictures", pictures)]);
+        process::write(&mut metrics, self.started, &[("database", data.as_deref()), ("media", pictures)]);
         metrics
     }
 
@@ -72,83 +72,99 @@ impl MetricsCollector {
                 (labels, count)
             })
         });
-        metrics.counts("karst_http_requests", "Answered requests, by route, method and class of status.", answers);
+        metrics.counts("karst_http_requests", "Responses by route, method and status class.", answers);
         let too_many = routes.iter().map(|counts| (label("route", counts.route()), counts.too_many()));
         let too_many = too_many.filter(|(_, count)| *count > 0);
-        metrics.counts("karst_http_too_many_requests", "Requests that were sent away with 429, by route.", too_many);
+        metrics.counts("karst_http_too_many_requests", "Responses with status 429 by route.", too_many);
         let times = routes.iter().map(|counts| (label("route", counts.route()), counts.times()));
-        metrics.times("karst_http_request_duration_seconds", "From a request to the beginning of its answer.", times);
+        metrics.times(
+            "karst_http_request_duration_seconds",
+            "Time from a request to the start of its response.",
+            times,
+        );
     }
 
     fn write_cache(&self, metrics: &mut MetricsText) {
         let (hits, misses) = self.app.http_metrics.hits_and_misses();
-        metrics.counts("karst_kept_hits", "Requests that were answered from memory.", [(Labels::new(), hits)]);
-        let help = "Requests that could be answered from memory and had to be made.";
-        metrics.counts("karst_kept_misses", help, [(Labels::new(), misses)]);
+        metrics.counts("karst_cache_hits", "Requests that the response cache answered.", [(Labels::new(), hits)]);
+        let help = "Cacheable requests that the response cache could not answer.";
+        metrics.counts("karst_cache_misses", help, [(Labels::new(), misses)]);
         // Counting runs the pending tasks of the cache, so that its size is current.
-        metrics.gauge("karst_kept_answers", "Finished answers in memory.", self.app.cache.count() as f64);
+        metrics.gauge("karst_cache_entries", "Responses in the cache.", self.app.cache.count() as f64);
         let (bytes, most) = self.app.cache.bytes();
-        metrics.gauge("karst_kept_bytes", "Memory that they take.", bytes as f64);
-        metrics.gauge("karst_kept_max_bytes", "Memory that they may take (CACHE_MIB).", most as f64);
+        metrics.gauge("karst_cache_bytes", "Memory of the response cache.", bytes as f64);
+        metrics.gauge("karst_cache_max_bytes", "Maximum memory of the response cache (CACHE_MIB).", most as f64);
     }
 
     fn write_rejections(&self, metrics: &mut MetricsText) {
         let (identity, federated) = (&self.app.identity, &self.app.federated);
         let refused = identity.refused().map(|(reason, count)| (label("reason", reason), count));
-        metrics.counts("karst_sign_in_refusals", "Sign-ins with a password that were refused, by reason.", refused);
+        metrics.counts("karst_sign_in_refusals", "Refused sign-ins with a password by reason.", refused);
         let paced = identity
             .rejected_counts()
             .into_iter()
             .chain([federated.rejected_counts(), self.app.contact_rate_limiter.rejected_count()]);
         let paced = paced.map(|(what, count)| (label("what", what), count));
-        metrics.counts("karst_attempts_refused", "Attempts that were sent away to wait, by what was tried.", paced);
+        metrics.counts("karst_rate_limited", "Rate-limited attempts by kind.", paced);
     }
 
     fn write_queues(&self, metrics: &mut MetricsText) {
-        let painter = self.renderings.as_ref().map(|renderings| ("painter", renderings.waiting_pictures()));
+        let painter = self.renderings.as_ref().map(|renderings| ("rasterizer", renderings.waiting_pictures()));
         let pools =
-            [("pictures", self.app.image_workers.waiting()), ("passwords", self.app.identity.passwords.waiting())];
+            [("images", self.app.image_workers.waiting()), ("passwords", self.app.identity.passwords.waiting())];
         let waiting = pools.into_iter().chain(painter).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
-        metrics.gauges("karst_pool_waiting", "Tasks that wait for a worker, by pool.", waiting);
+        metrics.gauges("karst_worker_queue_depth", "Tasks that wait for a worker by pool.", waiting);
     }
 
     async fn write_database(&self, metrics: &mut MetricsText) {
         let stored = tokio::time::timeout(PATIENCE, self.stored()).await;
         let stored = stored.ok().and_then(|stored| {
             stored
-                .inspect_err(|error| tracing::warn!(error = %crate::common::error_chain::display(error), "metrics"))
+                .inspect_err(|error| tracing::warn!(error = %crate::common::error_chain::display(error), "failed to collect the metrics of the database"))
                 .ok()
         });
-        metrics.gauge("karst_database_up", "1 while the database answers.", f64::from(u8::from(stored.is_some())));
+        metrics.gauge(
+            "karst_database_up",
+            "1 if the database responds, otherwise 0.",
+            f64::from(u8::from(stored.is_some())),
+        );
         let took = stored.as_ref().map(|stored| stored.answered_in.as_secs_f64());
-        let help = "How long the database took to answer just now, waiting for a connection included.";
-        metrics.gauge("karst_database_answer_seconds", help, took);
+        let help = "Time of the last ping of the database, including the wait for a connection.";
+        metrics.gauge("karst_database_ping_seconds", help, took);
         let stats = self.app.db.stats();
         metrics.gauge("karst_database_connections", "Open connections of the pool.", f64::from(stats.connections));
-        metrics.gauge("karst_database_connections_idle", "Those that nobody uses.", stats.idle as f64);
-        metrics.gauge("karst_database_connections_max", "How many there may be.", f64::from(stats.max_connections));
+        metrics.gauge("karst_database_connections_idle", "Idle connections of the pool.", stats.idle as f64);
+        metrics.gauge(
+            "karst_database_connections_max",
+            "Maximum number of connections of the pool.",
+            f64::from(stats.max_connections),
+        );
         let waiting = stats.queued_writes.map(|waiting| waiting as f64);
-        metrics.gauge("karst_database_waiting_writes", "Writes that wait for SQLite's one writer.", waiting);
-        metrics.gauge("karst_database_bytes", "Size of SQLite's file.", stats.file_bytes.map(|bytes| bytes as f64));
+        metrics.gauge("karst_database_write_queue_depth", "Writes that wait for SQLite's writer.", waiting);
+        metrics.gauge("karst_database_bytes", "Size of the SQLite file.", stats.file_bytes.map(|bytes| bytes as f64));
         let wal = stats.wal_bytes.map(|bytes| bytes as f64);
-        metrics.gauge("karst_database_wal_bytes", "Size of SQLite's write-ahead log.", wal);
+        metrics.gauge("karst_database_wal_bytes", "Size of the write-ahead log of SQLite.", wal);
         let writes = [(Labels::new(), WRITE_DURATIONS.snapshot())];
         metrics.times(
             "karst_database_write_duration_seconds",
-            "From asking for a write to its durable commit.",
+            "Time from the request of a write to its durable commit.",
             writes,
         );
         let Some(Stored { letters, behind, .. }) = stored else { return };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
         let counts = letters.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
-        let help = "Letters in the outbox that wait, or that could not be sent in the last 30 days, by kind.";
-        metrics.gauges("karst_letters", help, counts);
+        let help = "Emails in the outbox that wait, or that failed in the last 30 days, by kind and state.";
+        metrics.gauges("karst_email_queue", help, counts);
         let ages = letters.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
-        metrics.gauges("karst_letters_oldest_seconds", "Age of the oldest of them.", ages);
+        metrics.gauges(
+            "karst_email_queue_oldest_seconds",
+            "Age of the oldest of these emails by kind and state.",
+            ages,
+        );
         let (entries, seconds) = behind.unzip();
-        let help = "Entries of the change log that this replica's pages do not show yet; at most 10000.";
-        metrics.gauge("karst_changes_behind", help, entries.map(|entries| entries as f64));
-        metrics.gauge("karst_changes_behind_seconds", "For how long the first of them has waited.", seconds);
+        let help = "Entries of the change log that the pages of this replica do not show yet; at most 10000.";
+        metrics.gauge("karst_change_log_lag_entries", help, entries.map(|entries| entries as f64));
+        metrics.gauge("karst_change_log_lag_seconds", "Age of the oldest of these entries.", seconds);
     }
 
     async fn stored(&self) -> Result<Stored, StoreError> {
@@ -172,20 +188,24 @@ impl MetricsCollector {
         let Some(renderings) = &self.renderings else { return };
         let presence = renderings.presence();
         let is_up = f64::from(u8::from(presence.is_open()));
-        metrics.gauge("karst_renderer_up", "1 while the site's renderer answers and knows what changed.", is_up);
+        metrics.gauge(
+            "karst_renderer_up",
+            "1 if the renderer responds and has applied all changes, otherwise 0.",
+            is_up,
+        );
         let pid = presence.running.as_ref().and_then(|start| start.pid);
         let held = pid.and_then(|pid| process::resident_memory(&pid.to_string()));
-        let help = "Memory that the renderer holds, if this process started it.";
+        let help = "Resident memory of the renderer, if this process started it.";
         metrics.gauge("karst_renderer_resident_memory_bytes", help, held);
         let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
-        metrics.gauge("karst_prerender_waiting", "Pages that wait to be rendered ahead; at most 10000.", waiting);
+        metrics.gauge("karst_prerender_queue_depth", "Pages that wait to be prerendered; at most 10000.", waiting);
         metrics.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), presence.told)]);
-        let help = "Pages that could not be rendered when they were last asked for; at most 20000.";
+        let help = "Pages whose last rendering failed; at most 20000.";
         metrics.gauge("karst_pages_failing", help, self.app.render_failures.count() as f64);
         let (outcomes, times) = renderings.made_so_far();
         let outcomes = outcomes.into_iter().map(|(outcome, count)| (label("outcome", outcome), count));
-        metrics.counts("karst_renders", "Pages and drawings asked of the renderer, by outcome.", outcomes);
-        let help = "From asking the renderer to its whole answer, waiting for its turn included.";
+        metrics.counts("karst_renders", "Requests to the renderer by outcome.", outcomes);
+        let help = "Time from a request to the renderer to its complete response, including the wait in the queue.";
         metrics.times("karst_render_duration_seconds", help, [(Labels::new(), times)]);
     }
 }

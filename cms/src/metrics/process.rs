@@ -11,13 +11,13 @@ use super::exposition::{Labels, MetricsText};
 /// whose free space is reported.
 pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
     let held = resident_memory("self");
-    metrics.gauge("process_resident_memory_bytes", "Memory that the process holds, without its renderer.", held);
+    metrics.gauge("process_resident_memory_bytes", "Resident memory of the process, without its renderer.", held);
     let open = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
-    metrics.gauge("process_open_fds", "Open files and connections.", open);
+    metrics.gauge("process_open_fds", "Open file descriptors.", open);
     let most = getrlimit(Resource::Nofile).current.map(|most| most as f64);
-    metrics.gauge("process_max_fds", "How many files and connections may be open.", most);
+    metrics.gauge("process_max_fds", "Maximum number of open file descriptors.", most);
     let started = started.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs_f64());
-    metrics.gauge("process_start_time_seconds", "When the process began to serve, in seconds since 1970.", started);
+    metrics.gauge("process_start_time_seconds", "Start time of the process in seconds since the Unix epoch.", started);
     let disks = folders.iter().filter_map(|(name, folder)| {
         let disk = rustix::fs::statvfs((*folder)?).ok()?;
         Some((*name, disk.f_bavail as f64 * disk.f_frsize as f64, disk.f_blocks as f64 * disk.f_frsize as f64))
@@ -25,9 +25,9 @@ pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'stati
     let disks: Vec<_> = disks.collect();
     let of = |name: &str| -> Labels { vec![("what", name.to_owned())] };
     let free = disks.iter().map(|(name, free, _)| (of(name), *free));
-    metrics.gauges("karst_disk_free_bytes", "Room left on the disk of the database and of the pictures.", free);
+    metrics.gauges("karst_disk_free_bytes", "Free space of the disks of the database and the media files.", free);
     let size = disks.iter().map(|(name, _, size)| (of(name), *size));
-    metrics.gauges("karst_disk_bytes", "How large that disk is.", size);
+    metrics.gauges("karst_disk_bytes", "Size of the disks of the database and the media files.", size);
 }
 
 /// The resident memory of a process (its id, or `self`) in bytes. The kernel reports kibibytes.

@@ -22,7 +22,7 @@ const AT_ONCE: i64 = 50;
 const DAY_S: i64 = 24 * 3600;
 
 // Each named: a column more in the table is none in the program.
-const COLUMNS: &str = "checked_at, checked_by, source, recorded_at, lost_because";
+const COLUMNS: &str = "checked_at, checked_by, source, recorded_at, invalid_reason";
 
 /// Who says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type)]
@@ -58,7 +58,7 @@ pub struct Check {
     /// When this was written: from then on a check without a date grows old.
     pub recorded_at: Timestamp,
     /// `None` while the check holds.
-    pub lost_because: Option<RecheckReason>,
+    pub invalid_reason: Option<RecheckReason>,
 }
 
 impl Check {
@@ -74,7 +74,7 @@ impl Check {
     }
 
     fn unknown(now: Timestamp) -> Self {
-        Self { checked_at: None, checked_by: None, source: None, recorded_at: now, lost_because: None }
+        Self { checked_at: None, checked_by: None, source: None, recorded_at: now, invalid_reason: None }
     }
 
     fn is_older_than(&self, then: Timestamp) -> bool {
@@ -106,12 +106,12 @@ pub fn renew(place: &mut Place, admin: &AccountId, now: Timestamp) {
 pub fn lose(place: &mut Place, reason: RecheckReason, now: Timestamp) {
     place.is_verified = false;
     let check = place.check.take().unwrap_or_else(|| Check::unknown(now));
-    place.check = Some(Check { lost_because: Some(reason), ..check });
+    place.check = Some(Check { invalid_reason: Some(reason), ..check });
 }
 
 /// Why the place is to be verified again, if it is.
 pub fn recheck_reason(place: &Place) -> Option<RecheckReason> {
-    place.check.as_ref()?.lost_because
+    place.check.as_ref()?.invalid_reason
 }
 
 #[derive(sqlx::FromRow)]
@@ -164,7 +164,7 @@ pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
     if let Some(check) = &after.check {
         // An undo may bring back the check of an account that was deleted meanwhile.
         let add =
-            "insert into fact_check (place_id, fact_group, checked_at, checked_by, source, recorded_at, lost_because)
+            "insert into fact_check (place_id, fact_group, checked_at, checked_by, source, recorded_at, invalid_reason)
             values ($1, 'position', $2, (select id from account where id = $3), $4, $5, $6)";
         execute!(
             tx,
@@ -174,7 +174,7 @@ pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
                 .bind(&check.checked_by)
                 .bind(check.source)
                 .bind(check.recorded_at)
-                .bind(check.lost_because)
+                .bind(check.invalid_reason)
         )?;
     }
     Ok(())
@@ -186,7 +186,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let Some(then) = app.checks_hold_since() else { return Ok(Vec::new()) };
     let old = "select place_id from fact_check join place on place.id = place_id
-        where lost_because is null and coalesce(checked_at, recorded_at) < $1 and is_verified
+        where invalid_reason is null and coalesce(checked_at, recorded_at) < $1 and is_verified
             and deleted_at is null
         order by coalesce(checked_at, recorded_at), place_id limit $2";
     let mut due: Vec<PlaceId> =
@@ -206,7 +206,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                     Err(StoreError::NotFound) => continue,
                     Err(error) => return Err(error),
                 };
-                let holds = |check: &Check| check.lost_because.is_some() || !check.is_older_than(then);
+                let holds = |check: &Check| check.invalid_reason.is_some() || !check.is_older_than(then);
                 // Another replica or an admin was faster.
                 if !before.is_verified || before.check.as_ref().is_none_or(holds) {
                     continue;

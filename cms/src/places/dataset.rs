@@ -156,7 +156,7 @@ impl OpenPlace {
 /// The facts of each (not its texts, pictures and ratings), by id. `Link` with `rel="license"` names the licence; show
 /// the attribution wherever you use the data. It is sent as it is read, however large the guide is.
 #[utoipa::path(
-    get, path = "/api/businesses.json", operation_id = "placeDataset", tag = "Places",
+    get, path = "/api/businesses.json", operation_id = "exportPlacesJson", tag = "Places",
     responses((status = 200, body = Dataset, headers(
         ("link" = String, description = "The licence, as `rel=\"license\"`."),
         ("content-disposition" = String, description = "The file's name: `places.json`."),
@@ -177,7 +177,7 @@ pub async fn place_dataset(
 /// The same facts as `businesses.json`, a row for each place; lists stand in one cell with semicolons. No cell is a
 /// formula to a spreadsheet: what would be one begins with an apostrophe.
 #[utoipa::path(
-    get, path = "/api/businesses.csv", operation_id = "placeSheet", tag = "Places",
+    get, path = "/api/businesses.csv", operation_id = "exportPlacesCsv", tag = "Places",
     responses((status = 200, body = String, content_type = "text/csv", headers(
         ("link" = String, description = "The licence, as `rel=\"license\"`."),
         ("content-disposition" = String, description = "The file's name: `places.csv`."),

@@ -217,7 +217,7 @@ impl PlaceView {
             opening: place.opening.map(|opening| opening.0),
             image_url: place.image_url,
             gallery: place.gallery.0,
-            pictures: place.pictures.into_iter().filter(|picture| picture.is_shown).map(PictureView::from).collect(),
+            pictures: place.pictures.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect(),
             latitude: place.latitude,
             longitude: place.longitude,
             rating: place.rating,

@@ -98,7 +98,7 @@ impl From<Spot> for PlaceFeature {
 /// Compact, and the same for everybody: what a marker needs, up to 50,000 points. `Link` with `rel="license"` leads to
 /// the licence, `attribution` is to be shown wherever the data is.
 #[utoipa::path(
-    get, path = "/api/businesses.geojson", operation_id = "placeFeed", tag = "Places",
+    get, path = "/api/businesses.geojson", operation_id = "exportPlacesGeoJson", tag = "Places",
     responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),
 )]
 pub async fn place_feed(

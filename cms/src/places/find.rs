@@ -227,15 +227,15 @@ impl Find {
         [row, field]: [char; 2],
     ) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new(format!(
-            "select coalesce(string_agg(id || '{field}' || like_count || '{field}' || coalesce(ready, ''), '{row}'), ''), ({})
+            "select coalesce(string_agg(id || '{field}' || like_count || '{field}' || coalesce(list_json, ''), '{row}'), ''), ({})
              from (",
             total.unwrap_or("cast(null as bigint)"),
         ));
         self.push_select(
             &mut query,
             &format!(
-                "place.id, place.like_count, case when place.ready_age = ({present}) and place.ready_version = place.version
-                 then place.ready end as ready"
+                "place.id, place.like_count, case when place.list_json_epoch = ({present}) and place.list_json_version = place.version
+                 then place.list_json end as list_json"
             ),
         );
         query.push(") as found");
@@ -258,7 +258,7 @@ impl Find {
         if let Some(category) = self.follows_category() {
             query.push("place_category along join place on place.id = along.place_id where along.category_id = ");
             D::number(query, category.0);
-            query.push(" and along.is_shown = true");
+            query.push(" and along.is_public = true");
         } else {
             query.push("place where true");
         }
@@ -269,10 +269,10 @@ impl Find {
         match &self.scope {
             Scope::Shown if self.follows_category().is_some() => {}
             Scope::Shown => {
-                query.push(" and place.is_shown = true");
+                query.push(" and place.is_public = true");
             }
             Scope::ShownOrOwn(owner) => {
-                query.push(" and place.deleted_at is null and (place.is_shown = true or place.owner_id = ");
+                query.push(" and place.deleted_at is null and (place.is_public = true or place.owner_id = ");
                 D::text(query, owner.0.clone());
                 query.push(")");
             }
@@ -331,7 +331,7 @@ impl Find {
         }
         if let Some(wanted) = self.recheck {
             query.push(if wanted { " and place.id in (" } else { " and place.id not in (" });
-            query.push("select place_id from fact_check where lost_because is not null)");
+            query.push("select place_id from fact_check where invalid_reason is not null)");
         }
     }
 

@@ -26,7 +26,7 @@ pub struct OpeningReading {
 /// For a form, while somebody writes them: the answer is what the place's `opening` would be. What would be refused there
 /// is refused here, in the same words.
 #[utoipa::path(
-    get, path = "/api/opening", operation_id = "readOpening", tag = "Places",
+    get, path = "/api/opening", operation_id = "parseOpeningHours", tag = "Places",
     params(("hours" = String, Query, max_length = 255, description = "Opening hours in OpenStreetMap's syntax.", example = "Mo-Fr 07:00-17:00")),
     responses((status = 200, body = OpeningReading)),
     security(("bearer" = [])),

@@ -51,7 +51,7 @@ const BATCH_SIZE: usize = 50;
 const CONCURRENCY: usize = 8;
 const BATCH_PAUSE: Duration = Duration::from_millis(20);
 
-const CATEGORY_AGE: &str = "select n from tally where name = 'category_age'";
+const CATEGORY_AGE: &str = "select value from counter where name = 'category_epoch'";
 
 /// The JSON of a place as its reader sees it.
 #[derive(Clone, Debug)]
@@ -242,9 +242,9 @@ async fn read_cached(db: &Db, find: &Find) -> Result<ReadResult, StoreError> {
     Ok(ReadResult { items: found.into_iter().filter_map(ready).collect(), has_more, total })
 }
 
-/// The SQL expression for the current value of `ready_age`.
+/// The SQL expression for the current value of `list_json_epoch`.
 fn current_age() -> String {
-    format!("select n * {FORMAT_BASE} + {FORMAT} from tally where name = 'category_age'")
+    format!("select value * {FORMAT_BASE} + {FORMAT} from counter where name = 'category_epoch'")
 }
 
 fn cached_json(view: &PlaceView) -> String {
@@ -259,7 +259,7 @@ pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     // The age is read first: if a category changes at the same time, the result is stale at once.
     let age: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CATEGORY_AGE).fetch_one(engine))?;
     let place = write::locked(tx, id).await?;
-    let update = "update place set ready = $1, ready_age = $2, ready_version = version where id = $3";
+    let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
     let cached = cached_json(&PlaceView::public(place.clone()));
     execute!(tx, sqlx::query(update).bind(cached).bind(age * FORMAT_BASE + FORMAT).bind(id))?;
     Ok(place)
@@ -285,7 +285,7 @@ pub async fn run(app: App) {
 /// unchanged.
 pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
     let old = format!(
-        "select id from place where ready_age < ({}) and deleted_at is null order by ready_age, id limit {BATCH_SIZE}",
+        "select id from place where list_json_epoch < ({}) and deleted_at is null order by list_json_epoch, id limit {BATCH_SIZE}",
         current_age()
     );
     let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(old)).fetch_all(engine))?;
@@ -299,7 +299,7 @@ pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
 async fn refresh_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
     // Waits for another replica that refreshes the same place, and then does nothing.
     let lock = format!(
-        "update place set ready_age = ready_age where id = $1 and deleted_at is null and ready_age < ({})",
+        "update place set list_json_epoch = list_json_epoch where id = $1 and deleted_at is null and list_json_epoch < ({})",
         current_age()
     );
     if execute!(tx, sqlx::query(sqlx::AssertSqlSafe(lock)).bind(id))? > 0 {

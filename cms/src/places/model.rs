@@ -91,7 +91,7 @@ pub struct Place {
     /// What those come to; null as well where they are from before they were read.
     pub opening: Option<Json<Opening>>,
     /// When that is to be worked out anew.
-    pub opening_due: Option<Timestamp>,
+    pub opening_refresh_at: Option<Timestamp>,
     /// The region's, by which phone numbers are read.
     pub country: String,
     pub image_url: Option<String>,
@@ -160,7 +160,7 @@ impl Place {
             hours: None,
             operating_hours: None,
             opening: None,
-            opening_due: None,
+            opening_refresh_at: None,
             country: phone::DEFAULT_COUNTRY.to_owned(),
             image_url: None,
             gallery: Json(Vec::new()),
@@ -203,7 +203,7 @@ impl Place {
     }
 
     /// Whether travellers may see it: active, and not in the trash.
-    pub fn is_shown(&self) -> bool {
+    pub fn is_public(&self) -> bool {
         self.is_active && self.deleted_at.is_none()
     }
 

@@ -30,7 +30,7 @@ const ROWS: usize = 4_000;
 
 /// Puts a place into the indexes, or another state of it in the former one's place.
 pub async fn keep(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
-    let state = |place: &Place| (keys(place), place.is_shown(), place.rank());
+    let state = |place: &Place| (keys(place), place.is_public(), place.rank());
     let (was, is) = (before.map(state), state(after));
     let text = after.search_text();
     if before.map(Place::search_text).as_ref() != Some(&text) {
@@ -74,7 +74,7 @@ fn uncount(counts: &mut Counts, words: Vec<String>) {
 /// Takes a place's keys out of the index. Answers the words that were counted for it, which are those of its keys that
 /// are words: whatever the place is called by now, they are what is taken back.
 async fn taken_out(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
-    let take = "delete from place_name where place_id = $1 returning key";
+    let take = "delete from place_name_suffix where place_id = $1 returning suffix";
     let mut keys: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(take).bind(id).fetch_all(engine))?;
     keys.retain(|key| words_of(key).into_iter().eq([key.as_str()]));
     Ok(keys)
@@ -167,10 +167,10 @@ async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), Store
     for rows in rows.chunks(ROWS) {
         rows!(
             tx,
-            "insert into place_name (place_id, key, is_shown, rank) ",
+            "insert into place_name_suffix (place_id, suffix, is_public, rank) ",
             rows,
             |row, (id, key, place)| {
-                row.push_bind(*id).push_bind(key).push_bind(place.is_shown()).push_bind(place.rank());
+                row.push_bind(*id).push_bind(key).push_bind(place.is_public()).push_bind(place.rank());
             },
             "",
             |query, engine| query.build().execute(engine).await.map(|_| ())?
@@ -211,7 +211,7 @@ async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
     for slips in slips.chunks(ROWS) {
         rows!(
             tx,
-            "insert into name_slip (slip, word) ",
+            "insert into name_deletion (variant, word) ",
             slips,
             |row, (slip, word)| {
                 row.push_bind(slip).push_bind(word);
@@ -257,7 +257,7 @@ pub async fn spelling_candidates(db: &Db, words: &[String], most: usize) -> Resu
 fn near<D: Dialect>(slips: &[String], looked_at: i64) -> QueryBuilder<D> {
     let mut query =
         QueryBuilder::new("select coalesce(string_agg(place_count || ' ' || word, ','), '') from name_word");
-    query.push(" where word in (select distinct word from name_slip where slip in (");
+    query.push(" where word in (select distinct word from name_deletion where variant in (");
     D::texts(&mut query, &slips.iter().map(String::as_str).collect::<Vec<_>>());
     query.push(") limit ");
     D::number(&mut query, looked_at);

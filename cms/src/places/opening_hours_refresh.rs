@@ -25,7 +25,7 @@ const BATCH_SIZE: i64 = 50;
 
 // In the order of its index. In the order of the ids, all places would be read if none is due.
 const DUE: &str = "select id, operating_hours from place
-    where opening_due <= $1 and operating_hours is not null order by opening_due, id limit $2";
+    where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
 
 /// Refreshes opening hours and badges until the database is closed. Runs once per process.
 pub async fn run(app: App) {

@@ -32,7 +32,7 @@ pub enum Standing {
 
 const STANDING: &str = "
     select place.slug from place_slug join place on place.id = place_slug.place_id
-    where place_slug.slug = $1 and place.is_shown";
+    where place_slug.slug = $1 and place.is_public";
 
 /// How `slug` stands now.
 pub async fn standing(db: &Db, slug: &str) -> Result<Standing, StoreError> {
@@ -49,7 +49,7 @@ pub async fn standing(db: &Db, slug: &str) -> Result<Standing, StoreError> {
 pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let slugs: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(
-        "select slug from place where is_shown order by rank desc, id limit $1"
+        "select slug from place where is_public order by rank desc, id limit $1"
     )
     .bind(limit)
     .fetch_all(engine))?;

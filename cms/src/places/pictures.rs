@@ -16,11 +16,11 @@ use crate::{execute, with_tx};
 
 const SHOWN_BY: &str = "
 select place.id, place.image_url, place.gallery from place
-join picture_use on picture_use.kind = 'place' and picture_use.owner_id = place.id
-where picture_use.picture_id = $1 order by place.id";
+join image_use on image_use.kind = 'place' and image_use.owner_id = place.id
+where image_use.image_id = $1 order by place.id";
 
 // In the trash its last change is how it came there.
-const SWAP: &str = "update place set version = version + 1, ready_age = 0, image_url = $1, gallery = $2,
+const SWAP: &str = "update place set version = version + 1, list_json_epoch = 0, image_url = $1, gallery = $2,
 updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
 
 /// The addresses of its pictures, the main one first.

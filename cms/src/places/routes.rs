@@ -158,7 +158,7 @@ pub async fn get_place(
         Err(_) => store::by_slug(&app.db, &name).await?.ok_or_else(missing)?,
     };
     let mut place = store::one(&app.db, id).await?.ok_or_else(missing)?;
-    if !place.is_shown() && !caller.may(Act::SeeHiddenPlace(place.owner_id.as_ref())) {
+    if !place.is_public() && !caller.may(Act::SeeHiddenPlace(place.owner_id.as_ref())) {
         return Err(missing());
     }
     store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut place).await?;
@@ -258,7 +258,7 @@ pub async fn delete_place(
 ///
 /// What was moved there last comes first. `X-Total-Count` says how many there are.
 #[utoipa::path(
-    get, path = "/api/businesses/trash", operation_id = "listTrash", tag = "Places", security(("bearer" = [])),
+    get, path = "/api/businesses/trash", operation_id = "listPlaceTrash", tag = "Places", security(("bearer" = [])),
     params(
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),

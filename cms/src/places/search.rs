@@ -360,7 +360,7 @@ impl Search<'_> {
         }
         for (at, phrase) in phrases.iter().enumerate() {
             query.push(if at == 0 { "select id from (" } else { " union all select id from (" });
-            query.push("select place_id as id from place_name where is_shown");
+            query.push("select place_id as id from place_name_suffix where is_public");
             // Hidden names are among those that staff may see; there are few, and their order does not matter.
             query.push(if self.find.scope == Scope::Shown { " = true" } else { " in (true, false)" });
             let key = names::key_of(phrase);

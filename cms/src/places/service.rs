@@ -240,9 +240,9 @@ pub async fn settled(
     }
     match opening {
         Ok(Patch::Absent) => {}
-        Ok(Patch::Null) => (place.opening, place.opening_due) = (None, None),
+        Ok(Patch::Null) => (place.opening, place.opening_refresh_at) = (None, None),
         Ok(Patch::Value(opening)) => {
-            (place.opening, place.opening_due) = (Some(Json(opening)), Some(opening::due(now)));
+            (place.opening, place.opening_refresh_at) = (Some(Json(opening)), Some(opening::due(now)));
         }
         // What was there before does not stand in the way of another change.
         Err(_) if matches!(&sent.operating_hours, Patch::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>

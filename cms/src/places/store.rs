@@ -23,7 +23,7 @@ place.price_range, place.amenities, place.booking_type, place.affiliate_link, pl
 place.direct_booking_contact, place.enquiry_form_enabled, place.featured_text, place.google_maps_url,
 place.is_premium, place.is_active, place.is_verified, place.is_recommended, place.owner_id,
 place.coordinate_confidence, place.sources, place.last_seen_year, place.commune, place.created_at, place.updated_at,
-place.deleted_at, coalesce((select value ->> 'country' from setting where id = 1), 'VN') as country, place.opening, place.opening_due, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
+place.deleted_at, coalesce((select value ->> 'country' from setting where id = 1), 'VN') as country, place.opening, place.opening_refresh_at, place.like_count, (select live_at from change_log where seq = place.change_seq) as live_since";
 
 /// Searches are counted up to here; a total of this many means "this many or more".
 pub const COUNTED: i64 = 10_000;
@@ -71,12 +71,12 @@ pub(super) fn select_total(find: &Find) -> Option<String> {
         (Scope::Shown, Some(CategoryId(id)), None) => {
             return Some(format!("select place_count from category where id = {id}"));
         }
-        (Scope::Shown, None, None) => "places_shown",
-        (Scope::Shown, None, Some(true)) => "places_shown_verified",
+        (Scope::Shown, None, None) => "places_public",
+        (Scope::Shown, None, Some(true)) => "places_public_verified",
         (Scope::All, None, None) => "places",
         _ => return None,
     };
-    Some(format!("select n from tally where name = '{tally}'"))
+    Some(format!("select value from counter where name = '{tally}'"))
 }
 
 /// One place that is not in the trash.
@@ -156,7 +156,7 @@ pub async fn tags_containing(db: &Db, wanted: &[String]) -> Result<Vec<String>, 
 pub async fn shown_tags_with(db: &Db, words: &[String]) -> Result<Vec<String>, StoreError> {
     let like = "select name from tag where name like $1 escape '!' and exists (
             select 1 from place_tag join place on place.id = place_tag.place_id
-            where place_tag.tag = tag.name and place.is_shown = true
+            where place_tag.tag = tag.name and place.is_public = true
         ) order by name limit $2";
     // The word that leaves the fewest.
     let longest = words.iter().max_by_key(|word| word.chars().count());
@@ -233,6 +233,6 @@ pub async fn spots(db: &Db, most: i64) -> Result<Vec<Spot>, StoreError> {
         from place
         left join place_category on place_category.place_id = place.id and place_category.position = 0
         left join category on category.id = place_category.category_id
-        where place.is_shown = true order by place.id limit $1";
+        where place.is_public = true order by place.id limit $1";
     Ok(with_pool!(db, |engine| sqlx::query_as(spots).bind(most).fetch_all(engine))?)
 }

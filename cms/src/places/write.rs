@@ -22,22 +22,22 @@ const ADD: &str = "insert into place (slug, name, local_name, description, addre
 operating_hours, image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range, amenities,
 booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact, enquiry_form_enabled, featured_text,
 google_maps_url, is_premium, is_active, is_verified, is_recommended, owner_id, coordinate_confidence, sources,
-last_seen_year, commune, created_at, updated_at, deleted_at, is_shown, rank, rating_key, name_key, search, opening,
-opening_due, index_version, rating_source)
+last_seen_year, commune, created_at, updated_at, deleted_at, is_public, rank, rating_key, name_key, search, opening,
+opening_refresh_at, index_version, rating_source)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
 $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48,
 $49)
 returning id";
 
 const CHANGE: &str =
-    "update place set version = version + 1, ready_age = 0, slug = $1, name = $2, local_name = $3, description = $4,
+    "update place set version = version + 1, list_json_epoch = 0, slug = $1, name = $2, local_name = $3, description = $4,
 address = $5, phone = $6, website = $7, email = $8, hours = $9, operating_hours = $10, image_url = $11, gallery = $12,
 latitude = $13, longitude = $14, rating = $15, review_count = $16, reviews = $17, tags = $18, price_range = $19,
 amenities = $20, booking_type = $21, affiliate_link = $22, booking_com_url = $23, agoda_url = $24,
 direct_booking_contact = $25, enquiry_form_enabled = $26, featured_text = $27, google_maps_url = $28, is_premium = $29,
 is_active = $30, is_verified = $31, is_recommended = $32, owner_id = $33, coordinate_confidence = $34, sources = $35,
-last_seen_year = $36, commune = $37, created_at = $38, updated_at = $39, deleted_at = $40, is_shown = $41, rank = $42,
-rating_key = $43, name_key = $44, search = $45, opening = $46, opening_due = $47, index_version = $48,
+last_seen_year = $36, commune = $37, created_at = $38, updated_at = $39, deleted_at = $40, is_public = $41, rank = $42,
+rating_key = $43, name_key = $44, search = $45, opening = $46, opening_refresh_at = $47, index_version = $48,
 rating_source = $49 where id = $50";
 
 /// Binds a place's columns in the order of [`ADD`] and [`CHANGE`].
@@ -84,13 +84,13 @@ macro_rules! bound {
             .bind($place.created_at)
             .bind($place.updated_at)
             .bind($place.deleted_at)
-            .bind($place.is_shown())
+            .bind($place.is_public())
             .bind($place.rank())
             .bind($place.rating_key())
             .bind(text::fold(&$place.name))
             .bind($place.search_text())
             .bind(&$place.opening)
-            .bind($place.opening_due)
+            .bind($place.opening_refresh_at)
             .bind(names::VERSION)
             .bind($place.rating_source)
     };
@@ -156,8 +156,8 @@ pub async fn renew_opening(
     opening: Option<&Opening>,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let renew = "update place set opening = $1, opening_due = $2, ready_age = 0
-        where id = $3 and operating_hours = $4 and opening_due <= $5";
+    let renew = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
+        where id = $3 and operating_hours = $4 and opening_refresh_at <= $5";
     let due = opening.map(|_| opening::due(now));
     let done =
         execute!(tx, sqlx::query(renew).bind(opening.map(sqlx::types::Json)).bind(due).bind(id).bind(hours).bind(now))?;
@@ -216,14 +216,14 @@ async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &P
     }
     let counts = |place: Option<&Place>| {
         let kept = place.filter(|place| place.deleted_at.is_none());
-        let shown = kept.filter(|place| place.is_shown());
+        let shown = kept.filter(|place| place.is_public());
         let verified = shown.filter(|place| place.is_verified);
         [i64::from(kept.is_some()), i64::from(shown.is_some()), i64::from(verified.is_some())]
     };
     let (was, is) = (counts(before), counts(Some(after)));
-    for (at, name) in ["places", "places_shown", "places_shown_verified"].into_iter().enumerate() {
+    for (at, name) in ["places", "places_public", "places_public_verified"].into_iter().enumerate() {
         if is[at] != was[at] {
-            let tally = "update tally set n = n + $2 where name = $1";
+            let tally = "update counter set value = value + $2 where name = $1";
             execute!(tx, sqlx::query(tally).bind(name).bind(is[at] - was[at]))?;
         }
     }
@@ -233,13 +233,13 @@ async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &P
 async fn keep_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let key = |place: &Place| {
         let ids: Vec<CategoryId> = place.categories.iter().map(|category: &Named| category.id).collect();
-        (ids, place.is_shown(), place.rank())
+        (ids, place.is_public(), place.rank())
     };
     if before.is_some_and(|before| key(before) == key(after)) {
         return Ok(());
     }
     let shown_in = |place: Option<&Place>| -> BTreeSet<i64> {
-        let shown = place.filter(|place| place.is_shown());
+        let shown = place.filter(|place| place.is_public());
         shown.into_iter().flat_map(|place| place.categories.iter().map(|category| category.id.0)).collect()
     };
     let (was, is) = (shown_in(before), shown_in(Some(after)));
@@ -253,10 +253,15 @@ async fn keep_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
     }
     for (position, category) in after.categories.iter().enumerate() {
         let add =
-            "insert into place_category (place_id, category_id, position, is_shown, rank) values ($1, $2, $3, $4, $5)";
+            "insert into place_category (place_id, category_id, position, is_public, rank) values ($1, $2, $3, $4, $5)";
         execute!(
             tx,
-            sqlx::query(add).bind(id).bind(category.id).bind(position as i64).bind(after.is_shown()).bind(after.rank())
+            sqlx::query(add)
+                .bind(id)
+                .bind(category.id)
+                .bind(position as i64)
+                .bind(after.is_public())
+                .bind(after.rank())
         )?;
     }
     Ok(())

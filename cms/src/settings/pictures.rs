@@ -19,13 +19,13 @@ use crate::media::write;
 pub async fn of(db: &Db, region: &Region) -> Result<Vec<PictureView>, StoreError> {
     let keys = keys_in(region.image_url.as_deref().unwrap_or_default());
     let known = media::store::by_keys(db, &keys).await?.into_values();
-    Ok(known.filter(|picture| picture.is_shown).map(PictureView::from).collect())
+    Ok(known.filter(|picture| picture.is_public).map(PictureView::from).collect())
 }
 
 /// The same inside a write, once it is noted.
 pub async fn within(tx: &mut Tx) -> Result<Vec<PictureView>, StoreError> {
     let shown = media::store::of_owner(tx, Owner::Settings).await?;
-    Ok(shown.into_iter().filter(|picture| picture.is_shown).map(PictureView::from).collect())
+    Ok(shown.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect())
 }
 
 /// What is wrong with a picture that a change brings.

@@ -11,7 +11,7 @@ use crate::jobs::changes::{self, Tag};
 use crate::{execute, with_pool, with_tx};
 
 const ONE: &str =
-    "select version, value as region, updated_at, (select uuid from guide) as uuid from setting where id = 1";
+    "select version, value as region, updated_at, (select uuid from feed) as uuid from setting where id = 1";
 
 /// The settings as they are stored; the blank ones, version 0, before the first were.
 #[derive(Clone, Debug, Default, sqlx::FromRow)]
@@ -51,7 +51,7 @@ pub async fn put(tx: &mut Tx, region: Region, now: Timestamp) -> Result<Vec<Tag>
 /// The country is another one, by which phone numbers of places are read: what carries places and was made before is old,
 /// as when a category changes (cms/src/places/list_cache.rs). Returns the tags that it touches.
 pub async fn country_changed(tx: &mut Tx, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
-    execute!(tx, sqlx::query("update tally set n = n + 1 where name = 'category_age'"))?;
+    execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
     let tags: Vec<Tag> = vec!["places".into(), "place-pages".into()];
     changes::append(tx, tags.clone(), now).await?;
     Ok(tags)

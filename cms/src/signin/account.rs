@@ -9,7 +9,7 @@ use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
-use super::dto::{ExportView, OwnIdentity, OwnLetter, OwnPlace, ProfileView, SessionItem};
+use super::dto::{ExportView, ExportedEmail, ExportedIdentity, ExportedPlace, ProfileView, SessionItem};
 use super::forms::ProfileForm;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::AccountId;
@@ -41,17 +41,18 @@ from guestbook_comment where author_id = $1 and deleted_at is null order by id";
 const OWN_LIKES: &str = "
 select place.id as business_id, place.name, saved.created_at
 from place_like saved join place on place.id = saved.place_id
-where saved.account_id = $1 and place.is_shown order by saved.created_at, place.id";
+where saved.account_id = $1 and place.is_public order by saved.created_at, place.id";
 
 const OWN_LETTERS: &str = "
-select kind, recipient, made_at from letter where account_id = $1 or recipient = $2 order by id";
+select kind, recipient, created_at from email_outbox where account_id = $1 or recipient = $2 order by id";
 
 // Those of this address too, if it was shown to be the account's: anybody may sign up with an address.
 const OWN_ENQUIRIES: &str = "
 select id, place_name as business_name, name, email, arrival, departure, people, message, created_at from enquiry
 where account_id = $1 or email in (select email from account where id = $1 and is_email_verified) order by id";
 
-const OWN_DEEDS: &str = "select action, address, made_at from audit where account_id = $1 order by made_at, id";
+const OWN_DEEDS: &str =
+    "select action, address, created_at from audit_event where account_id = $1 order by created_at, id";
 
 /// One's own account.
 ///
@@ -131,8 +132,8 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
     let now = app.clock.now();
     let living = sessions::all(&app.db, &account.id, now).await?;
     let links = links::all(&app.db, &account.id).await?;
-    let businesses: Vec<OwnPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
-    let letters: Vec<OwnLetter> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_LETTERS)
+    let businesses: Vec<ExportedPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
+    let letters: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_LETTERS)
         .bind(&account.id)
         .bind(&account.email)
         .fetch_all(engine))
@@ -141,7 +142,7 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
         exported_at: now,
         account: ProfileView::of(&account, &links),
         updated_at: account.updated_at,
-        federated: links.into_iter().map(OwnIdentity::from).collect(),
+        federated: links.into_iter().map(ExportedIdentity::from).collect(),
         sessions: living.into_iter().map(|one| SessionItem::seen_from(session.as_ref(), one)).collect(),
         businesses,
         entries: own(&app.db, OWN_ENTRIES, &account.id).await?,

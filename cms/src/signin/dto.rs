@@ -155,29 +155,29 @@ pub struct ExportView {
     /// When it last changed.
     pub updated_at: Timestamp,
     /// Accounts that others keep and that sign in to it.
-    pub federated: Vec<OwnIdentity>,
+    pub federated: Vec<ExportedIdentity>,
     /// Where it is signed in.
     pub sessions: Vec<SessionItem>,
     /// The places that belong to it.
-    pub businesses: Vec<OwnPlace>,
+    pub businesses: Vec<ExportedPlace>,
     /// What it wrote into the guestbook.
-    pub entries: Vec<OwnEntry>,
+    pub entries: Vec<ExportedEntry>,
     /// And under the entries of others.
-    pub comments: Vec<OwnComment>,
+    pub comments: Vec<ExportedComment>,
     /// The places that it has saved.
-    pub likes: Vec<OwnLike>,
+    pub likes: Vec<ExportedLike>,
     /// What it asked places, as long as that is kept.
-    pub enquiries: Vec<OwnEnquiry>,
+    pub enquiries: Vec<ExportedEnquiry>,
     /// Letters of the last 30 days: what they were about and when.
-    pub letters: Vec<OwnLetter>,
+    pub letters: Vec<ExportedEmail>,
     /// What it did, as long as the audit log keeps it.
-    pub deeds: Vec<OwnDeed>,
+    pub deeds: Vec<ExportedAction>,
 }
 
 /// An account that somebody else keeps.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnIdentity {
+pub struct ExportedIdentity {
     /// Who keeps it: `google`, `facebook`, `openid`, `firebase`.
     #[schema(example = "google")]
     pub provider: &'static str,
@@ -191,7 +191,7 @@ pub struct OwnIdentity {
     pub created_at: Timestamp,
 }
 
-impl From<Linked> for OwnIdentity {
+impl From<Linked> for ExportedIdentity {
     fn from(Linked { provider, subject, email, created_at }: Linked) -> Self {
         Self { provider: provider.word(), subject, email, created_at }
     }
@@ -200,7 +200,7 @@ impl From<Linked> for OwnIdentity {
 /// An enquiry that somebody sent to a place.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnEnquiry {
+pub struct ExportedEnquiry {
     /// Its id.
     #[schema(example = 7)]
     pub id: EnquiryId,
@@ -231,7 +231,7 @@ pub struct OwnEnquiry {
 
 /// A place that belongs to somebody.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
-pub struct OwnPlace {
+pub struct ExportedPlace {
     /// Its id.
     #[schema(example = 7)]
     pub id: PlaceId,
@@ -246,7 +246,7 @@ pub struct OwnPlace {
 /// What somebody wrote into the guestbook.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnEntry {
+pub struct ExportedEntry {
     /// Its id.
     #[schema(example = 12)]
     pub id: EntryId,
@@ -281,7 +281,7 @@ pub struct OwnEntry {
 /// What somebody wrote under an entry.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnComment {
+pub struct ExportedComment {
     /// Its id.
     #[schema(example = 3)]
     pub id: CommentId,
@@ -301,7 +301,7 @@ pub struct OwnComment {
 /// A place that somebody has saved.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnLike {
+pub struct ExportedLike {
     /// The place.
     #[schema(example = 7)]
     pub business_id: PlaceId,
@@ -315,7 +315,7 @@ pub struct OwnLike {
 /// A letter that somebody was sent.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnLetter {
+pub struct ExportedEmail {
     /// What it was about: `verify`, `reset`, `invite`.
     #[schema(example = "verify")]
     pub kind: String,
@@ -329,7 +329,7 @@ pub struct OwnLetter {
 /// Something that the account did.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnDeed {
+pub struct ExportedAction {
     /// The `operationId` of this document.
     #[schema(example = "signIn")]
     pub action: String,
@@ -450,14 +450,14 @@ pub enum Provider {
 
 /// The public keys (RFC 7517).
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KeysView {
+pub struct PublicKeys {
     /// Newest first.
-    pub keys: Vec<KeyView>,
+    pub keys: Vec<PublicKeyView>,
 }
 
 /// One public key (RFC 7517, RFC 8037).
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KeyView {
+pub struct PublicKeyView {
     /// The kind of key.
     #[schema(example = "OKP")]
     pub kty: &'static str,
@@ -479,7 +479,7 @@ pub struct KeyView {
     pub alg: &'static str,
 }
 
-impl From<&PublicKey> for KeyView {
+impl From<&PublicKey> for PublicKeyView {
     fn from(key: &PublicKey) -> Self {
         Self { kty: "OKP", crv: "Ed25519", x: key.x.clone(), kid: key.kid.clone(), usage: "sig", alg: "EdDSA" }
     }

@@ -83,7 +83,7 @@ pub struct Sent {
 /// A page that tells the one which opened its window how it went, by the BroadcastChannel `karst-sign-in` (`{ok: true}`
 /// or `{ok: false, code}`), and closes; elsewhere it leads on. Signed in, the browser holds the refresh cookie.
 #[utoipa::path(
-    get, path = "/api/auth/federated/{provider}/callback", operation_id = "endFederatedSignIn", tag = "Identity",
+    get, path = "/api/auth/federated/{provider}/callback", operation_id = "completeFederatedSignIn", tag = "Identity",
     params(
         ("provider" = Federated, Path, description = "Who sends somebody back."),
         ("state" = Option<String>, Query, description = "What names the sign-in."),

@@ -93,7 +93,7 @@ pub struct ProfileForm {
 /// The password, where the account has one.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
-pub struct LeaveForm {
+pub struct PasswordConfirmation {
     /// As typed.
     pub current_password: Option<String>,
 }
@@ -111,14 +111,14 @@ pub struct DeletionForm {
 /// The password, where the account has one, before a second factor is offered.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub struct FactorForm {
+pub struct SecondFactorForm {
     /// As typed.
     pub password: Option<String>,
 }
 
 /// A code of the second factor.
 #[derive(Deserialize)]
-pub struct CodeForm {
+pub struct SecondFactorCode {
     /// As typed.
     pub code: String,
 }
@@ -189,7 +189,7 @@ forms! {
     )
     .all_optional(),
 
-    LeaveForm => Rule::closed_object(
+    PasswordConfirmation => Rule::closed_object(
         "The password, where the account has one.",
         vec![("currentPassword", account_field_rules::present_password().nullable())],
     )
@@ -205,13 +205,13 @@ forms! {
     )
     .all_optional(),
 
-    FactorForm => Rule::closed_object(
+    SecondFactorForm => Rule::closed_object(
         "The password, where the account has one.",
         vec![("password", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
-    CodeForm => Rule::closed_object("A code.", vec![("code", account_field_rules::code().required("Code is required"))]),
+    SecondFactorCode => Rule::closed_object("A code.", vec![("code", account_field_rules::code().required("Code is required"))]),
 
     SyncForm => Rule::closed_object(
         "What the client believes about the identity.",

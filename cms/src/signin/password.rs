@@ -166,13 +166,13 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
     let fresh = app.identity.passwords.hash(password).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(Redeemed { account: before, is_mailed }) =
+            let Some(Redeemed { account: before, is_emailed }) =
                 ticket::redeem(tx, &token, Purpose::Password, now).await?
             else {
                 return Err(WriteError::from(link_is_over()));
             };
             let id = before.id.clone();
-            if !before.is_email_verified && is_mailed {
+            if !before.is_email_verified && is_emailed {
                 // Whoever made this account never showed that the mailbox is theirs. It goes to the one who did.
                 account_takeover::revoke_credentials(tx, &id, now).await?;
                 store::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;

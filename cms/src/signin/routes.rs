@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::cookie;
-use super::dto::{ConfigView, KeysView, SessionView};
+use super::dto::{ConfigView, PublicKeys, SessionView};
 use super::forms::SignInForm;
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
@@ -129,11 +129,11 @@ pub async fn sign_out(
 /// They are EdDSA keys. A service beside the guide that checks tokens by itself reads them from here and picks by `kid`.
 #[utoipa::path(
     get, path = "/api/auth/jwks", operation_id = "getKeys", tag = "Identity",
-    responses((status = 200, body = KeysView, description = "All keys in use, newest first.")),
+    responses((status = 200, body = PublicKeys, description = "All keys in use, newest first.")),
 )]
-pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<KeysView>, Problem> {
+pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<PublicKeys>, Problem> {
     query.finish()?;
-    Ok(Json(KeysView { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
+    Ok(Json(PublicKeys { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
 }
 
 /// How one signs in to this guide.

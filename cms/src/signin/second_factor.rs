@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use super::brand::brand;
 use super::dto::{RecoveryCodesView, SecondFactorView};
 use super::errors::beside;
-use super::forms::{CodeForm, FactorForm, LeaveForm};
+use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorForm};
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
@@ -33,9 +33,9 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 /// password: whoever finds a browser signed in does not get to lock its owner out. An account without a password must
 /// have signed in within the last ten minutes; otherwise the problem's `type` is `/problems/recent-sign-in-required`.
 #[utoipa::path(
-    post, path = "/api/auth/second-factor", operation_id = "offerSecondFactor", tag = "Identity",
+    post, path = "/api/auth/second-factor", operation_id = "beginSecondFactorEnrollment", tag = "Identity",
     security(("bearer" = [])),
-    request_body = FactorForm,
+    request_body = SecondFactorForm,
     responses(
         (status = 200, body = SecondFactorView, description = "What an authenticator app needs."),
         (status = 403, body = Problem, content_type = "application/problem+json",
@@ -53,7 +53,7 @@ pub async fn offer_second_factor(
     caller: SessionAccount,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<FactorForm>,
+    form: ValidatedJson<SecondFactorForm>,
 ) -> Result<Response, Problem> {
     query.finish()?;
     may_have_one(&app, &caller.account)?;
@@ -83,7 +83,7 @@ pub async fn offer_second_factor(
 #[utoipa::path(
     post, path = "/api/auth/second-factor/confirm", operation_id = "confirmSecondFactor", tag = "Identity",
     security(("bearer" = [])),
-    request_body = CodeForm,
+    request_body = SecondFactorCode,
     responses(
         (status = 200, body = RecoveryCodesView, description = "It counts from the next sign-in on."),
         (status = 429, body = Problem, content_type = "application/problem+json",
@@ -97,7 +97,7 @@ pub async fn confirm_second_factor(
     caller: SessionAccount,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<CodeForm>,
+    form: ValidatedJson<SecondFactorCode>,
 ) -> Result<Response, Problem> {
     query.finish()?;
     may_have_one(&app, &caller.account)?;
@@ -124,7 +124,7 @@ pub async fn confirm_second_factor(
 #[utoipa::path(
     delete, path = "/api/auth/second-factor", operation_id = "removeSecondFactor", tag = "Identity",
     security(("bearer" = [])),
-    request_body = LeaveForm,
+    request_body = PasswordConfirmation,
     responses(
         (status = 204, description = "There is none now."),
         (status = 429, body = Problem, content_type = "application/problem+json",
@@ -138,7 +138,7 @@ pub async fn remove_second_factor(
     caller: SessionAccount,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<LeaveForm>,
+    form: ValidatedJson<PasswordConfirmation>,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     let account = caller.account;

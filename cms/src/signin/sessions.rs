@@ -40,7 +40,7 @@ pub async fn list_sessions(
 ///
 /// Its tokens count no more from the next request on. The session that asks may end itself too.
 #[utoipa::path(
-    delete, path = "/api/auth/sessions/{id}", operation_id = "endSession", tag = "Identity", security(("bearer" = [])),
+    delete, path = "/api/auth/sessions/{id}", operation_id = "revokeSession", tag = "Identity", security(("bearer" = [])),
     params(("id" = String, Path, description = "The session's id.")),
     responses((status = 204)),
 )]

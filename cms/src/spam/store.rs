@@ -93,7 +93,7 @@ fn select<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
 }
 
 fn upsert<D: Dialect>(words: &[String], step: Count) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("insert into spam_word (word, spam, honest) values ");
+    let mut query = QueryBuilder::new("insert into spam_word (word, spam, ham) values ");
     for (at, word) in words.iter().enumerate() {
         query.push(if at == 0 { "(" } else { ", (" });
         D::text(&mut query, word.clone());
@@ -107,9 +107,9 @@ fn upsert<D: Dialect>(words: &[String], step: Count) -> QueryBuilder<D> {
     D::number(&mut query, step.spam);
     query.push(" > 0 then spam_word.spam + ");
     D::number(&mut query, step.spam);
-    query.push(" else 0 end, honest = case when spam_word.honest + ");
+    query.push(" else 0 end, ham = case when spam_word.ham + ");
     D::number(&mut query, step.honest);
-    query.push(" > 0 then spam_word.honest + ");
+    query.push(" > 0 then spam_word.ham + ");
     D::number(&mut query, step.honest);
     query.push(" else 0 end");
     query

@@ -42,11 +42,11 @@ pub struct Stats {
 }
 
 async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
-    let count = "select (select n from tally where name = 'places'), (select count(*) from category),
+    let count = "select (select value from counter where name = 'places'), (select count(*) from category),
         (select count(*) from article where deleted_at is null), (select count(*) from guestbook_entry where deleted_at is null),
         (select count(*) from account),
         (select count(*) from fact_check join place on place.id = place_id
-            where lost_because is not null and place.deleted_at is null),
+            where invalid_reason is not null and place.deleted_at is null),
         (select count(*) from place where owner_id is not null and not is_active and deleted_at is null)";
     let (places, categories, articles, guestbook_entries, users, rechecks, to_approve): (
         i64,

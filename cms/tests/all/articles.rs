@@ -254,7 +254,7 @@ async fn article_list_filters_by_words_and_topic_and_sorts(#[values(Sqlite, Post
     }
     let both = visitor.get(&format!("/api/articles?offset=1&cursor={of_a_number}")).await.is(400);
     assert_eq!(both.fields(), ["offset"]);
-    for wrong in ["limit=0", "limit=101", "offset=-1", "sort=author", "q=a%00", "fields=search", "is_shown=1", "ids=x"]
+    for wrong in ["limit=0", "limit=101", "offset=-1", "sort=author", "q=a%00", "fields=search", "is_public=1", "ids=x"]
     {
         let refused = visitor.get(&format!("/api/articles?{wrong}")).await.is(400);
         assert_eq!(refused.fields().len(), 1, "{wrong}");

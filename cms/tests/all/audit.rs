@@ -43,8 +43,8 @@ async fn audit_event_has_actor_action_time_address_and_differences(#[values(Sqli
     assert_eq!(
         row,
         json!({
-            "id": row["id"], "madeAt": guide.app.clock.now(), "accountId": admin.id, "whoName": "Admin One",
-            "whoEmail": "admin-one@example.org", "action": "updatePlace", "kind": "place",
+            "id": row["id"], "createdAt": guide.app.clock.now(), "accountId": admin.id, "accountName": "Admin One",
+            "accountEmail": "admin-one@example.org", "action": "updatePlace", "kind": "place",
             "subjectId": place["id"].to_string(), "subjectName": "Hang Én",
             "before": { "name": "Hang En", "phone": "+84 1", "tags": [] },
             "after": { "name": "Hang Én", "phone": null, "tags": ["cave"] },
@@ -192,7 +192,7 @@ async fn of_a_deleted_user_the_id_alone_stays(#[values(Sqlite, Postgres)] engine
             (&json!({ "role": "viewer" }), &json!("business_owner"))
         );
         for row in did.iter().chain(&about).filter(|row| row["accountId"] == **id) {
-            assert_eq!((&row["whoName"], &row["whoEmail"]), (&Value::Null, &Value::Null));
+            assert_eq!((&row["accountName"], &row["accountEmail"]), (&Value::Null, &Value::Null));
             assert_eq!(row["address"], "", "an address tells who it was");
         }
     }
@@ -223,7 +223,7 @@ async fn commands_and_forms_without_scripts_are_noted_too(#[values(Sqlite, Postg
     sweep_noted(db, &guide.app.files, now).await.unwrap();
     let mut rows = admin.audits("").await;
     let swept = rows.remove(0);
-    assert_eq!((&swept["action"], &swept["kind"]), (&json!("media sweep"), &Value::Null));
+    assert_eq!((&swept["action"], &swept["kind"]), (&json!("media gc"), &Value::Null));
     let told = rows.iter().map(|row| (row["action"].as_str().unwrap(), row["address"].as_str().unwrap()));
     let told: Vec<_> = told.take(3).collect();
     let place = "command line";

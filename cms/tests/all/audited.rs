@@ -395,13 +395,13 @@ async fn identity(walk: &mut Walk, abroad: &Abroad) {
     // Coming back from a provider is a GET, and makes a session all the same.
     stranger.arrives_by(abroad, "google", json!({ "sub": "1", "email": email })).await.is(200);
     let row = walk.rows().await.remove(0);
-    assert_eq!((row.action.as_str(), row.account_id.unwrap().0.as_str()), ("endFederatedSignIn", who.as_str()));
+    assert_eq!((row.action.as_str(), row.account_id.unwrap().0.as_str()), ("completeFederatedSignIn", who.as_str()));
     walk.secrets.extend(abroad.secrets());
     walk.does("unlinkFederated", &newcomer, ("google", Sent::Nothing), own).await;
 
     let sessions = newcomer.get("/api/auth/sessions").await.is(200).json();
     let session = sessions.as_array().unwrap().iter().find(|one| one["isCurrent"] == false).unwrap()["id"].clone();
-    walk.does("endSession", &newcomer, (session.as_str().unwrap(), Sent::Nothing), own).await;
+    walk.does("revokeSession", &newcomer, (session.as_str().unwrap(), Sent::Nothing), own).await;
     walk.does("signOutEverywhere", &newcomer, ("", Sent::Nothing), own).await;
     let session = stranger.signs_in(email, PASSWORD).await.is(200);
     let newcomer = walk.with_session(&session);
@@ -424,7 +424,7 @@ async fn second_factor(walk: &mut Walk, admin: &Person) {
     let who = admin.id.clone().unwrap().0;
     let own = (Some(who.as_str()), About::The("user", &who));
     let sent = Sent::Form(json!({ "password": PASSWORD }));
-    let offered = walk.does("offerSecondFactor", admin, ("", sent), own).await.json();
+    let offered = walk.does("beginSecondFactorEnrollment", admin, ("", sent), own).await.json();
     let secret = walk.secret(offered["secret"].as_str().unwrap());
     let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
     let code = totp.generate(walk.guide.app.clock.now().seconds() as u64).to_string();

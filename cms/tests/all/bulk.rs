@@ -44,11 +44,11 @@ async fn places(admin: &Person) -> Vec<Value> {
 async fn beside(guide: &Guide) -> Vec<(String, i64, i64, i64)> {
     const ROWS: &str = "
         select 'in a category' as what, place_id as a, category_id * 100 + position as b,
-               rank * 2 + case when is_shown then 1 else 0 end as c from place_category
+               rank * 2 + case when is_public then 1 else 0 end as c from place_category
         union all select 'category', id, place_count, 0 from category
-        union all select name, n, 0, 0 from tally
-        union all select 'word ' || key, place_id, 0, 0 from place_name
-        union all select 'place', id, rank, case when is_shown then 1 else 0 end from place
+        union all select name, value, 0, 0 from counter
+        union all select 'word ' || suffix, place_id, 0, 0 from place_name_suffix
+        union all select 'place', id, rank, case when is_public then 1 else 0 end from place
         order by 1, 2, 3";
     with_pool!(&guide.app.db, |engine| sqlx::query_as(ROWS).fetch_all(engine)).unwrap()
 }
@@ -60,7 +60,7 @@ async fn count(guide: &Guide, table: &str) -> i64 {
 
 /// What moderators have taught.
 async fn lessons(guide: &Guide) -> Vec<(String, i64, i64)> {
-    let words = "select word, spam, honest from spam_word where spam + honest > 0 order by word";
+    let words = "select word, spam, ham from spam_word where spam + ham > 0 order by word";
     with_pool!(&guide.app.db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
 }
 

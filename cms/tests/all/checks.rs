@@ -255,7 +255,8 @@ async fn place_verified_before_checks_were_stored_has_a_check_without_date_after
     migrations::run(&guide.app.db).await.unwrap();
 
     type Row = (i64, String, Option<i64>, Option<String>, Option<String>, Option<String>, i64);
-    let all = "select place_id, fact_group, checked_at, checked_by, source, lost_because, recorded_at from fact_check";
+    let all =
+        "select place_id, fact_group, checked_at, checked_by, source, invalid_reason, recorded_at from fact_check";
     let rows: Vec<Row> = with_pool!(&guide.app.db, |engine| sqlx::query_as(all).fetch_all(engine)).unwrap();
     let [(id, group, None, None, None, None, recorded_at)] = &rows[..] else { panic!("{rows:?}") };
     assert_eq!((json!(id), group.as_str()), (place["id"].clone(), "position"));

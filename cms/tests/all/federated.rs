@@ -298,7 +298,7 @@ async fn what_lies_in_the_database_opens_nothing(#[values(Sqlite, Postgres)] eng
     let there = guide.visitor().sets_out("google", "/").await;
     let db = &guide.app.db;
     let row: (String, String, String) = cms::with_pool!(db, |engine| {
-        sqlx::query_as("select state_hash, browser_hash, verifier from sign_in_flow").fetch_one(engine)
+        sqlx::query_as("select state_hash, browser_hash, pkce_verifier from sign_in_flow").fetch_one(engine)
     })
     .unwrap();
     let secret = there.cookie.strip_prefix("karst_federated=").unwrap();
@@ -324,7 +324,7 @@ async fn sign_ins_that_nobody_ends_do_not_pile_up(#[values(Sqlite, Postgres)] en
         Box::pin(async move {
             let fill = "
                 with recursive n (n) as (select 1 union all select n + 1 from n where n < 10500)
-                insert into sign_in_flow (state_hash, browser_hash, provider, nonce, verifier, return_to, expires_at)
+                insert into sign_in_flow (state_hash, browser_hash, provider, nonce, pkce_verifier, return_to, expires_at)
                 select 'made up ' || n, '', 'openid', '', '', '/', $1 + n from n";
             execute!(tx, sqlx::query(fill).bind(now.0))?;
             Ok::<_, StoreError>(())

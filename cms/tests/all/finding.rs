@@ -148,7 +148,7 @@ async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: E
             .fetch_all(engine))
         .unwrap();
     assert_eq!(words, ["bar", "cave", "dark", "grotto"]);
-    let slips = "select count(*) from name_slip where word not in (select word from name_word)";
+    let slips = "select count(*) from name_deletion where word not in (select word from name_word)";
     let slips: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(slips).fetch_one(engine)).unwrap();
     assert_eq!(slips, 0);
 }
@@ -451,11 +451,11 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     let Some(guide) = Guide::seeded(engine).await else { return };
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query("delete from place_name"))?;
+            execute!(tx, sqlx::query("delete from place_name_suffix"))?;
             execute!(tx, sqlx::query("delete from name_word"))?;
             execute!(tx, sqlx::query("update place set index_version = 0, search = 'as it was'"))?;
             if matches!(tx, cms::db::engine::Tx::Sqlite(_)) {
-                execute!(tx, sqlx::query("delete from place_search; delete from place_words"))?;
+                execute!(tx, sqlx::query("delete from place_fts_trigram; delete from place_fts_prefix"))?;
             }
             Ok::<_, StoreError>(())
         })
@@ -481,17 +481,17 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     if let Db::Sqlite { pool, .. } = &guide.app.db {
         let work = guide.app.db.write(|tx| {
             Box::pin(async move {
-                execute!(tx, sqlx::query("delete from place_search; delete from place_words"))?;
+                execute!(tx, sqlx::query("delete from place_fts_trigram; delete from place_fts_prefix"))?;
                 Ok::<_, StoreError>(())
             })
         });
         work.await.unwrap();
         names::make_current(&guide.app.db).await.unwrap();
         let indexed =
-            "select exists (select 1 from place_words where place_words match 'another AND cave') and exists (
-            select 1 from place_search where place_search match 'nother cav')
-            and (select count(*) from place_words) = (select count(*) from place)
-            and (select count(*) from place_search) = (select count(*) from place)";
+            "select exists (select 1 from place_fts_prefix where place_fts_prefix match 'another AND cave') and exists (
+            select 1 from place_fts_trigram where place_fts_trigram match 'nother cav')
+            and (select count(*) from place_fts_prefix) = (select count(*) from place)
+            and (select count(*) from place_fts_trigram) = (select count(*) from place)";
         let is_whole: bool = sqlx::query_scalar(indexed).fetch_one(pool).await.unwrap();
         assert!(is_whole);
     }

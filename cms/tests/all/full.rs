@@ -24,10 +24,10 @@ async fn does(guide: &Guide, sql: &'static str) {
 async fn rows(guide: &Guide) -> Vec<(String, i64)> {
     let counts = "
         select 'accounts', count(*) from account union all select 'sessions', count(*) from session
-        union all select 'entries', count(*) from guestbook_entry union all select 'postings', count(*) from guestbook_posting
-        union all select 'messages', count(*) from contact_message union all select 'letters', count(*) from letter
-        union all select 'pictures', count(*) from picture union all select 'categories', count(*) from category
-        union all select 'audit', count(*) from audit order by 1";
+        union all select 'entries', count(*) from guestbook_entry union all select 'postings', count(*) from guestbook_post_log
+        union all select 'messages', count(*) from contact_message union all select 'letters', count(*) from email_outbox
+        union all select 'pictures', count(*) from image union all select 'categories', count(*) from category
+        union all select 'audit', count(*) from audit_event order by 1";
     let db = &guide.app.db;
     with_pool!(db, |engine| sqlx::query_as(counts).fetch_all(engine)).unwrap()
 }

@@ -223,7 +223,7 @@ async fn entry_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] en
         assert_eq!(refused.fields(), [field]);
     }
     assert_eq!(linh.get(GUESTBOOK).await.text, "[]");
-    let rows: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from guestbook_posting")
+    let rows: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from guestbook_post_log")
         .fetch_one(engine))
     .unwrap();
     assert_eq!(rows, 0, "what was refused counts for no limit");

@@ -271,7 +271,7 @@ async fn resets_of_unknown_addresses_take_no_room_in_the_outbox(#[values(Sqlite,
     let (email, id) = guide.account("Linh Tran", Role::Viewer).await;
     let waiting = async || -> i64 {
         let db = &guide.app.db;
-        cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from letter").fetch_one(engine)).unwrap()
+        cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from email_outbox").fetch_one(engine)).unwrap()
     };
     let fill = async |n: i64| {
         let (id, now) = (id.clone(), guide.app.clock.now());

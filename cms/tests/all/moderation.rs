@@ -104,7 +104,7 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     assert_eq!(admin.get(&format!("{ADMIN}/{entry}")).await.json()["canUndoUntil"], Value::Null);
     // Each deed is on record, with who did it.
     let deeds: Vec<(String, String, String, String)> = with_pool!(&guide.app.db, |engine| sqlx::query_as(
-        "select deed, was, became, account_id from guestbook_verdict order by id"
+        "select action, old_status, new_status, account_id from moderation_log order by id"
     )
     .fetch_all(engine))
     .unwrap();
@@ -393,7 +393,7 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     assert_eq!(trash::empty(&guide.app).await.unwrap(), 1);
     assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
     let rows = "select (select count(*) from guestbook_entry), (select count(*) from guestbook_comment),
-        (select count(*) from picture)";
+        (select count(*) from image)";
     let rows: (i64, i64, i64) = with_pool!(&guide.app.db, |engine| sqlx::query_as(rows).fetch_one(engine)).unwrap();
     assert_eq!(rows, (1, 0, 0), "nothing of it is left");
 }
@@ -546,8 +546,8 @@ async fn classifier_learns_from_decisions_that_stand(#[values(Sqlite, Postgres)]
     let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
     let taught = async |word: &'static str| -> (i64, i64) {
-        let counts = "select coalesce(sum(spam), 0), coalesce(sum(honest), 0) from
-            (select cast(spam as int) as spam, cast(honest as int) as honest from spam_word where word = $1) as one";
+        let counts = "select coalesce(sum(spam), 0), coalesce(sum(ham), 0) from
+            (select cast(spam as int) as spam, cast(ham as int) as ham from spam_word where word = $1) as one";
         with_pool!(&guide.app.db, |engine| sqlx::query_as(counts).bind(word).fetch_one(engine)).unwrap()
     };
     let entry = id(&linh.posts("Quokkaleap on the river").await);

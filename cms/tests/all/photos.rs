@@ -266,7 +266,7 @@ async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)]
     }
     let db = &guide.app.db;
     let kept: i64 =
-        cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from picture").fetch_one(engine)).unwrap();
+        cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from image").fetch_one(engine)).unwrap();
     assert_eq!(kept, 0);
     let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0);

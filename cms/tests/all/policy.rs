@@ -89,9 +89,9 @@ impl World {
         let gone = guide.person("Gone Admin", Role::Admin).await;
         let category = admin.adds_category("Caves").await;
         let empty_category = admin.adds_category("Boats").await;
-        let place = async |of: &Person, name: &str, is_shown: bool| {
+        let place = async |of: &Person, name: &str, is_public: bool| {
             let place = of.adds(a_place(name, category)).await["id"].as_i64().unwrap();
-            if is_shown {
+            if is_public {
                 admin.put(&format!("/api/businesses/{place}"), json!({ "isActive": true })).await.is(200);
             }
             place
@@ -253,11 +253,11 @@ fn lines(world: &World) -> Vec<Line> {
         line("listPlaces", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
         line("listPlaces", "all of them", DESK).asking("?showAll=true"),
         line("listPlaces", "to verify again", ADMIN).asking("?recheck=true"),
-        line("placeFeed", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
-        line("placeDataset", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
-        line("placeSheet", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
+        line("exportPlacesGeoJson", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
+        line("exportPlacesJson", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
+        line("exportPlacesCsv", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE),
         line("listSuggestions", "shown ones", WITH_A_GOOD_TOKEN_OR_NONE).asking("?q=cave"),
-        line("readOpening", "hours that somebody writes", DESK).asking("?hours=24/7"),
+        line("parseOpeningHours", "hours that somebody writes", DESK).asking("?hours=24/7"),
         line("getPlace", "shown", WITH_A_GOOD_TOKEN_OR_NONE).of(world.others_place),
         line("getPlace", "hidden, the owner's", [404, 404, 200, 200, 401]).of(world.owners_hidden_place),
         line("getPlace", "hidden, another's", [404, 404, 404, 200, 401]).of(world.others_hidden_place),
@@ -267,7 +267,7 @@ fn lines(world: &World) -> Vec<Line> {
         line("updatePlace", "hidden, another's", ADMIN).of(world.others_hidden_place).sending(json!({ "phone": "1" })),
         line("deletePlace", "the owner's", [401, 403, 403, 204, 401]).of(world.owners_place),
         line("deletePlace", "another's", [401, 403, 403, 204, 401]).of(world.others_place),
-        line("listTrash", "", ADMIN),
+        line("listPlaceTrash", "", ADMIN),
         line("restorePlace", "the owner's", ADMIN).of(world.owners_deleted_place),
         line("updatePlaces", "the owner's", ADMIN).sending(json!({ "ids": [world.owners_place], "isVerified": true })),
         line("undoUpdatePlaces", "by an admin", ADMIN).of(world.bulk_places),
@@ -414,14 +414,15 @@ fn lines(world: &World) -> Vec<Line> {
         line("confirmVerification", "a link that never was", [422, 422, 422, 422, 401])
             .sending(json!({ "token": secret })),
         line("listSessions", "", SIGNED_IN),
-        line("endSession", "another's", [401, 404, 404, 404, 401]).of(&world.others_session),
-        line("offerSecondFactor", "", DESK).sending(json!({ "password": PASSWORD })),
-        line("offerSecondFactor", "guessing", [401, 403, 422, 422, 401]).sending(json!({ "password": "a guess" })),
+        line("revokeSession", "another's", [401, 404, 404, 404, 401]).of(&world.others_session),
+        line("beginSecondFactorEnrollment", "", DESK).sending(json!({ "password": PASSWORD })),
+        line("beginSecondFactorEnrollment", "guessing", [401, 403, 422, 422, 401])
+            .sending(json!({ "password": "a guess" })),
         line("confirmSecondFactor", "guessing", [401, 403, 422, 422, 401]).sending(json!({ "code": "000000" })),
         line("removeSecondFactor", "", [401, 204, 204, 204, 401]).sending(json!({ "currentPassword": PASSWORD })),
         // With providers of its own a guide is in federated.rs.
         line("startFederatedSignIn", "a provider that the guide does not have", [404; 5]).of("google"),
-        line("endFederatedSignIn", "a provider that the guide does not have", [404; 5]).of("google"),
+        line("completeFederatedSignIn", "a provider that the guide does not have", [404; 5]).of("google"),
         line("unlinkFederated", "one that is not there", [401, 404, 404, 404, 401]).of("google"),
         line("sendMessage", "", [201; 5])
             .sending(with(crate::contact::a_message(), json!({ "email": "new@example.org" }))),
@@ -497,8 +498,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
     ),
     ("EntryChanges", &["message", "nationality", "location", "rating", "relatedPlaceId"], &[], &[]),
-    ("VerdictForm", &["status", "notes"], &[], &[]),
-    ("BulkVerdictForm", &["ids", "status"], &[], &[]),
+    ("ModerationForm", &["status", "notes"], &[], &[]),
+    ("BulkModerationForm", &["ids", "status"], &[], &[]),
     (
         "BulkChanges",
         &[
@@ -522,10 +523,10 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("VerifyForm", &["token", "password"], &[], &[]),
     ("PasswordForm", &["currentPassword", "newPassword"], &[], &[]),
     ("ProfileForm", &["firstName", "lastName", "photoURL"], &[], &[]),
-    ("LeaveForm", &["currentPassword"], &[], &[]),
+    ("PasswordConfirmation", &["currentPassword"], &[], &[]),
     ("DeletionForm", &["currentPassword", "code"], &[], &[]),
-    ("FactorForm", &["password"], &[], &[]),
-    ("CodeForm", &["code"], &[], &[]),
+    ("SecondFactorForm", &["password"], &[], &[]),
+    ("SecondFactorCode", &["code"], &[], &[]),
     ("SyncForm", &["uid", "email", "firstName", "lastName", "profileImageUrl"], &[], &[]),
     (
         "SettingsChanges",
@@ -688,7 +689,7 @@ fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
 async fn everything(db: &Db) -> BTreeSet<String> {
     let tables = match db {
         Db::Sqlite { .. } => {
-            "select name from sqlite_master where type = 'table' and sql not like '%virtual%' and name not like '%place_search%' and name not like '%place_words%' and name not like 'sqlite_%' and name <> 'attempt'"
+            "select name from sqlite_master where type = 'table' and sql not like '%virtual%' and name not like '%place_fts_trigram%' and name not like '%place_fts_prefix%' and name not like 'sqlite_%' and name <> 'attempt'"
         }
         Db::Postgres { .. } => {
             "select tablename::text from pg_tables where schemaname = 'public' and tablename <> 'attempt'"

@@ -22,7 +22,7 @@ impl Guide {
     /// Puts something else where the list would copy from, as no write does.
     async fn forges(&self, place: &Value) {
         let (id, form) = (place["id"].as_i64().unwrap(), "replace(ready, 'Dark Cave', 'Forged Cave')");
-        let forge = format!("update place set ready = {form} where id = {id}");
+        let forge = format!("update place set list_json = {form} where id = {id}");
         let forged = self.app.publish(move |tx| {
             Box::pin(async move {
                 execute!(tx, sqlx::query(sqlx::AssertSqlSafe(forge)))?;
@@ -128,6 +128,9 @@ async fn a_copy_tells_nothing_that_is_for_its_owner_alone(#[values(Sqlite, Postg
     let place = admin.adds(form).await;
     let list = guide.visitor().get("/api/businesses").await.is(200).json();
     assert_eq!((&list[0]["ownerId"], &list[0]["liveSince"]), (&Value::Null, &Value::Null));
-    assert_eq!(guide.count(&format!("id = {} and ready like '%{}%'", place["id"], minh.id.as_ref().unwrap())).await, 0);
+    assert_eq!(
+        guide.count(&format!("id = {} and list_json like '%{}%'", place["id"], minh.id.as_ref().unwrap())).await,
+        0
+    );
     assert_eq!(minh.get("/api/businesses").await.is(200).json()[0]["ownerId"], json!(minh.id));
 }

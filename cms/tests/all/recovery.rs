@@ -244,7 +244,7 @@ async fn restored_guide_equals_the_backed_up_one(
     let was = rows(&guide.app.db).await;
     // A table without a row proves nothing: these alone have none.
     let blank: Vec<&str> = was.iter().filter(|(_, rows)| rows.is_empty()).map(|(name, _)| name.as_str()).collect();
-    assert_eq!(blank, ["federated_identity", "sign_in_flow", "spent_refresh"]);
+    assert_eq!(blank, ["federated_identity", "sign_in_flow", "used_refresh_token"]);
     let (file, manifest) = guide.backed_up().await;
     assert_eq!(manifest.media.missing, Vec::<String>::new());
 
@@ -305,8 +305,8 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
     let (admin, goes_on) = (Arc::new(guide.admin().await), Arc::new(AtomicBool::new(true)));
     let category = admin.adds_category("Tea houses").await;
     let counts = async |db: &Db| -> (i64, i64, i64) {
-        let all = "select (select count(*) from place), (select n from tally where name = 'places'),
-            (select count(*) from audit where kind = 'place')";
+        let all = "select (select count(*) from place), (select value from counter where name = 'places'),
+            (select count(*) from audit_event where kind = 'place')";
         with_pool!(db, |engine| sqlx::query_as(all).fetch_one(engine)).unwrap()
     };
     let before = counts(&guide.app.db).await;
@@ -377,7 +377,7 @@ async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Pos
     let names: Vec<String> = with_pool!(&db, |engine| sqlx::query_scalar(caves).fetch_all(engine)).unwrap();
     assert_eq!(names, ["Caves"]);
     // What the later steps put in is there.
-    let age = "select n from tally where name = 'category_age'";
+    let age = "select value from counter where name = 'category_epoch'";
     assert_eq!(with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(age).fetch_one(engine)).unwrap(), 1);
     migrations::run(&db).await.unwrap();
     db.close().await;
@@ -442,7 +442,7 @@ async fn restore_beside_existing_images_is_refused_unless_it_takes_them_over(
     for backup in [&file, &without_pictures] {
         let sentence = place.restores(backup.path()).await.unwrap_err().to_string();
         assert!(sentence.contains("already, which a guide may need"), "{sentence}");
-        assert!(sentence.contains("--take-over-files"), "{sentence}");
+        assert!(sentence.contains("--overwrite-media"), "{sentence}");
         assert_eq!(media(&place.files).await, before);
         place.is_empty().await;
     }

@@ -92,8 +92,8 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
         command
     };
     let (done, words) = said(&mut tried()).await;
-    assert!(!done && words.contains("--take-over-files if the guide whose they are is no more"), "{words}");
-    let (done, words) = said(tried().arg("--take-over-files")).await;
+    assert!(!done && words.contains("--overwrite-media if the guide whose they are is no more"), "{words}");
+    let (done, words) = said(tried().arg("--overwrite-media")).await;
     assert!(done, "{words}");
 }
 
@@ -201,7 +201,7 @@ async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)]
 impl Guide {
     /// The address of the first picture in the library.
     async fn admin_picture(&self) -> String {
-        let picture = "select key from picture order by id limit 1";
+        let picture = "select key from image order by id limit 1";
         let key: String = with_pool!(&self.app.db, |engine| sqlx::query_scalar(picture).fetch_one(engine)).unwrap();
         format!("/media/{key}.jpg")
     }

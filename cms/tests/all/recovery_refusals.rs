@@ -122,7 +122,7 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
         ),
         ("other columns", change(|it| it.manifest.tables[0].columns[0] = "x\" from account; --".into())),
         ("a value of another type in latitude", change(|it| it.changes("place", "latitude", json!("17; drop table")))),
-        ("a value of another type in is_shown", change(|it| it.changes("place", "is_shown", json!(1)))),
+        ("a value of another type in is_public", change(|it| it.changes("place", "is_public", json!(1)))),
         ("rows of place break", change(|it| it.changes("place", "name", Value::Null))),
         ("rows of place_category break", change(|it| it.changes("place_category", "category_id", json!(77)))),
         ("is not a JSON array", change(|it| *it.rows("place") = b"{\"id\": 1}\n".to_vec())),

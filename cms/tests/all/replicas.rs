@@ -79,7 +79,7 @@ async fn failed_sign_ins_count_together_across_replicas(#[values(Sqlite, Postgre
     there.visitor().signs_in(&email, PASSWORD).await.is(200);
     let db = &here.app.db;
     let keys: Vec<String> =
-        cms::with_pool!(db, |engine| sqlx::query_scalar("select key from attempt").fetch_all(engine)).unwrap();
+        cms::with_pool!(db, |engine| sqlx::query_scalar("select key from rate_limit").fetch_all(engine)).unwrap();
     assert!(keys.len() == 1 && !keys[0].contains("linh"), "what people type is kept as a hash: {keys:?}");
 }
 

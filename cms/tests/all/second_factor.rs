@@ -196,7 +196,7 @@ async fn who_has_this_machine_takes_a_lost_one_away(#[values(Sqlite, Postgres)] 
     let owner = guide.owner("Minh Le").await;
     let (_, codes) = guide.enrolled(&owner).await;
     let forget = || {
-        let verb = Verb::ForgetFactor { email: "Minh-Le@example.org".into() };
+        let verb = Verb::ResetSecondFactor { email: "Minh-Le@example.org".into() };
         user::done(&guide.app.db, verb, guide.app.clock.now())
     };
     assert_eq!(forget().await.unwrap(), "minh-le@example.org signs in with the password alone now.");

@@ -114,9 +114,9 @@ async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Pos
     assert_eq!(seen.of(timed), 2.0);
     assert!(!seen.0.contains("cheesecake"), "{}", seen.0);
     // The last search came from memory, and counted like the first.
-    assert!(searches > 1 && seen.of("karst_kept_hits_total") == 1.0);
-    assert!(seen.of("karst_kept_misses_total") >= 3.0);
-    assert!(seen.of("karst_kept_bytes") > 1000.0 && seen.of("karst_kept_max_bytes") == f64::from(8 << 20));
+    assert!(searches > 1 && seen.of("karst_cache_hits_total") == 1.0);
+    assert!(seen.of("karst_cache_misses_total") >= 3.0);
+    assert!(seen.of("karst_cache_bytes") > 1000.0 && seen.of("karst_cache_max_bytes") == f64::from(8 << 20));
     assert!(seen.of("karst_database_write_duration_seconds_count") >= 2.0);
     assert!(seen.of("process_resident_memory_bytes") > 1e6 && seen.of("process_open_fds") > 3.0);
 }
@@ -154,8 +154,8 @@ async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postg
     let seen = town.guide.metrics().await;
     assert_eq!(seen.of("karst_renderer_up"), 1.0);
     assert!(seen.of(r#"karst_renders_total{outcome="ok"}"#) > 3.0);
-    assert_eq!(seen.of("karst_changes_behind"), 0.0);
-    assert_eq!(seen.of("karst_prerender_waiting"), 0.0);
+    assert_eq!(seen.of("karst_change_log_lag_entries"), 0.0);
+    assert_eq!(seen.of("karst_prerender_queue_depth"), 0.0);
     assert!(seen.of(r#"karst_http_requests_total{route="page",method="GET",status="2xx"}"#) >= 2.0);
     assert!(seen.of(r#"karst_http_requests_total{route="page",method="GET",status="4xx"}"#) >= 1.0);
     let file = r#"karst_http_requests_total{route="/_next/static/{file}",method="GET",status="2xx"}"#;
@@ -168,7 +168,7 @@ async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postg
     let port = town.guide.port().await;
     let mut last = read(&port).await;
     for _ in 0..100 {
-        if last.of("karst_renderer_up") == 0.0 && last.of("karst_changes_behind") == 1.0 {
+        if last.of("karst_renderer_up") == 0.0 && last.of("karst_change_log_lag_entries") == 1.0 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -190,7 +190,7 @@ async fn metrics_count_failed_and_rate_limited_sign_ins(#[values(Sqlite, Postgre
     let seen = guide.metrics().await;
     assert_eq!(seen.of(r#"karst_sign_in_refusals_total{reason="credentials"}"#), 10.0);
     assert_eq!(seen.of(r#"karst_sign_in_refusals_total{reason="too_many"}"#), 1.0);
-    assert_eq!(seen.of(r#"karst_attempts_refused_total{what="guess"}"#), 1.0);
+    assert_eq!(seen.of(r#"karst_rate_limited_total{what="guess"}"#), 1.0);
     assert_eq!(seen.of(r#"karst_http_too_many_requests_total{route="/api/auth/sign-in"}"#), 1.0);
     assert!(!seen.0.contains("linh"), "nobody is named");
 }
@@ -206,8 +206,8 @@ async fn metrics_report_waiting_emails_with_their_age(#[values(Sqlite, Postgres)
     });
     assert!(put.await.unwrap());
     let seen = guide.metrics().await;
-    assert_eq!(seen.of(r#"karst_letters{kind="reset",state="waiting"}"#), 1.0);
-    assert_eq!(seen.of(r#"karst_letters_oldest_seconds{kind="reset",state="waiting"}"#), 600.0);
+    assert_eq!(seen.of(r#"karst_email_queue{kind="reset",state="waiting"}"#), 1.0);
+    assert_eq!(seen.of(r#"karst_email_queue_oldest_seconds{kind="reset",state="waiting"}"#), 600.0);
     assert!(!seen.0.contains("linh"), "nobody is named");
 }
 
@@ -225,7 +225,7 @@ async fn metrics_report_an_unreachable_database_with_everything_else(#[values(Sq
     guide.app.db.close().await;
     let seen = guide.metrics().await;
     assert_eq!(seen.of("karst_database_up"), 0.0);
-    assert_eq!(seen.find("karst_database_answer_seconds"), None);
+    assert_eq!(seen.find("karst_database_ping_seconds"), None);
     assert!(seen.of("process_open_fds") > 3.0);
 }
 

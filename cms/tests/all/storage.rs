@@ -19,8 +19,9 @@ async fn tags(db: &Db) -> Vec<String> {
 }
 
 async fn notes(db: &Db) -> Vec<String> {
-    with_pool!(db, |engine| sqlx::query_scalar("select action from audit order by made_at, id").fetch_all(engine))
-        .unwrap()
+    with_pool!(db, |engine| sqlx::query_scalar("select action from audit_event order by created_at, id")
+        .fetch_all(engine))
+    .unwrap()
 }
 
 #[rstest]

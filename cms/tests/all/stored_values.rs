@@ -212,7 +212,7 @@ async fn update_of_any_record_accepts_its_stored_bad_values(#[values(Sqlite, Pos
 
     let mut help = admin.get("/api/pages/help").await.is(200).json();
     help["questions"][1]["answer"] = "".into();
-    put_json(&guide, "update standing_page set value = $1 where name like '%help'", &help).await;
+    put_json(&guide, "update static_page set value = $1 where name like '%help'", &help).await;
     let changed = admin.put("/api/pages/help", json!({ "title": "Questions" })).await.is(200).json();
     assert_eq!((&changed["title"], &changed["questions"]), (&json!("Questions"), &help["questions"]));
     help["questions"][0]["answer"] = "".into();
@@ -348,7 +348,7 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     execute(&guide, "update account set photo_url = 'javascript:alert(1)'").await;
     let mut about = admin.get("/api/pages/about").await.is(200).json();
     about["title"] = "".into();
-    put_json(&guide, "update standing_page set value = $1 where name like '%about'", &about).await;
+    put_json(&guide, "update static_page set value = $1 where name like '%about'", &about).await;
 
     let place = admin.get("/api/businesses/7").await.is(200).json();
     let all = admin.get(address).await.is(200).json();

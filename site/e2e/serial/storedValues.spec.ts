@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   guide = await ownGuide();
   const bad = `(case id % ${BAD.length} ${BAD.map((address, at) => `when ${at} then '${address}'`).join(" ")} end)`;
   guide.sql(`
-    update place set ready_age = 0, image_url = ${bad}, gallery = json_array(${bad}, '/x.webp'), website = ${bad},
+    update place set list_json_epoch = 0, image_url = ${bad}, gallery = json_array(${bad}, '/x.webp'), website = ${bad},
       google_maps_url = ${bad}, affiliate_link = ${bad}, booking_com_url = ${bad}, agoda_url = ${bad},
       direct_booking_contact = ${bad}, booking_type = 'affiliate', is_premium = id < 7;
     update article set main_image_url = ${bad}, external_url = ${bad}, is_featured = id < 3;

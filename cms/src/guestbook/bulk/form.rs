@@ -12,16 +12,16 @@ use crate::http::rule::Rule;
 /// Which entries or comments, and the one verdict on each of them.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct BulkVerdictForm {
+pub struct BulkModerationForm {
     pub ids: Vec<i64>,
     pub status: Status,
 }
 
-impl PartialSchema for BulkVerdictForm {
+impl PartialSchema for BulkModerationForm {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object("A moderator's verdict on many.", vec![("ids", ids()), ("status", verdict())])
             .example(serde_json::json!({ "ids": [7, 12], "status": "approved" }))
             .schema()
     }
 }
-impl ToSchema for BulkVerdictForm {}
+impl ToSchema for BulkModerationForm {}

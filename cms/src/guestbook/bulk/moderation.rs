@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use super::form::BulkVerdictForm;
+use super::form::BulkModerationForm;
 use crate::audit_log::bulk;
 use crate::audit_log::model::{AuditContext, Subject};
 use crate::common::clock::Timestamp;
@@ -15,7 +15,7 @@ use crate::db::locks::{self, Lock};
 use crate::guestbook::model::{Comment, DecisionError, Entry, Status};
 use crate::guestbook::{comments, moderation, write};
 use crate::http::app::App;
-use crate::http::bulk::{BulkUndoView, BulkView, LeftAlone, in_order, nothing_to_undo, quoted, unknown};
+use crate::http::bulk::{BulkUndoView, BulkView, SkippedRecord, in_order, nothing_to_undo, quoted, unknown};
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::jobs::changes::Tag;
@@ -150,7 +150,7 @@ pub async fn moderate<T: Moderated>(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    form: BulkVerdictForm,
+    form: BulkModerationForm,
 ) -> Result<BulkView, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
@@ -200,7 +200,7 @@ pub async fn undo<T: Moderated>(
                         view.restored_ids.push(was.id);
                     }
                     Ok(_) | Err(StoreError::NotFound) => {
-                        view.left_alone.push(LeftAlone { id: was.id, name: was.name });
+                        view.left_alone.push(SkippedRecord { id: was.id, name: was.name });
                     }
                     Err(error) => return Err(error.into()),
                 }
@@ -218,7 +218,7 @@ pub async fn undo<T: Moderated>(
 /// All records before and after the decision.
 async fn judged_all<T: Moderated>(
     tx: &mut Tx,
-    form: BulkVerdictForm,
+    form: BulkModerationForm,
     now: Timestamp,
 ) -> Result<Vec<(i64, T, T)>, WriteError> {
     let (mut states, mut missing, mut settled) = (Vec::new(), Vec::new(), Vec::new());

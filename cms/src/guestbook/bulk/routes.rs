@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::form::BulkVerdictForm;
+use super::form::BulkModerationForm;
 use super::moderation;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::BulkId;
@@ -25,7 +25,7 @@ macro_rules! bulk {
         /// For ten minutes it can be undone.
         #[utoipa::path(
                     post, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
-                    request_body = BulkVerdictForm,
+                    request_body = BulkModerationForm,
                     responses(
                         (status = 200, body = BulkView),
                         (status = 409, body = Problem, content_type = "application/problem+json",
@@ -37,7 +37,7 @@ macro_rules! bulk {
             caller: Admin,
             audit: AuditContext,
             query: Query,
-            form: ValidatedJson<BulkVerdictForm>,
+            form: ValidatedJson<BulkModerationForm>,
         ) -> Result<Json<BulkView>, Problem> {
             query.finish()?;
             Ok(Json(moderation::moderate::<$what>(&app, &caller.0.id, audit, form.0).await?))

@@ -30,18 +30,18 @@ pub const MAX_ROWS: i64 = 200_000;
 /// The number of failures of a process between two sweeps.
 const SWEEP_EVERY: u32 = 64;
 
-const KNOWN: &str = "select key, free_at from attempt where key in ($1, $2)";
+const KNOWN: &str = "select key, resets_at from rate_limit where key in ($1, $2)";
 
 const COUNT: &str = "
-insert into attempt (key, free_at) values ($1, $2 + $3)
+insert into rate_limit (key, resets_at) values ($1, $2 + $3)
 on conflict (key) do update
-set free_at = case when attempt.free_at > $2 then attempt.free_at else $2 end + $3";
+set resets_at = case when rate_limit.resets_at > $2 then rate_limit.resets_at else $2 end + $3";
 
-const FORGET_OVER: &str = "delete from attempt where free_at <= $1";
+const FORGET_OVER: &str = "delete from rate_limit where resets_at <= $1";
 
 // Both engines require a limit before an offset.
 const FORGET_LEAST: &str = "
-delete from attempt where key in (select key from attempt order by free_at desc, key limit 1000000 offset $1)";
+delete from rate_limit where key in (select key from rate_limit order by resets_at desc, key limit 1000000 offset $1)";
 
 /// A quota: `burst` at once, then one per `every_s` seconds.
 #[derive(Clone, Copy, Debug)]
@@ -62,17 +62,17 @@ pub struct Quotas {
 
 /// Failed sign-ins, and other guesses at a password or a code.
 pub const GUESSES: Quotas =
-    Quotas { what: "guess", mailbox: Quota { burst: 10, every_s: 60 }, address: Quota { burst: 50, every_s: 6 } };
+    Quotas { what: "password", mailbox: Quota { burst: 10, every_s: 60 }, address: Quota { burst: 50, every_s: 6 } };
 /// Sign-ups.
 pub const SIGN_UPS: Quotas =
-    Quotas { what: "sign-up", mailbox: Quota { burst: 5, every_s: 600 }, address: Quota { burst: 20, every_s: 60 } };
+    Quotas { what: "sign_up", mailbox: Quota { burst: 5, every_s: 600 }, address: Quota { burst: 20, every_s: 60 } };
 /// Requests that send an email to a mailbox.
-pub const EMAILS: Quotas = Quotas { what: "letter", ..SIGN_UPS };
+pub const EMAILS: Quotas = Quotas { what: "email", ..SIGN_UPS };
 /// Contact messages and enquiries: each sends a receipt to the address that was typed.
 pub const MESSAGES: Quotas =
     Quotas { what: "message", mailbox: Quota { burst: 5, every_s: 1200 }, address: Quota { burst: 10, every_s: 300 } };
 /// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
-pub const DEPARTURES: Quotas = Quotas { what: "departure", ..GUESSES };
+pub const DEPARTURES: Quotas = Quotas { what: "federated_sign_in", ..GUESSES };
 
 /// The key that is limited beside the client address.
 #[derive(Clone, Copy, Debug)]
@@ -340,7 +340,7 @@ mod tests {
         }
 
         async fn rows(db: &Db) -> i64 {
-            with_pool!(db, |engine| sqlx::query_scalar("select count(*) from attempt").fetch_one(engine))
+            with_pool!(db, |engine| sqlx::query_scalar("select count(*) from rate_limit").fetch_one(engine))
                 .expect("a count")
         }
     }

@@ -36,7 +36,7 @@ const CLAIM: &str = "
 update account set version = version where id = $1 and is_active and password_hash = $2";
 
 const START: &str = "
-insert into session (id, account_id, refresh_hash, device, created_at, used_at, expires_at)
+insert into session (id, account_id, refresh_token_hash, device, created_at, used_at, expires_at)
 values ($1, $2, $3, $4, $5, $5, $6)";
 
 const MAKE_ROOM: &str = "
@@ -46,24 +46,24 @@ delete from session where account_id = $1 and id not in (
 const FORGET_OVER: &str = "delete from session where account_id = $1 and expires_at <= $2";
 
 const RENEW: &str = "
-update session set refresh_hash = $2, used_at = $3, expires_at = $4
-where refresh_hash = $1 and expires_at > $3 and account_id in (select id from account where is_active)
+update session set refresh_token_hash = $2, used_at = $3, expires_at = $4
+where refresh_token_hash = $1 and expires_at > $3 and account_id in (select id from account where is_active)
 returning id, account_id";
 
-const SPEND: &str = "insert into spent_refresh (refresh_hash, session_id, spent_at) values ($1, $2, $3)";
+const SPEND: &str = "insert into used_refresh_token (refresh_token_hash, session_id, used_at) values ($1, $2, $3)";
 
-const FORGET_SPENT: &str = "delete from spent_refresh where session_id = $1 and spent_at <= $2";
+const FORGET_SPENT: &str = "delete from used_refresh_token where session_id = $1 and used_at <= $2";
 
 const SPENT: &str = "
-select session.id, session.account_id, session.refresh_hash, spent.spent_at
-from spent_refresh spent join session on session.id = spent.session_id
-where spent.refresh_hash = $1 and session.expires_at > $2";
+select session.id, session.account_id, session.refresh_token_hash, spent.used_at
+from used_refresh_token spent join session on session.id = spent.session_id
+where spent.refresh_token_hash = $1 and session.expires_at > $2";
 
 const END: &str = "delete from session where id = $1";
 
 const END_OF_TOKEN: &str = "
 delete from session
-where refresh_hash = $1 or id in (select session_id from spent_refresh where refresh_hash = $1)
+where refresh_token_hash = $1 or id in (select session_id from used_refresh_token where refresh_token_hash = $1)
 returning account_id";
 
 const END_ALL: &str = "delete from session where account_id = $1";
@@ -80,7 +80,7 @@ const CARRIED: &str = concat!(
     "select ",
     columns!(),
     " from session join account on account.id = session.account_id
-where session.refresh_hash = $1 and session.expires_at > $2 and account.is_active"
+where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
 );
 
 const HOLDER: &str = concat!(

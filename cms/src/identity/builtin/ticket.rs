@@ -15,7 +15,7 @@ use crate::identity::store::{self, columns};
 use crate::{execute, with_pool, with_tx};
 
 const ADD: &str = "
-insert into ticket (token_hash, account_id, purpose, email, created_at, expires_at, is_mailed)
+insert into ticket (token_hash, account_id, purpose, email, created_at, expires_at, is_emailed)
 values ($1, $2, $3, $4, $5, $6, $7)";
 
 const FORGET_OVER: &str = "delete from ticket where account_id = $1 and expires_at <= $2";
@@ -31,7 +31,7 @@ and account.is_active"
 );
 
 const USE: &str = "
-delete from ticket where token_hash = $1 and purpose = $2 and expires_at > $3 returning is_mailed";
+delete from ticket where token_hash = $1 and purpose = $2 and expires_at > $3 returning is_emailed";
 
 /// The lifetime of a link to reset a password, in seconds.
 pub const RESET_LINK_S: i64 = 30 * 60;
@@ -118,7 +118,7 @@ async fn add(
     tx: &mut Tx,
     account: &Account,
     (token, purpose, lifetime_s): (&Token, Purpose, i64),
-    is_mailed: bool,
+    is_emailed: bool,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(FORGET_OVER).bind(&account.id).bind(now))?;
@@ -131,7 +131,7 @@ async fn add(
             .bind(&account.email)
             .bind(now)
             .bind(now.plus_seconds(lifetime_s))
-            .bind(is_mailed)
+            .bind(is_emailed)
     )?;
     Ok(())
 }
@@ -152,7 +152,7 @@ pub struct Redeemed {
     /// The account.
     pub account: Account,
     /// Whether it was mailed, which verifies the address.
-    pub is_mailed: bool,
+    pub is_emailed: bool,
 }
 
 /// Redeems a ticket. Returns `None` unless the conditions of [`holder`] hold.
@@ -173,7 +173,7 @@ pub async fn redeem(
         .bind(now)
         .fetch_optional(engine))?;
     let account = account.filter(|account| account.is_active && account.email == email);
-    Ok(account.zip(used).map(|(account, is_mailed)| Redeemed { account, is_mailed }))
+    Ok(account.zip(used).map(|(account, is_emailed)| Redeemed { account, is_emailed }))
 }
 
 /// Invalidates all tickets of this account for this purpose.

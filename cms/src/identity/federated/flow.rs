@@ -17,7 +17,7 @@ pub const LIFETIME_S: i64 = 600;
 const MOST: i64 = 10_000;
 
 const START: &str = "
-insert into sign_in_flow (state_hash, browser_hash, provider, nonce, verifier, return_to, expires_at)
+insert into sign_in_flow (state_hash, browser_hash, provider, nonce, pkce_verifier, return_to, expires_at)
 values ($1, $2, $3, $4, $5, $6, $7)";
 
 const SWEEP: &str = "
@@ -27,7 +27,7 @@ where expires_at <= $1
 
 const USE: &str = "
 delete from sign_in_flow where state_hash = $1 and browser_hash = $2 and provider = $3 and expires_at > $4
-returning nonce, verifier, return_to";
+returning nonce, pkce_verifier, return_to";
 
 /// A secret of 32 bytes, base64url. Never for a log.
 #[derive(Clone, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::bulk::{BulkUndoView, BulkView, LeftAlone, in_order, nothing_to_undo, quoted, unknown};
+use crate::http::bulk::{BulkUndoView, BulkView, SkippedRecord, in_order, nothing_to_undo, quoted, unknown};
 use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::changes::{self, Tag};
@@ -136,7 +136,7 @@ pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndo
                         view.restored_ids.push(was.id.0);
                         changes.push(change);
                     }
-                    None => view.left_alone.push(LeftAlone { id: was.id.0, name: was.name }),
+                    None => view.left_alone.push(SkippedRecord { id: was.id.0, name: was.name }),
                 }
             }
             if changes.is_empty() {

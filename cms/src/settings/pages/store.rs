@@ -18,7 +18,7 @@ pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privac
 /// What a change of one of them touches.
 pub const TAG: &str = "standing-pages";
 
-const ONE: &str = "select version, value as page, updated_at from standing_page where name = $1";
+const ONE: &str = "select version, value as page, updated_at from static_page where name = $1";
 
 /// A page that stands by itself.
 pub trait StandingPage: Default + Serialize + DeserializeOwned + ToSchema + Send + Sync + Unpin + 'static {
@@ -54,8 +54,8 @@ pub async fn held<T: StandingPage>(tx: &mut Tx) -> Result<PageView<T>, StoreErro
 
 /// Stores a page with its entry in the change log; answers the tags it touches.
 pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
-    let put = "insert into standing_page (name, version, value, updated_at) values ($1, 1, $2, $3)
-        on conflict (name) do update set version = standing_page.version + 1, value = excluded.value,
+    let put = "insert into static_page (name, version, value, updated_at) values ($1, 1, $2, $3)
+        on conflict (name) do update set version = static_page.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
     let tags: Vec<Tag> = vec![TAG.into()];
