@@ -34,7 +34,7 @@ const COPIED: [(&str, &str, &str); 4] = [
     ),
     ("place_tag", "place_id, tag", "place_id + ?, tag"),
     ("place_slug", "place_id, slug", "place_id + ?, slug || '-' || ?"),
-    ("place_name_suffix", "place_id, key, is_public, rank", "place_id + ?, key, is_public, rank"),
+    ("place_name_suffix", "place_id, suffix, is_public, rank", "place_id + ?, suffix, is_public, rank"),
 ];
 
 /// Creates the database with `count` places in the folder `data`. Region, categories and articles are those of the

@@ -19,17 +19,17 @@ pub struct AuditItem {
     #[schema(example = 421)]
     pub id: AuditId,
     /// When.
-    pub made_at: Timestamp,
+    pub created_at: Timestamp,
     /// The account of whoever did it; null for a stranger and for a command on the machine itself. It stays when the
     /// account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
     /// Their name as it was then; null once the account is deleted.
     #[schema(required, example = "Linh Tran")]
-    pub who_name: Option<String>,
+    pub account_name: Option<String>,
     /// Their address as it was then; null once the account is deleted.
     #[schema(required, example = "linh@example.org")]
-    pub who_email: Option<String>,
+    pub account_email: Option<String>,
     /// What they did: the `operationId` of this document, or a command's name, as `user password`.
     #[schema(example = "updatePlace")]
     pub action: String,
@@ -44,11 +44,9 @@ pub struct AuditItem {
     pub subject_name: Option<String>,
     /// The fields that differ, as they were; null where nothing does and where there was nothing. Of a value of more than
     /// 2,000 characters a part, which says so.
-    #[sqlx(rename = "was")]
     #[schema(required, schema_with = fields)]
     pub before: Option<Json<Fields>>,
     /// The same as they became; null where nothing differs and where nothing is left.
-    #[sqlx(rename = "became")]
     #[schema(required, schema_with = fields)]
     pub after: Option<Json<Fields>>,
     /// The address of the network that it came from, or `command line`; blank once the account is

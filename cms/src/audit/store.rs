@@ -35,7 +35,7 @@ pub async fn list(db: &Db, find: &Find) -> Result<Page<AuditItem>, StoreError> {
 
 /// The cursor after the row `last`.
 pub fn cursor_after(last: &AuditItem) -> Cursor {
-    Cursor { key: Key::Number(last.made_at.0), id: last.id }
+    Cursor { key: Key::Number(last.created_at.0), id: last.id }
 }
 
 /// Deletes the oldest rows before `moment`, at most `most`. Returns their number.
@@ -50,9 +50,9 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
         address, request_id from audit_event where true",
     );
     push_filters(&mut query, find);
-    if let Some(Cursor { key: Key::Number(made_at), id }) = &find.after {
+    if let Some(Cursor { key: Key::Number(created_at), id }) = &find.after {
         query.push(" and (created_at, id) < (");
-        D::number(&mut query, *made_at);
+        D::number(&mut query, *created_at);
         query.push(", ");
         D::number(&mut query, id.0);
         query.push(")");

@@ -60,7 +60,7 @@ pub async fn make<W: Write + Send + 'static>(
     drop(snapshot);
     let (backup, media) = backup.pictures(files, names).await?;
     let software = format!("cms {VERSION}");
-    let manifest = Manifest { format: FORMAT, software, schema, made_at: now, tables, left_out, media };
+    let manifest = Manifest { format: FORMAT, software, schema, created_at: now, tables, left_out, media };
     let writer = backup.writer.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
     Ok((writer.finish()?, manifest))
 }

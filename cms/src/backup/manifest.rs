@@ -28,7 +28,7 @@ pub struct Manifest {
     /// The version of the database schema.
     pub schema: i64,
     /// The time of the snapshot.
-    pub made_at: Timestamp,
+    pub created_at: Timestamp,
     /// The tables, in an order that satisfies all foreign keys.
     pub tables: Vec<Rows>,
     /// Foreign tables in the same database, which the backup does not include.
@@ -252,7 +252,7 @@ mod tests {
             format: FORMAT,
             software: "cms".into(),
             schema: 1,
-            made_at: Timestamp(0),
+            created_at: Timestamp(0),
             tables: ["place", "like", "tag"].map(rows).into(),
             left_out: Vec::new(),
             media: tracker.media(Vec::new()),

@@ -32,7 +32,8 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
         theirs <= newest,
         "it was made by a newer version of cms: its schema is at step {theirs}, and this one knows {newest}"
     );
-    ensure!(migrations::is_known(theirs), "its schema is at step {theirs}, which there never was");
+    ensure!(!migrations::is_unsupported(theirs), migrations::UNSUPPORTED_SCHEMA);
+    ensure!(migrations::is_known(theirs), "there is no version {theirs} of the schema");
     Ok(manifest)
 }
 

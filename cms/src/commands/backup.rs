@@ -83,7 +83,7 @@ pub async fn restore(storage: Storage, Origin { from, overwrite_media }: Origin)
     let manifest =
         done.with_context(|| format!("{} was not restored; what was there before is as it was", from.display()))?;
     tell_missing(&manifest.media.missing);
-    println!("Restored what {} made at {}: {}", manifest.software, manifest.made_at, told(&manifest));
+    println!("Restored what {} made at {}: {}", manifest.software, manifest.created_at, told(&manifest));
     Ok(())
 }
 

@@ -37,15 +37,15 @@ pub async fn run(storage: Storage, Verb::List { limit }: Verb) -> anyhow::Result
 
 /// The printed form of an email.
 fn told(email: &OutboxEntry) -> String {
-    let OutboxEntry { id, recipient, state, tries, made_at, subject, body, fault, .. } = email;
+    let OutboxEntry { id, recipient, state, attempts, created_at, subject, body, error, .. } = email;
     let state = match state {
-        State::Waiting if *tries == 0 => "waiting".to_owned(),
-        State::Waiting => format!("waiting after {tries} tries: {fault}"),
+        State::Waiting if *attempts == 0 => "waiting".to_owned(),
+        State::Waiting => format!("waiting after {attempts} attempts: {error}"),
         State::NoMailServer => "kept: there is no mail server (SMTP_URL)".to_owned(),
         State::Sent => "sent".to_owned(),
-        State::Failed => format!("failed: {fault}"),
+        State::Failed => format!("failed: {error}"),
     };
-    let head = format!("#{id}  {made_at}  to {recipient}  {state}");
+    let head = format!("#{id}  {created_at}  to {recipient}  {state}");
     // Control characters in an address must not reach the terminal.
     let plain = |text: &str| -> String { text.chars().filter(|c| *c == '\n' || !c.is_control()).collect() };
     let words = [subject.as_str(), body.as_str()].join("\n");

@@ -8,35 +8,13 @@ use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
 use super::engine::{Db, Tx};
 
-/// Version, name and template of every migration, oldest first. A shipped migration is never edited.
-const MIGRATIONS: &[(i64, &str, &str)] = &[
-    (1, "guide", include_str!("../../../migrations/0001_guide.sql")),
-    (2, "identity", include_str!("../../../migrations/0002_identity.sql")),
-    (3, "federated", include_str!("../../../migrations/0003_federated.sql")),
-    (4, "articles", include_str!("../../../migrations/0004_articles.sql")),
-    (5, "guestbook", include_str!("../../../migrations/0005_guestbook.sql")),
-    (6, "contact", include_str!("../../../migrations/0006_contact.sql")),
-    (7, "pages", include_str!("../../../migrations/0007_pages.sql")),
-    (10, "attempts", include_str!("../../../migrations/0010_attempts.sql")),
-    (11, "pictures", include_str!("../../../migrations/0011_pictures.sql")),
-    (12, "search", include_str!("../../../migrations/0012_search.sql")),
-    (13, "opening", include_str!("../../../migrations/0013_opening.sql")),
-    (14, "audit", include_str!("../../../migrations/0014_audit.sql")),
-    (15, "bulk", include_str!("../../../migrations/0015_bulk.sql")),
-    (16, "ready", include_str!("../../../migrations/0016_ready.sql")),
-    (17, "shown", include_str!("../../../migrations/0017_shown.sql")),
-    (18, "words", include_str!("../../../migrations/0018_words.sql")),
-    (19, "trash", include_str!("../../../migrations/0019_trash.sql")),
-    (20, "aside", include_str!("../../../migrations/0020_aside.sql")),
-    (21, "changed", include_str!("../../../migrations/0021_changed.sql")),
-    (22, "rating_source", include_str!("../../../migrations/0022_rating_source.sql")),
-    (23, "idempotency", include_str!("../../../migrations/0023_idempotency.sql")),
-    (24, "decision_email", include_str!("../../../migrations/0024_decision_email.sql")),
-    (25, "enquiries", include_str!("../../../migrations/0025_enquiries.sql")),
-    (29, "feed_ids", include_str!("../../../migrations/0029_feed_ids.sql")),
-    (30, "fact_check", include_str!("../../../migrations/0030_fact_check.sql")),
-    (32, "handed_links", include_str!("../../../migrations/0032_handed_links.sql")),
-];
+/// Version, name and template of every migration, oldest first. A released migration is never edited.
+const MIGRATIONS: &[(i64, &str, &str)] =
+    &[(100, "initial_schema", include_str!("../../../migrations/0100_initial_schema.sql"))];
+
+/// Why a database or a backup of an older program is refused. README.md has the same sentence.
+pub const UNSUPPORTED_SCHEMA: &str =
+    "Databases and backups of version 0.1 cannot be read by later versions: start with an empty database";
 
 /// Runs the pending migrations. Safe to call at every start and from several processes.
 pub async fn run(db: &Db) -> anyhow::Result<()> {
@@ -53,7 +31,10 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
         }
         Db::Postgres { pool } => migrator.run(pool.sessions()).await,
     };
-    Ok(result?)
+    result.map_err(|error| match error {
+        MigrateError::VersionMissing(version) if is_unsupported(version) => anyhow::anyhow!(UNSUPPORTED_SCHEMA),
+        other => other.into(),
+    })
 }
 
 /// Waits until no other process migrates a database in the folder of `file`, and blocks other processes until the
@@ -84,6 +65,11 @@ pub(super) async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Res
 /// The version of the last migration of this program.
 pub fn latest_version() -> i64 {
     MIGRATIONS.last().map_or(0, |(version, ..)| *version)
+}
+
+/// Whether this is a schema of version 0.1, before the first migration of this program.
+pub fn is_unsupported(version: i64) -> bool {
+    MIGRATIONS.first().is_some_and(|(first, ..)| version < *first)
 }
 
 /// Whether this program has a migration with this version.

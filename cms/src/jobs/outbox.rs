@@ -141,7 +141,7 @@ pub struct QueuedEmail {
     pub entry_id: Option<EntryId>,
     /// The enquiry that the email is about.
     pub enquiry_id: Option<EnquiryId>,
-    tries: i64,
+    attempts: i64,
 }
 
 /// An email as `cms mail list` shows it.
@@ -152,11 +152,11 @@ pub struct OutboxEntry {
     pub kind: Kind,
     pub recipient: String,
     pub state: State,
-    pub tries: i64,
-    pub made_at: Timestamp,
+    pub attempts: i64,
+    pub created_at: Timestamp,
     pub subject: String,
     pub body: String,
-    pub fault: String,
+    pub error: String,
 }
 
 /// Renders a due email from the current data. `None` if there is no reason for it any more.
@@ -365,13 +365,13 @@ impl OutboxWorker {
     /// Sends the next due email. Returns whether there was one.
     pub async fn deliver_next(&self) -> Result<bool, StoreError> {
         let Some((due, until)) = take(&self.db, self.clock.now()).await? else { return Ok(false) };
-        self.deliver(due, until).instrument(tracing::debug_span!("letter")).await?;
+        self.deliver(due, until).instrument(tracing::debug_span!("email")).await?;
         Ok(true)
     }
 
     /// `until` is the end of the lease. If the email is due at another time by then, it was postponed in the meantime.
     async fn deliver(&self, due: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
-        let (email_id, kind, tries) = (due.id, due.kind, due.tries);
+        let (email_id, kind, attempts) = (due.id, due.kind, due.attempts);
         let Some(written) = (self.renderer)(due).await? else {
             tracing::debug!(%email_id, ?kind, "deleted an email without a reason");
             return delete_obsolete(&self.db, email_id, until).await;
@@ -396,7 +396,7 @@ impl OutboxWorker {
                 record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
                 tracing::info!(%email_id, ?kind, "email sent");
             }
-            Err(error) => match BACKOFF_S.get(tries as usize).filter(|_| !error.is_final()) {
+            Err(error) => match BACKOFF_S.get(attempts as usize).filter(|_| !error.is_final()) {
                 Some(wait_s) => {
                     tracing::warn!(%email_id, ?kind, %error, wait_s, "failed to send an email; it will be retried");
                     let again = self.clock.now().plus_seconds(*wait_s);
@@ -425,11 +425,11 @@ async fn take(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)
     loop {
         let due: Option<QueuedEmail> = with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
         let Some(due) = due else { return Ok(None) };
-        let (id, tries, until) = (due.id, due.tries, now.plus_seconds(LEASE_SECS));
+        let (id, attempts, until) = (due.id, due.attempts, now.plus_seconds(LEASE_SECS));
         let taken = db.write(move |tx| {
-            Box::pin(
-                async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(TAKE).bind(id).bind(tries).bind(until))?) },
-            )
+            Box::pin(async move {
+                Ok::<_, StoreError>(execute!(tx, sqlx::query(TAKE).bind(id).bind(attempts).bind(until))?)
+            })
         });
         if taken.await? == 1 {
             return Ok(Some((due, until)));

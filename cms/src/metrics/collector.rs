@@ -104,7 +104,7 @@ impl MetricsCollector {
             .rejected_counts()
             .into_iter()
             .chain([federated.rejected_counts(), self.app.contact_rate_limiter.rejected_count()]);
-        let paced = paced.map(|(what, count)| (label("what", what), count));
+        let paced = paced.map(|(kind, count)| (label("kind", kind), count));
         metrics.counts("karst_rate_limited", "Rate-limited attempts by kind.", paced);
     }
 

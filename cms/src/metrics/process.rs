@@ -23,7 +23,7 @@ pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'stati
         Some((*name, disk.f_bavail as f64 * disk.f_frsize as f64, disk.f_blocks as f64 * disk.f_frsize as f64))
     });
     let disks: Vec<_> = disks.collect();
-    let of = |name: &str| -> Labels { vec![("what", name.to_owned())] };
+    let of = |name: &str| -> Labels { vec![("disk", name.to_owned())] };
     let free = disks.iter().map(|(name, free, _)| (of(name), *free));
     metrics.gauges("karst_disk_free_bytes", "Free space of the disks of the database and the media files.", free);
     let size = disks.iter().map(|(name, _, size)| (of(name), *size));

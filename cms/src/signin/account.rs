@@ -43,7 +43,7 @@ select place.id as business_id, place.name, saved.created_at
 from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public order by saved.created_at, place.id";
 
-const OWN_LETTERS: &str = "
+const OWN_EMAILS: &str = "
 select kind, recipient, created_at from email_outbox where account_id = $1 or recipient = $2 order by id";
 
 // Those of this address too, if it was shown to be the account's: anybody may sign up with an address.
@@ -51,7 +51,7 @@ const OWN_ENQUIRIES: &str = "
 select id, place_name as business_name, name, email, arrival, departure, people, message, created_at from enquiry
 where account_id = $1 or email in (select email from account where id = $1 and is_email_verified) order by id";
 
-const OWN_DEEDS: &str =
+const OWN_ACTIONS: &str =
     "select action, address, created_at from audit_event where account_id = $1 order by created_at, id";
 
 /// One's own account.
@@ -133,7 +133,7 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
     let living = sessions::all(&app.db, &account.id, now).await?;
     let links = links::all(&app.db, &account.id).await?;
     let businesses: Vec<ExportedPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
-    let letters: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_LETTERS)
+    let emails: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_EMAILS)
         .bind(&account.id)
         .bind(&account.email)
         .fetch_all(engine))
@@ -149,8 +149,8 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
         comments: own(&app.db, OWN_COMMENTS, &account.id).await?,
         likes: own(&app.db, OWN_LIKES, &account.id).await?,
         enquiries: own(&app.db, OWN_ENQUIRIES, &account.id).await?,
-        letters,
-        deeds: own(&app.db, OWN_DEEDS, &account.id).await?,
+        emails,
+        actions: own(&app.db, OWN_ACTIONS, &account.id).await?,
     };
     let mut response = Json(export).into_response();
     let headers = response.headers_mut();

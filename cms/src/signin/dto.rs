@@ -169,9 +169,9 @@ pub struct ExportView {
     /// What it asked places, as long as that is kept.
     pub enquiries: Vec<ExportedEnquiry>,
     /// Letters of the last 30 days: what they were about and when.
-    pub letters: Vec<ExportedEmail>,
+    pub emails: Vec<ExportedEmail>,
     /// What it did, as long as the audit log keeps it.
-    pub deeds: Vec<ExportedAction>,
+    pub actions: Vec<ExportedAction>,
 }
 
 /// An account that somebody else keeps.
@@ -323,7 +323,7 @@ pub struct ExportedEmail {
     #[schema(example = "linh@example.org")]
     pub recipient: String,
     /// When there was a reason for it.
-    pub made_at: Timestamp,
+    pub created_at: Timestamp,
 }
 
 /// Something that the account did.
@@ -337,7 +337,7 @@ pub struct ExportedAction {
     #[schema(example = "203.0.113.7")]
     pub address: String,
     /// When.
-    pub made_at: Timestamp,
+    pub created_at: Timestamp,
 }
 
 /// What an authenticator app needs.

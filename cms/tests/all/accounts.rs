@@ -337,8 +337,8 @@ async fn account_is_exported_and_deleted(#[values(Sqlite, Postgres)] engine: Eng
     assert_eq!(kept["account"]["email"], "minh-le@example.org");
     assert_eq!(kept["businesses"], json!([{ "id": place["id"], "name": "Minh's Cave", "slug": place["slug"] }]));
     assert_eq!(kept["sessions"][0]["isCurrent"], true);
-    let deeds = kept["deeds"].as_array().unwrap().iter().map(|deed| deed["action"].as_str().unwrap());
-    assert_eq!(deeds.collect::<Vec<_>>(), ["signIn", "createPlace"]);
+    let actions = kept["actions"].as_array().unwrap().iter().map(|action| action["action"].as_str().unwrap());
+    assert_eq!(actions.collect::<Vec<_>>(), ["signIn", "createPlace"]);
     assert!(!file.text.contains("argon2"));
 
     for (sent, sentence) in [

@@ -140,10 +140,10 @@ async fn a_server_that_is_away_is_tried_again_later_and_later(#[values(Sqlite, P
     guide.newcomer("linh@example.org").await;
     for (tries, wait_s) in [(1, 15), (2, 60)] {
         let letters = guide.letters().await;
-        assert_eq!((letters[0].state, letters[0].tries), (State::Waiting, tries));
-        assert!(letters[0].fault.contains("try again later"), "{}", letters[0].fault);
+        assert_eq!((letters[0].state, letters[0].attempts), (State::Waiting, tries));
+        assert!(letters[0].error.contains("try again later"), "{}", letters[0].error);
         guide.app.clock.advance(wait_s - 1);
-        assert_eq!(guide.letters().await[0].tries, tries, "not before its time");
+        assert_eq!(guide.letters().await[0].attempts, tries, "not before its time");
         guide.app.clock.advance(1);
     }
     assert_eq!(guide.letters().await[0].state, State::Sent);
@@ -157,20 +157,20 @@ async fn tries_are_counted_and_a_refusal_is_final(#[values(Sqlite, Postgres)] en
     let Some(guide) = Guide::with(engine, &["--api-only", "--smtp-url", &post.url()]).await else { return };
     guide.newcomer("linh@example.org").await;
     let letters = guide.letters().await;
-    assert_eq!((letters[0].state, letters[0].tries), (State::Failed, 1));
-    assert!(letters[0].fault.contains("no such mailbox") && letters[0].body.is_empty());
+    assert_eq!((letters[0].state, letters[0].attempts), (State::Failed, 1));
+    assert!(letters[0].error.contains("no such mailbox") && letters[0].body.is_empty());
     // Nobody listens there at all: nine tries in ten hours.
     let away = guide.beside(&["--api-only", "--smtp-url", "smtp://127.0.0.1:1"]).await;
     away.newcomer("minh@example.org").await;
     for _ in 0..9 {
         assert_eq!(
             away.letters().await[1].state,
-            if away.letters().await[1].tries < 9 { State::Waiting } else { State::Failed }
+            if away.letters().await[1].attempts < 9 { State::Waiting } else { State::Failed }
         );
         away.app.clock.advance(21_600);
     }
     let letters = away.letters().await;
-    assert_eq!((letters[1].state, letters[1].tries), (State::Failed, 9));
+    assert_eq!((letters[1].state, letters[1].attempts), (State::Failed, 9));
 }
 
 #[rstest]
@@ -224,7 +224,7 @@ async fn a_letter_whose_carrier_died_is_sent_by_another_and_once(#[values(Sqlite
     guide.app.clock.advance(119);
     for one in [&guide, &other] {
         let letters = one.letters().await;
-        assert_eq!((letters[0].state, letters[0].tries), (State::Waiting, 1));
+        assert_eq!((letters[0].state, letters[0].attempts), (State::Waiting, 1));
     }
     guide.app.clock.advance(1);
     let carriers = [&guide, &other, &guide, &other].map(|one| {
@@ -235,7 +235,7 @@ async fn a_letter_whose_carrier_died_is_sent_by_another_and_once(#[values(Sqlite
         carrier.await.unwrap();
     }
     let letters = guide.letters().await;
-    assert_eq!((letters.len(), letters[0].state, letters[0].tries), (1, State::Sent, 2));
+    assert_eq!((letters.len(), letters[0].state, letters[0].attempts), (1, State::Sent, 2));
     guide.app.clock.advance(24 * 3600);
     for one in [&guide, &other] {
         one.letters().await;

@@ -347,43 +347,6 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
 }
 
 // R223
-#[rstest]
-#[tokio::test]
-async fn backup_of_an_older_schema_is_restored_and_migrated(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(old) = NewPlace::on(engine).await else { return };
-    // Before there were pictures.
-    RestoreTarget::begin(&old.direct(), 10).await.unwrap().finish().await.unwrap();
-    let db = open(&old.url).await;
-    let added = db.write::<_, StoreError, _>(|tx| {
-        Box::pin(async move {
-            let add = "insert into category (name, slug, created_at, updated_at) values ('Caves', 'caves', 1, 1)";
-            execute!(tx, sqlx::query(add))?;
-            Ok(())
-        })
-    });
-    added.await.unwrap();
-    let file = tempfile::NamedTempFile::new().unwrap();
-    let (file, manifest) = create::make(&db, &old.files, file, cms::common::clock::Timestamp(0)).await.unwrap();
-    db.close().await;
-    assert_eq!(manifest.schema, 10);
-
-    let place = NewPlace::on(engine).await.unwrap();
-    place.restores(file.path()).await.unwrap();
-    let db = open(&place.url).await;
-    let steps = "select max(version) from _sqlx_migrations";
-    let step: i64 = with_pool!(&db, |engine| sqlx::query_scalar(steps).fetch_one(engine)).unwrap();
-    assert_eq!(step, migrations::latest_version());
-    let caves = "select name from category";
-    let names: Vec<String> = with_pool!(&db, |engine| sqlx::query_scalar(caves).fetch_all(engine)).unwrap();
-    assert_eq!(names, ["Caves"]);
-    // What the later steps put in is there.
-    let age = "select value from counter where name = 'category_epoch'";
-    assert_eq!(with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(age).fetch_one(engine)).unwrap(), 1);
-    migrations::run(&db).await.unwrap();
-    db.close().await;
-}
-
-// R223
 #[tokio::test]
 async fn backup_with_a_missing_file_names_it_and_has_the_rest() {
     let guide = Guide::open(Sqlite).await.unwrap();

@@ -107,8 +107,7 @@ async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlit
     let changes = [
         ("newer version", change(|it| it.manifest.schema = 9_999)),
         ("newer version", change(|it| it.manifest.format = 2)),
-        ("there never was", change(|it| it.manifest.schema = 8)),
-        ("its tables are", change(|it| it.manifest.schema = 10)),
+        ("Databases and backups of version 0.1 cannot be read", change(|it| it.manifest.schema = 32)),
         ("its tables are", change(|it| it.manifest.tables.swap(0, 1))),
         ("does not name", change(|it| it.manifest.tables.retain(|table| table.name != "place"))),
         (

@@ -190,7 +190,7 @@ async fn metrics_count_failed_and_rate_limited_sign_ins(#[values(Sqlite, Postgre
     let seen = guide.metrics().await;
     assert_eq!(seen.of(r#"karst_sign_in_refusals_total{reason="credentials"}"#), 10.0);
     assert_eq!(seen.of(r#"karst_sign_in_refusals_total{reason="too_many"}"#), 1.0);
-    assert_eq!(seen.of(r#"karst_rate_limited_total{what="guess"}"#), 1.0);
+    assert_eq!(seen.of(r#"karst_rate_limited_total{kind="password"}"#), 1.0);
     assert_eq!(seen.of(r#"karst_http_too_many_requests_total{route="/api/auth/sign-in"}"#), 1.0);
     assert!(!seen.0.contains("linh"), "nobody is named");
 }

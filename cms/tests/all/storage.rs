@@ -415,3 +415,28 @@ async fn a_row_that_names_what_is_gone_is_refused_and_told_from_a_failure(#[valu
     assert!(matches!(refused, StoreError::ForeignKeyViolation), "{refused:?}");
     assert_eq!(Problem::from(refused).status, 409, "worth another look, not another try");
 }
+
+#[rstest]
+#[tokio::test]
+async fn database_of_version_0_1_is_refused_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(engine, folder.path()).await else { return };
+    let db = open(&url).await;
+    migrations::run(&db).await.unwrap();
+    let aged = db.write::<_, StoreError, _>(|tx| {
+        Box::pin(async move { Ok(execute!(tx, sqlx::query("update _sqlx_migrations set version = 32"))?) })
+    });
+    aged.await.unwrap();
+    let before = schema(&db).await;
+    let refused = migrations::run(&db).await.unwrap_err().to_string();
+    assert_eq!(refused, migrations::UNSUPPORTED_SCHEMA);
+    assert_eq!(schema(&db).await, before);
+    let readme = include_str!("../../../README.md");
+    assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(migrations::UNSUPPORTED_SCHEMA));
+    if engine == Sqlite {
+        db.close().await;
+        let (is_done, said) =
+            cms(folder.path(), &["--database-url", &url, "serve", "--api-only", "--listen", "127.0.0.1:0"]);
+        assert!(!is_done && said.contains(migrations::UNSUPPORTED_SCHEMA), "{said}");
+    }
+}
