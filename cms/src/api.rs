@@ -1,4 +1,4 @@
-//! Every route, in reading order; the contract is made from it in the same act.
+//! All routes, in the order of the contract, which is generated from them.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -74,7 +74,7 @@ impl Modify for Bearer {
     }
 }
 
-fn table() -> OpenApiRouter<App> {
+fn router() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(places::routes::list_places, places::routes::create_place))
         .routes(routes!(places::feed::place_feed))
@@ -186,23 +186,23 @@ fn table() -> OpenApiRouter<App> {
 
 const CONTRACT_PATH: &str = "/api/openapi.json";
 
-/// The contract, as it is served at [`CONTRACT_PATH`] and committed.
+/// The contract, which is served at [`CONTRACT_PATH`] and committed as `openapi.json`.
 pub fn contract() -> Value {
-    let (_, document) = table().split_for_parts();
+    let (_, document) = router().split_for_parts();
     contract::complete(serde_json::to_value(document).unwrap_or_default())
 }
 
-/// All routes of the API and its documentation, answering for `app`.
+/// All routes of the API and its documentation.
 pub fn routes(app: &App) -> Router {
-    let (routes, _) = table().split_for_parts();
-    // Kept as text: the same document as values takes 7 MB of memory, and Swagger UI would serialize it for each request.
+    let (routes, _) = router().split_for_parts();
+    // Stored as text: as a value it takes 7 MB of memory, and Swagger UI would serialize it for each request.
     let document = Bytes::from(contract().to_string());
     let document = move || async { ([(header::CONTENT_TYPE, "application/json")], document) };
     let docs = SwaggerUi::new("/docs")
         .config(Config::new([CONTRACT_PATH]).try_it_out_enabled(true).persist_authorization(false));
     routes
         .layer(from_fn_with_state(app.clone(), idempotency::layer))
-        .layer(DefaultBodyLimit::max(media::receive::LARGEST_BODY))
+        .layer(DefaultBodyLimit::max(media::upload::MAX_BODY_BYTES))
         .merge(media::serve::routes())
         .merge(signin::pages::routes(app))
         .merge(enquiries::page::routes())

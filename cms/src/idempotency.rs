@@ -12,23 +12,23 @@ use crate::{execute, with_tx};
 
 /// How long a key is remembered, in seconds.
 const RETENTION_S: i64 = 24 * 3600;
-/// An attempt that began so many seconds ago and has not written is given up. It cannot write later: see
+/// An attempt that has not written after this time, in seconds, is abandoned. It cannot write later: see
 /// [`Attempt::mark`].
 pub const ABANDONED_S: i64 = 60;
 
-/// One attempt to carry out a request. The write that the request asks for must [`mark`](Attempt::mark) it.
+/// One attempt to execute a request. The write of the request must [`mark`](Attempt::mark) it.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     account: AccountId,
     key: String,
-    /// Tells this attempt from earlier ones with the same key.
+    /// Distinguishes this attempt from earlier ones with the same key.
     id: String,
 }
 
-/// What is known of a key when a request with it arrives.
+/// The state of a key when a request with it arrives.
 #[derive(Debug)]
 pub enum Claim {
-    /// Nothing: this request is to be carried out.
+    /// The key is new: execute the request.
     New(Attempt),
     /// An earlier attempt got this response.
     Answered(StoredResponse),
@@ -40,7 +40,7 @@ pub enum Claim {
     OtherRequest,
 }
 
-/// A response that is kept for retries.
+/// A response that is stored for retries.
 #[derive(Clone, Debug, Default)]
 pub struct StoredResponse {
     /// Its status.

@@ -159,12 +159,12 @@ pub mod media {
     pub mod garbage_collector;
     pub mod model;
     pub mod query;
-    pub mod receive;
     pub mod routes;
     pub mod serve;
     pub mod service;
     pub mod soft_delete;
     pub mod store;
+    pub mod upload;
     pub mod write;
 }
 
@@ -274,11 +274,11 @@ pub mod spam {
     pub mod model;
     pub mod offer;
     pub mod rules;
+    pub mod score;
     pub mod store;
-    pub mod weigh;
     pub mod words;
 
-    pub use weigh::{learn, unlearn, weigh};
+    pub use score::{score, train, untrain};
 }
 
 /// Enquiries of travelers to a place: the form, its email, and the list in the console.
@@ -303,10 +303,10 @@ pub mod contact {
     pub mod form;
     pub mod model;
     pub mod query;
-    pub mod receive;
     pub mod routes;
     pub mod service;
     pub mod store;
+    pub mod submit;
 }
 
 /// Reads the audit log and deletes old audit events.
@@ -451,9 +451,9 @@ pub mod commands {
     pub mod identity_providers;
     pub mod log;
     pub mod mail;
+    pub mod media;
     pub mod migrate;
     pub mod openapi;
-    pub mod pictures;
     pub mod seed;
     pub mod seeds;
     pub mod serve;

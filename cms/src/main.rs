@@ -8,7 +8,7 @@ use cms::commands;
 use cms::commands::log::Log;
 use cms::common::error_chain;
 use cms::common::version::VERSION;
-use cms::config::{Serving, Storage};
+use cms::config::{ServeConfig, StorageConfig};
 
 /// The system's allocator makes threads wait for each other. jemalloc does not, and its own thread returns memory to the
 /// system after a burst of rendering; `.cargo/config.toml` has its settings. SQLite uses it too.
@@ -16,10 +16,10 @@ use cms::config::{Serving, Storage};
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[derive(Parser)]
-#[command(version = VERSION, about = "Karst: the content API and front door of a regional travel guide")]
+#[command(version = VERSION, about = "Karst: the content API and page proxy of a regional travel guide")]
 struct Cli {
     #[command(flatten)]
-    storage: Storage,
+    storage: StorageConfig,
     #[command(subcommand)]
     command: Command,
 }
@@ -27,39 +27,39 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serve the guide: API, site and console on one address.
-    Serve(Box<Serving>),
-    /// Get a new machine ready: schema, starter content (or another region's), the first admin.
-    /// Changes nothing when run again.
+    Serve(Box<ServeConfig>),
+    /// Set up a new machine: schema, starter content or another seed, and the first admin.
+    /// Another run changes nothing.
     Setup(commands::seeds::Source),
-    /// Bring the database's schema up to date.
+    /// Migrate the database to the current schema.
     Migrate,
-    /// Write the whole guide, pictures included, into one file; it may be served meanwhile.
-    Backup(commands::backup::Target),
-    /// Make a guide from such a file, in a new place: another data folder, another database.
-    Restore(commands::backup::Origin),
-    /// Add people, change their role or password.
+    /// Write the whole guide, including images, into one file; a server may run meanwhile.
+    Backup(commands::backup::BackupArgs),
+    /// Create a guide from a backup, in another data folder or another database.
+    Restore(commands::backup::RestoreArgs),
+    /// Add accounts, change their role or password.
     #[command(subcommand)]
-    User(commands::user::Verb),
-    /// Look after the letters that the guide sends.
+    User(commands::user::UserCommand),
+    /// Show the emails that the guide sends.
     #[command(subcommand)]
-    Mail(commands::mail::Verb),
-    /// Look after the files of pictures.
+    Mail(commands::mail::MailCommand),
+    /// Manage image files.
     #[command(subcommand)]
-    Media(commands::pictures::Verb),
-    /// See how well spam is told from honest texts.
+    Media(commands::media::MediaCommand),
+    /// Measure the spam classifier.
     #[command(subcommand)]
-    Spam(commands::spam::Verb),
-    /// Fill an empty guide with the starter content, or another region's; a guide that has content is left alone.
+    Spam(commands::spam::SpamCommand),
+    /// Fill an empty guide with the starter content or another seed; a guide with content is not changed.
     Seed(commands::seeds::Source),
-    /// Print the API's contract (OpenAPI 3.1).
+    /// Print the contract of the API (OpenAPI 3.1).
     Openapi,
 }
 
-/// How long work that does not hear of the end may hold it up.
-const LAST_WORK: Duration = Duration::from_secs(5);
+/// The time limit of blocking work at the end of the process.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {
-    match carry_out() {
+    match try_main() {
         Ok(code) => code,
         Err(error) => {
             eprintln!("Error: {}", error_chain::display(error.as_ref()));
@@ -68,46 +68,46 @@ fn main() -> ExitCode {
     }
 }
 
-fn carry_out() -> anyhow::Result<ExitCode> {
-    // What is written here, the database above all, is its owner's alone.
+fn try_main() -> anyhow::Result<ExitCode> {
+    // All files, above all the database, are readable by their owner only.
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
-    // Several libraries bring TLS; whoever asks first must find one provider, chosen here.
+    // Several libraries use TLS. They all need the same crypto provider, which is chosen here before its first use.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let cli = Cli::parse();
     let runtime = tokio::runtime::Runtime::new()?;
-    let done = runtime.block_on(run(cli));
-    // Dropping it would wait for ever for a thread that is stuck.
-    runtime.shutdown_timeout(LAST_WORK);
-    done
+    let result = runtime.block_on(run(cli));
+    // Dropping the runtime would wait without limit for a blocked thread.
+    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+    result
 }
 
 async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
-    let done = match cli.command {
-        Command::Serve(serving) => {
-            let log = Log::begin(&serving)?;
-            let done = commands::serve::run(cli.storage, *serving).await;
-            if let Err(error) = &done {
-                // Whoever collects the log gets its last words in the log's own form.
-                tracing::error!(error = %error_chain::display(error.as_ref()), "this server cannot go on");
+    let result = match cli.command {
+        Command::Serve(config) => {
+            let log = Log::begin(&config)?;
+            let result = commands::serve::run(cli.storage, *config).await;
+            if let Err(error) = &result {
+                // The error is logged in the format of the log, so that log collectors can parse it.
+                tracing::error!(error = %error_chain::display(error.as_ref()), "server failed");
             }
-            let is_told = tracing::enabled!(tracing::Level::ERROR);
+            let is_logged = tracing::enabled!(tracing::Level::ERROR);
             log.end().await;
-            if done.is_err() && is_told {
+            if result.is_err() && is_logged {
                 return Ok(ExitCode::FAILURE);
             }
-            done
+            result
         }
         Command::Setup(source) => commands::setup::run(cli.storage, source).await,
         Command::Migrate => commands::migrate::run(cli.storage).await,
-        Command::Backup(target) => commands::backup::run(cli.storage, target).await,
-        Command::Restore(origin) => commands::backup::restore(cli.storage, origin).await,
-        Command::User(verb) => commands::user::run(cli.storage, verb).await,
-        Command::Mail(verb) => commands::mail::run(cli.storage, verb).await,
-        Command::Media(verb) => commands::pictures::run(cli.storage, verb).await,
-        Command::Spam(verb) => commands::spam::run(verb),
+        Command::Backup(args) => commands::backup::run(cli.storage, args).await,
+        Command::Restore(args) => commands::backup::restore(cli.storage, args).await,
+        Command::User(command) => commands::user::run(cli.storage, command).await,
+        Command::Mail(command) => commands::mail::run(cli.storage, command).await,
+        Command::Media(command) => commands::media::run(cli.storage, command).await,
+        Command::Spam(command) => commands::spam::run(command),
         Command::Seed(source) => commands::seed::run(cli.storage, source).await,
         Command::Openapi => commands::openapi::run(),
     };
-    done.map(|()| ExitCode::SUCCESS)
+    result.map(|()| ExitCode::SUCCESS)
 }

@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::budget::BudgetResult;
 
 const AUDIT_PAGE: &str = "docs/audit.md";
-/// How the budgets begin that the decisions name (section 8); the audit has others of its own.
+/// The first words of the budgets of R446. The audit has other budgets too.
 const BUDGET_PREFIXES: [&str; 6] = [
     "JavaScript of a first visit to Home",
     "the map library",
@@ -23,7 +23,7 @@ const BUDGET_PREFIXES: [&str; 6] = [
 pub struct Audit {
     /// The sentence with the date and the commit of the audit.
     pub measured_on: String,
-    /// The decisions' budgets.
+    /// The budgets of R446.
     pub budgets: Vec<BudgetResult>,
 }
 
@@ -58,7 +58,7 @@ mod tests {
         let page = include_str!("../../../docs/audit.md");
         let found: Vec<BudgetResult> = page.lines().filter_map(parse_row).collect();
         for name in BUDGET_PREFIXES.iter().filter(|name| !name.contains("axe") && !name.contains("console")) {
-            assert!(found.iter().any(|one| one.budget.starts_with(name)), "{name} is not in docs/audit.md");
+            assert!(found.iter().any(|result| result.budget.starts_with(name)), "{name} is not in docs/audit.md");
         }
         let missed = parse_row("| Lighthouse performance of /: 95 | 90 (89, 90, 91) | **missed** |").expect("a row");
         assert!(!missed.is_met && missed.measured == "90 (89, 90, 91)");

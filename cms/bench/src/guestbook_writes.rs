@@ -193,7 +193,7 @@ impl Writers {
     }
 }
 
-/// The messages of all entries; fails when one is there twice.
+/// The messages of all entries. Errors: a message is stored twice.
 async fn stored_messages(data: &Path) -> anyhow::Result<HashSet<String>> {
     let db = Db::open(&format!("sqlite:{}", data.join("karst.db").display())).await?;
     let query = "select message from guestbook_entry";

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cms::categories::model::{Category, Named};
+use cms::categories::model::{Category, CategorySummary};
 use cms::categories::store as categories;
 use cms::commands::seed;
 use cms::commands::seeds::Seeds;
@@ -49,9 +49,10 @@ pub async fn fill(data: &Path, count: usize) -> anyhow::Result<()> {
 async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
     migrations::run(db).await?;
     let clock = Clock::default();
-    seed::plant(db, Seeds { places: Vec::new(), ..Seeds::shipped()? }, &clock).await?;
-    let named = |Category { id, name, slug, color, icon, emoji, .. }| Named { id, name, slug, color, icon, emoji };
-    let categories: Vec<Named> = categories::all(db).await?.into_iter().map(named).collect();
+    seed::seed_database(db, Seeds { places: Vec::new(), ..Seeds::bundled()? }, &clock).await?;
+    let summary =
+        |Category { id, name, slug, color, icon, emoji, .. }| CategorySummary { id, name, slug, color, icon, emoji };
+    let categories: Vec<CategorySummary> = categories::all(db).await?.into_iter().map(summary).collect();
     let (written, now) = (count.min(WRITTEN), clock.now());
     for first in (0..written).step_by(AT_A_TIME) {
         let last = written.min(first + AT_A_TIME);
@@ -133,7 +134,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
 }
 
 /// The place with this number.
-fn place(number: usize, categories: &[Named], now: Timestamp) -> Place {
+fn place(number: usize, categories: &[CategorySummary], now: Timestamp) -> Place {
     let mut dice = Dice(number as u64);
     let mut own = vec![dice.of(categories).clone()];
     for _ in 0..dice.below(3) {

@@ -66,7 +66,7 @@ impl ImagingResults {
         let count = scores.len() as f64;
         anyhow::ensure!(count > 0.0, "no file has a score");
         let mean = |of: fn(&(f64, f64)) -> f64| scores.iter().map(of).sum::<f64>() / count;
-        Ok((mean(|one| one.0), mean(|one| one.1)))
+        Ok((mean(|scores| scores.0), mean(|scores| scores.1)))
     }
 
     fn rows(&self) -> impl Iterator<Item = Vec<&str>> {

@@ -14,31 +14,31 @@ use crate::runner::{CACHE_MIB, Scratch, wait_until_idle};
 use crate::{child, guide, http_client, process, report};
 
 /// The time between two changes.
-const EVERY: Duration = Duration::from_secs(1);
+const CHANGE_INTERVAL: Duration = Duration::from_secs(1);
 /// How long rendering all pages may take.
-const PATIENCE: Duration = Duration::from_secs(180);
+const RENDER_TIMEOUT: Duration = Duration::from_secs(180);
 /// How long both processes rest afterwards.
-const REST: Duration = Duration::from_secs(60);
+const REST_PERIOD: Duration = Duration::from_secs(60);
 /// The memory budgets, in megabytes.
-const CMS_MB: f64 = 150.0;
-const RENDERER_MB: f64 = 250.0;
-/// The most that the mean of the last third may exceed that of the middle third, as a factor.
-const GROWTH: f64 = 1.05;
-/// The most pages that may wait in the prerender queue.
-const WAITING: f64 = 10_000.0;
+const CMS_BUDGET_MB: f64 = 150.0;
+const RENDERER_BUDGET_MB: f64 = 250.0;
+/// The maximum ratio of the mean of the last third to that of the middle third.
+const MAX_GROWTH: f64 = 1.05;
+/// The maximum number of pages in the prerender queue.
+const MAX_QUEUED_PAGES: f64 = 10_000.0;
 
 const EDITOR: (&str, &str) = ("editor@example.org", "a long password for measuring");
 
 /// The memory of both processes, in MiB.
 #[derive(Clone, Copy, Debug)]
-pub struct Held {
+pub struct MemoryUse {
     pub cms: f64,
     pub renderer: f64,
 }
 
-impl Held {
+impl MemoryUse {
     /// Reads this line of /proc/PID/status of both.
-    pub fn of(server: u32, renderer: u32, line: &str) -> anyhow::Result<Self> {
+    pub fn read(server: u32, renderer: u32, line: &str) -> anyhow::Result<Self> {
         Ok(Self { cms: process::memory(server, line)?, renderer: process::memory(renderer, line)? })
     }
 }
@@ -48,15 +48,15 @@ impl Held {
 pub struct Memory {
     places: usize,
     /// After every page was rendered, without requests.
-    idle: Held,
+    idle: MemoryUse,
     /// After each change.
-    samples: Vec<Held>,
+    samples: Vec<MemoryUse>,
     /// The peak during the changes.
-    peak: Held,
-    /// The most pages in the prerender queue.
-    waiting: f64,
+    peak: MemoryUse,
+    /// The largest number of pages in the prerender queue.
+    max_queued: f64,
     /// A minute after the last change.
-    rested: Held,
+    rested: MemoryUse,
 }
 
 /// Serves a site with `places` places and changes its settings `changes` times, once per second.
@@ -69,16 +69,16 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
     let metrics = http_client::free_address().await?;
     let arguments = ["--metrics-listen", &metrics.to_string()];
     let mut server = child::start_cms(&data, CACHE_MIB, &arguments, &scratch.0.join("cms.log")).await?;
-    server.wait_until_ok("/readyz", PATIENCE).await?;
+    server.wait_until_ok("/readyz", RENDER_TIMEOUT).await?;
     wait_until_idle(&server).await?;
     let renderer = process::child(server.pid, "node")?;
-    let idle = Held::of(server.pid, renderer, "VmRSS")?;
+    let idle = MemoryUse::read(server.pid, renderer, "VmRSS")?;
     println!("idle: {}", describe(idle));
     let token = http_client::sign_in(server.address, email, password).await?;
     process::reset_peak(server.pid);
     process::reset_peak(renderer);
-    let (mut samples, mut waiting) = (Vec::new(), 0.0_f64);
-    let mut clock = tokio::time::interval(EVERY);
+    let (mut samples, mut max_queued) = (Vec::new(), 0.0_f64);
+    let mut clock = tokio::time::interval(CHANGE_INTERVAL);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for change in 0..changes {
         clock.tick().await;
@@ -86,26 +86,26 @@ pub async fn run(places: usize, changes: usize) -> anyhow::Result<Memory> {
         let ask = http_client::json_request(Method::PUT, "/api/settings", Some(&token), line)?;
         http_client::send_once(server.address, ask, StatusCode::OK).await?;
         let sheet = http_client::send_once(metrics, http_client::get("/metrics", None)?, StatusCode::OK).await?;
-        waiting = waiting.max(gauge(&String::from_utf8_lossy(&sheet.body), "karst_prerender_queue_depth")?);
-        let held = Held::of(server.pid, renderer, "VmRSS")?;
-        samples.push(held);
+        max_queued = max_queued.max(gauge(&String::from_utf8_lossy(&sheet.body), "karst_prerender_queue_depth")?);
+        let memory = MemoryUse::read(server.pid, renderer, "VmRSS")?;
+        samples.push(memory);
         if change % 30 == 29 {
-            println!("{:>4} changes: {}", change + 1, describe(held));
+            println!("{:>4} changes: {}", change + 1, describe(memory));
         }
     }
-    let peak = Held::of(server.pid, renderer, "VmHWM")?;
+    let peak = MemoryUse::read(server.pid, renderer, "VmHWM")?;
     let start = Instant::now();
     wait_until_idle(&server).await?;
     println!("every page is fresh again after {:.0} s", start.elapsed().as_secs_f64());
-    tokio::time::sleep(REST).await;
-    let rested = Held::of(server.pid, renderer, "VmRSS")?;
+    tokio::time::sleep(REST_PERIOD).await;
+    let rested = MemoryUse::read(server.pid, renderer, "VmRSS")?;
     server.stop().await?;
-    Ok(Memory { places, idle, samples, peak, waiting, rested })
+    Ok(Memory { places, idle, samples, peak, max_queued, rested })
 }
 
 /// Renders the results as docs/memory.md.
 pub async fn text(memory: &Memory) -> String {
-    let Memory { places, idle, samples, peak, waiting, rested } = memory;
+    let Memory { places, idle, samples, peak, max_queued, rested } = memory;
     let mut text = String::from("# Memory\n\n");
     text += &report::environment().await.join("\n").replace("`make bench`", "`make bench-memory`");
     let _ = write!(
@@ -116,8 +116,8 @@ pub async fn text(memory: &Memory) -> String {
     );
     text += &report::table(&verdicts(memory));
     text += "\n| MB | server | renderer |\n|---|---:|---:|\n";
-    let mut row = |name: &str, held: Held| {
-        let _ = writeln!(text, "| {name} | {:.0} | {:.0} |", megabytes(held.cms), megabytes(held.renderer));
+    let mut row = |name: &str, memory: MemoryUse| {
+        let _ = writeln!(text, "| {name} | {:.0} | {:.0} |", megabytes(memory.cms), megabytes(memory.renderer));
     };
     row("idle, every page rendered once", *idle);
     for (third, name) in ["first", "middle", "last"].iter().enumerate() {
@@ -125,7 +125,7 @@ pub async fn text(memory: &Memory) -> String {
     }
     row("peak", *peak);
     row("a minute after the last change", *rested);
-    let _ = writeln!(text, "\nAt most {waiting:.0} pages were in the prerender queue.");
+    let _ = writeln!(text, "\nAt most {max_queued:.0} pages were in the prerender queue.");
     text
 }
 
@@ -137,36 +137,36 @@ fn verdicts(memory: &Memory) -> Vec<BudgetResult> {
         is_met: megabytes(peak) <= budget,
     };
     let growth = |what: &str, growth: f64| BudgetResult {
-        budget: format!("{what}, last third: at most {:.0} % above the middle third", (GROWTH - 1.0) * 100.0),
+        budget: format!("{what}, last third: at most {:.0} % above the middle third", (MAX_GROWTH - 1.0) * 100.0),
         measured: format!("{:+.1} %", (growth - 1.0) * 100.0),
-        is_met: growth <= GROWTH,
+        is_met: growth <= MAX_GROWTH,
     };
     vec![
-        most("renderer", memory.peak.renderer, RENDERER_MB),
-        most("server", memory.peak.cms, CMS_MB),
+        most("renderer", memory.peak.renderer, RENDERER_BUDGET_MB),
+        most("server", memory.peak.cms, CMS_BUDGET_MB),
         growth("renderer", last.renderer / middle.renderer),
         growth("server", last.cms / middle.cms),
         BudgetResult {
-            budget: format!("at most {WAITING} pages in the prerender queue"),
-            measured: format!("{:.0}", memory.waiting),
-            is_met: memory.waiting <= WAITING,
+            budget: format!("at most {MAX_QUEUED_PAGES} pages in the prerender queue"),
+            measured: format!("{:.0}", memory.max_queued),
+            is_met: memory.max_queued <= MAX_QUEUED_PAGES,
         },
     ]
 }
 
-fn thirds(samples: &[Held]) -> [&[Held]; 3] {
+fn thirds(samples: &[MemoryUse]) -> [&[MemoryUse]; 3] {
     let third = samples.len() / 3;
     [&samples[..third], &samples[third..2 * third], &samples[2 * third..]]
 }
 
-fn mean(samples: &[Held]) -> Held {
+fn mean(samples: &[MemoryUse]) -> MemoryUse {
     let count = samples.len().max(1) as f64;
-    let sum = |of: fn(&Held) -> f64| samples.iter().map(of).sum::<f64>() / count;
-    Held { cms: sum(|held| held.cms), renderer: sum(|held| held.renderer) }
+    let sum = |field: fn(&MemoryUse) -> f64| samples.iter().map(field).sum::<f64>() / count;
+    MemoryUse { cms: sum(|memory| memory.cms), renderer: sum(|memory| memory.renderer) }
 }
 
-fn describe(held: Held) -> String {
-    format!("server {:.0} MB, renderer {:.0} MB", megabytes(held.cms), megabytes(held.renderer))
+fn describe(memory: MemoryUse) -> String {
+    format!("server {:.0} MB, renderer {:.0} MB", megabytes(memory.cms), megabytes(memory.renderer))
 }
 
 /// The value of a metric without labels.

@@ -1,4 +1,4 @@
-//! Reads at a fixed rate, one after the other, while something else goes on: measures how long readers wait.
+//! Reads at a fixed rate, one after the other, during another load: measures how long readers wait.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};

@@ -11,7 +11,7 @@ const TICKS_PER_SECOND: f64 = 100.0;
 /// The CPU time of all threads of a process, in user and kernel mode.
 pub fn cpu_time(pid: u32) -> anyhow::Result<Duration> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).context("the server process has exited")?;
-    // The second field is the command in parentheses, which may contain anything, so parse behind it.
+    // The second field is the command in parentheses, which may contain anything, so parsing starts after it.
     let fields: Vec<&str> = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().collect();
     let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<f64>().ok()).unwrap_or(0.0);
     Ok(Duration::from_secs_f64((ticks(11) + ticks(12)) / TICKS_PER_SECOND))

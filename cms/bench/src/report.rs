@@ -130,7 +130,8 @@ pub fn describe_flood(flood: &FloodResult) -> String {
 
 /// The worst time of each kind of change.
 pub fn describe_freshness(fresh: &[Freshness]) -> String {
-    let kinds: Vec<String> = fresh.iter().map(|one| format!("{} {:.0} ms", one.kind, one.worst.as_millis())).collect();
+    let kinds: Vec<String> =
+        fresh.iter().map(|result| format!("{} {:.0} ms", result.kind, result.worst.as_millis())).collect();
     kinds.join(", ")
 }
 

@@ -6,7 +6,7 @@ use crate::audit::Audit;
 use crate::freshness::Freshness;
 use crate::guestbook_writes::GuestbookWrites;
 use crate::imaging::ImagingResults;
-use crate::memory::Held;
+use crate::memory::MemoryUse;
 use crate::sign_in_flood::FloodResult;
 
 /// One server under one load.
@@ -108,7 +108,7 @@ pub struct Results {
     pub first_searches: Vec<FirstSearch>,
     pub starts: Vec<Start>,
     /// The memory of a server and its renderer after every page was rendered, and the places of that site.
-    pub idle: Option<(usize, Held)>,
+    pub idle: Option<(usize, MemoryUse)>,
     pub sign_in_flood: Option<FloodResult>,
     pub guestbook_writes: Option<GuestbookWrites>,
     /// How soon writes are on their pages.

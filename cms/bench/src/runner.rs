@@ -14,7 +14,7 @@ use crate::child::{self, Server};
 use crate::freshness::{self, Editor};
 use crate::http_client::{self, ENCODINGS};
 use crate::load::{self, Load, RequestFactory};
-use crate::memory::Held;
+use crate::memory::MemoryUse;
 use crate::results::{FirstSearch, Results, Row, Sample, Start, State};
 use crate::{baseline_server, guestbook_writes, guide, nginx, process, sign_in_flood};
 
@@ -203,7 +203,7 @@ impl<'a> GuideRun<'a> {
         let slug = self.slugs(&server).await?.swap_remove(0);
         // Pages are still being rendered in the background, which would be counted with these.
         wait_until_idle(&server).await?;
-        let idle = Held::of(server.pid, process::child(server.pid, "node")?, "VmRSS")?;
+        let idle = MemoryUse::read(server.pid, process::child(server.pid, "node")?, "VmRSS")?;
         self.results.idle = Some((self.places, idle));
         for case in cases::site_cases(&slug).into_iter().filter(|case| self.plan.includes(case)) {
             http_client::send_once(server.address, http_client::get(&case.paths[0], Some(ENCODINGS))?, StatusCode::OK)
@@ -426,7 +426,7 @@ impl Plan {
 async fn fetch_field(server: &Server, path: &str, field: &str) -> anyhow::Result<Vec<String>> {
     let list = http_client::send_once(server.address, http_client::get(path, None)?, StatusCode::OK).await?;
     let list: Vec<Value> = serde_json::from_slice(&list.body)?;
-    Ok(list.iter().map(|one| one[field].as_str().map_or_else(|| one[field].to_string(), str::to_owned)).collect())
+    Ok(list.iter().map(|item| item[field].as_str().map_or_else(|| item[field].to_string(), str::to_owned)).collect())
 }
 
 /// Waits until the server uses no CPU, at most two minutes.

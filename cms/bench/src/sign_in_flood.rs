@@ -1,4 +1,4 @@
-//! Measures reads during a flood of sign-ins: clients that sign in must not keep others waiting.
+//! Measures reads during a flood of sign-ins, which must not delay other requests.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -18,9 +18,10 @@ pub const CASE: &str = "reads in a flood";
 const READ_PATH: &str = "/api/businesses?limit=25";
 /// 100 sign-ins per second.
 const SIGN_IN_INTERVAL: Duration = Duration::from_millis(10);
-/// About 200 reads per second, out of step with the sign-ins, so that reads fall on every moment between two of them.
+/// About 200 reads per second. The interval is no divisor of [`SIGN_IN_INTERVAL`], so that reads fall on
+/// all moments between two sign-ins.
 const READ_INTERVAL: Duration = Duration::from_micros(4_700);
-/// How often quiet and flood take turns: in a single turn the slowest hundredth is only four reads.
+/// How often quiet and flood alternate: in a single turn the slowest hundredth is only four reads.
 const TURNS: u32 = 5;
 
 /// The latency of reads without and with the flood.

@@ -68,15 +68,15 @@ pub async fn run(testbed: &mut Testbed) -> anyhow::Result<Vec<Outage>> {
 
 async fn database(testbed: &mut Testbed) -> anyhow::Result<Outage> {
     let mut outage = Outage::new("database");
-    let (client, [one, other]) = (testbed.client(), testbed.direct_clients()?);
+    let (client, [first, second]) = (testbed.client(), testbed.direct_clients()?);
     client.get("/").await?.expect_status(200)?;
-    one.get(&testbed.place.1).await?.expect_status(200)?;
+    first.get(&testbed.place.1).await?.expect_status(200)?;
     testbed.postgres.stop_immediate().await?;
     let form = json!({ "message": "The ferry waits.", "rating": 4 });
     let refused = client.get("/api/businesses?q=first").await?;
     outage.observe_refusal("an uncached read right after the outage began", &refused, 503, Duration::from_secs(7));
     tokio::time::sleep(Duration::from_secs(1)).await;
-    for client in [&one, &other] {
+    for client in [&first, &second] {
         let refused = client.post("/api/guestbook", &form).await?;
         outage.observe_refusal("a later write", &refused, 503, Duration::from_millis(500));
     }

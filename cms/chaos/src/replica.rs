@@ -115,7 +115,7 @@ fn renderer_of(parent: u32) -> Option<u32> {
     std::fs::read_dir("/proc").ok()?.flatten().find_map(|entry| {
         let pid: u32 = entry.file_name().to_str()?.parse().ok()?;
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // The second field is the command in parentheses, which may contain anything, so parse behind it.
+        // The second field is the command in parentheses, which may contain anything, so parsing starts after it.
         let (_, rest) = stat.rsplit_once(')')?;
         let (state, of) = rest.trim_start().split_once(' ')?;
         (state != "Z" && of.split_whitespace().next()?.parse() == Ok(parent)).then_some(pid)

@@ -56,23 +56,23 @@ impl Testbed {
             ("SMTP_URL", format!("smtp://{}", smtp.proxy.address)),
         ];
         // At the same time, as replicas that start together on a new version.
-        let (one, other) = tokio::join!(
+        let (first, second) = tokio::join!(
             replica::run_command(&settings, &["migrate"], ""),
             replica::run_command(&settings, &["migrate"], "")
         );
-        one.and(other).context("two migrations at once")?;
+        first.and(second).context("two migrations at once")?;
         replica::run_command(&settings, &["setup"], "").await?;
         replica::add_account(&settings, ADMIN, "admin").await?;
         for writer in 0..WRITERS {
             replica::add_account(&settings, &email(writer), "viewer").await?;
         }
-        let mut one = Replica::new(&settings, &folder.join("one.log")).await?;
-        let mut other = Replica::new(&settings, &folder.join("other.log")).await?;
-        one.start()?;
-        other.start()?;
-        one.wait_until_ready().await?;
-        other.wait_until_ready().await?;
-        let nginx = Nginx::start(&folder.join("nginx"), [one.port, other.port]).await?;
+        let mut first = Replica::new(&settings, &folder.join("one.log")).await?;
+        let mut second = Replica::new(&settings, &folder.join("other.log")).await?;
+        first.start()?;
+        second.start()?;
+        first.wait_until_ready().await?;
+        second.wait_until_ready().await?;
+        let nginx = Nginx::start(&folder.join("nginx"), [first.port, second.port]).await?;
         let admin = Client::new(&nginx.origin, 2, &nginx.trust).sign_in(ADMIN, PASSWORD).await?;
         let image = std::fs::read(IMAGE_FILE).context(IMAGE_FILE)?;
         let sent = admin.upload(&image).await?.expect_status(201)?.json();
@@ -83,7 +83,7 @@ impl Testbed {
         // An image is public once something shows it.
         admin.put(&format!("/api/businesses/{id}"), &json!({ "imageUrl": image_url })).await?.expect_status(200)?;
         let place = (id, format!("/places/{slug}"));
-        Ok(Self { replicas: [one, other], nginx, postgres, moto, smtp, admin, place, image_url, image, edits: 0 })
+        Ok(Self { replicas: [first, second], nginx, postgres, moto, smtp, admin, place, image_url, image, edits: 0 })
     }
 
     /// Loses the primary for good: promotes the standby and restarts the replicas on it, one after the other.
@@ -149,11 +149,11 @@ impl Testbed {
 
     /// Waits until the place's page shows `text` everywhere; returns the time from `since`.
     pub async fn wait_until_shown(&self, text: &str, since: Instant) -> anyhow::Result<Duration> {
-        let (one, other, nginx) = (self.replicas[0].client()?, self.replicas[1].client()?, self.client());
+        let (first, second, nginx) = (self.replicas[0].client()?, self.replicas[1].client()?, self.client());
         let path = &self.place.1;
         let (a, b, c) = tokio::join!(
-            wait_until_page_shows(&one, path, text, since),
-            wait_until_page_shows(&other, path, text, since),
+            wait_until_page_shows(&first, path, text, since),
+            wait_until_page_shows(&second, path, text, since),
             wait_until_page_shows(&nginx, path, text, since)
         );
         Ok(a?.max(b?).max(c?))

@@ -23,7 +23,7 @@ fn main() -> Result<(), Error> {
     if let [_, command, photo, folder, ..] = &arguments[..]
         && command == "make"
     {
-        return make(photo.as_ref(), folder.as_ref());
+        return prepare_files(photo.as_ref(), folder.as_ref());
     }
     let work = std::env::temp_dir().join(format!("karst-imaging-{}", std::process::id()));
     let outcome = compare(&work);
@@ -32,7 +32,7 @@ fn main() -> Result<(), Error> {
 }
 
 /// Prepares one image in its own process; prints wall ms, CPU ms and peak MiB.
-fn make(photo: &Path, folder: &Path) -> Result<(), Error> {
+fn prepare_files(photo: &Path, folder: &Path) -> Result<(), Error> {
     let bytes = std::fs::read(photo)?;
     let (start, cpu) = (Instant::now(), cpu_ms()?);
     let prepared = imaging::prepare(&bytes)?;
@@ -79,15 +79,16 @@ fn compare(work: &Path) -> Result<(), Error> {
     println!("|---|---:|---:|---:|---:|---:|---:|");
     let whole = DynamicImage::ImageRgb8(image::load_from_memory(&file)?.to_rgb8());
     for name in FILES {
-        let (one, other) = (std::fs::read(imaging_folder.join(name))?, std::fs::read(sharp_folder.join(name))?);
-        let (width, height) = (decoded(&one)?.width(), decoded(&one)?.height());
+        let (imaging_file, sharp_file) =
+            (std::fs::read(imaging_folder.join(name))?, std::fs::read(sharp_folder.join(name))?);
+        let (width, height) = (decoded(&imaging_file)?.width(), decoded(&imaging_file)?.height());
         let mut scores = Vec::new();
         for reference in [downscale_linear(&whole, width, height), downscale_srgb(&whole, width, height)] {
-            for file in [&one, &other] {
+            for file in [&imaging_file, &sharp_file] {
                 scores.push(format!("{:.1}", score(&reference, &decoded(file)?)?));
             }
         }
-        println!("| {name} | {} | {} | {} |", one.len(), other.len(), scores.join(" | "));
+        println!("| {name} | {} | {} | {} |", imaging_file.len(), sharp_file.len(), scores.join(" | "));
     }
     Ok(())
 }
@@ -100,7 +101,7 @@ fn measure(command: &mut Command) -> Result<[u64; 3], Error> {
 }
 
 fn median(all: &[[u64; 3]], which: usize) -> u64 {
-    let mut values: Vec<u64> = all.iter().map(|one| one[which]).collect();
+    let mut values: Vec<u64> = all.iter().map(|measurement| measurement[which]).collect();
     values.sort_unstable();
     values[values.len() / 2]
 }

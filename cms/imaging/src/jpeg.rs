@@ -37,9 +37,9 @@ pub fn decode(bytes: &[u8]) -> Result<DecodedImage, DecodeError> {
     // Decoders fill in missing data. If pixels are missing, different padding decodes to different pixels.
     let cut = bytes.iter().rposition(|byte| *byte != 0xff).map_or(0, |last| last + 1);
     let bytes = &bytes[..cut];
-    let [one, other] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &layout));
-    let (one, other) = (one?, other?);
-    if one.pixels == other.pixels { Ok(one) } else { Err(DecodeError::Corrupt) }
+    let [first, second] = PADDINGS.map(|padding| decode_scaled(bytes.chain(padding), &layout));
+    let (first, second) = (first?, second?);
+    if first.pixels == second.pixels { Ok(first) } else { Err(DecodeError::Corrupt) }
 }
 
 fn decode_scaled(source: impl Read, layout: &Layout) -> Result<DecodedImage, DecodeError> {
@@ -81,7 +81,7 @@ fn decode_on_this_thread() {
     }
 }
 
-/// What the markers of a JPEG say about it.
+/// The properties of a JPEG that its markers contain.
 #[derive(Debug, PartialEq, Eq)]
 struct Layout {
     width: u32,
@@ -175,7 +175,7 @@ impl Layout {
     }
 }
 
-/// Returns the next marker at or after `at`, and moves `at` behind it. Skips the data between markers, such as a
+/// Returns the next marker at or after `at`, and moves `at` to its end. Skips the data between markers, such as a
 /// scan's, in which zero follows a byte 0xff.
 fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {

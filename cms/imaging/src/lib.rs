@@ -1,4 +1,4 @@
-//! Decodes uploaded images and makes the files that pages serve.
+//! Decodes uploaded images and creates the files that pages serve.
 //!
 //! [`prepare`] turns the bytes of an upload into every file that is served of it. It identifies the format by content
 //! (R302), measures the image before decoding it within limits (R317), turns it upright and converts it to sRGB in four
@@ -81,12 +81,12 @@ impl PreparedImage {
 
     /// The widths of the WebP files, ascending.
     pub fn widths(&self) -> Vec<u32> {
-        self.variants.iter().filter(|one| one.format == Format::Webp).map(|one| one.width).collect()
+        self.variants.iter().filter(|variant| variant.format == Format::Webp).map(|variant| variant.width).collect()
     }
 }
 
-/// Makes every file that is served for the image in `bytes`. Uses one core for up to some seconds, and less than 200 MB
-/// of memory beside `bytes`. [`DecodeError`] lists what is refused before decoding.
+/// Creates every file that is served for the image in `bytes`. Uses one core for up to some seconds, and less than 200
+/// MB of memory beside `bytes`. [`DecodeError`] lists what is refused before decoding.
 pub fn prepare(bytes: &[u8]) -> Result<PreparedImage, DecodeError> {
     let decoded = decode::decode(bytes)?;
     let (width, height) = decoded.upright_size();

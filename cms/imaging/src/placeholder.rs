@@ -1,4 +1,4 @@
-//! What a page shows until an image has loaded.
+//! The ThumbHash and the color that a page shows until an image has loaded.
 
 use image::DynamicImage;
 use image::imageops::FilterType;

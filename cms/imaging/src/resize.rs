@@ -22,10 +22,10 @@ fn sizes((width, height): (u32, u32), available: u32) -> Vec<(u32, u32)> {
     let ratio = f64::from(height) / f64::from(width);
     let bounded = (MAX_OUTPUT_PIXELS / ratio).sqrt().min(MAX_OUTPUT_HEIGHT / ratio).max(1.0) as u32;
     let largest = width.min(available).min(WIDTHS[WIDTHS.len() - 1]).min(bounded);
-    let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|wanted| *wanted < largest).collect();
+    let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < largest).collect();
     widths.push(largest);
-    let height_of = |wanted: u32| (f64::from(wanted) * ratio).round().clamp(1.0, MAX_OUTPUT_HEIGHT) as u32;
-    widths.into_iter().map(|wanted| (wanted, height_of(wanted))).collect()
+    let height_of = |width: u32| (f64::from(width) * ratio).round().clamp(1.0, MAX_OUTPUT_HEIGHT) as u32;
+    widths.into_iter().map(|width| (width, height_of(width))).collect()
 }
 
 /// Resizes an image to its served sizes, ascending: upright, in sRGB, RGB or RGBA.

@@ -49,7 +49,7 @@ pub async fn attach_within(tx: &mut Tx, article: &mut Article) -> Result<(), Sto
 pub async fn objections(tx: &mut Tx, before: &Article, after: &Article) -> Result<Vec<FieldError>, StoreError> {
     let mut objections = Vec::new();
     if let Some(address) = after.main_image_url.as_deref().filter(|_| before.main_image_url != after.main_image_url) {
-        objections.extend(write::objection(tx, "mainImageUrl", address).await?);
+        objections.extend(write::validate_address(tx, "mainImageUrl", address).await?);
     }
     Ok(objections)
 }
@@ -59,7 +59,7 @@ pub async fn note(tx: &mut Tx, id: ArticleId, before: Option<&Article>, after: &
     if before.map(texts).unwrap_or_default() == texts(after) {
         return Ok(());
     }
-    write::note_named(tx, Owner::Article(id), &texts(after)).await
+    write::set_uses_in_texts(tx, Owner::Article(id), &texts(after)).await
 }
 
 /// Puts a picture's new key wherever articles have the old one.

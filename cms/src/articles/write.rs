@@ -89,7 +89,7 @@ pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<()
 
 /// Removes an article that lies in the trash, for good.
 pub async fn remove(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
-    media::write::note_uses(tx, Owner::Article(article.id), &[]).await?;
+    media::write::set_uses(tx, Owner::Article(article.id), &[]).await?;
     execute!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
     Ok(())
 }

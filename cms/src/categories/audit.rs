@@ -1,4 +1,4 @@
-//! A category as the audit log names it.
+//! Categories in the audit log.
 
 use serde_json::Value;
 

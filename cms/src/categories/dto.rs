@@ -1,10 +1,10 @@
-//! Categories on the wire: what is sent, what may be sent, and the sentences for what may not.
+//! The requests and responses about categories, with the rules of their fields.
 
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::model::{Category, MOST_ALIASES, Named};
+use super::model::{Category, CategorySummary, MAX_ALIASES};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::http::patch::Patch;
@@ -34,8 +34,8 @@ pub struct CategoryRef {
     pub emoji: Option<String>,
 }
 
-impl From<Named> for CategoryRef {
-    fn from(Named { id, name, slug, color, icon, emoji }: Named) -> Self {
+impl From<CategorySummary> for CategoryRef {
+    fn from(CategorySummary { id, name, slug, color, icon, emoji }: CategorySummary) -> Self {
         Self { id, name, slug, color, icon, emoji }
     }
 }
@@ -82,7 +82,7 @@ impl From<Category> for CategoryView {
     }
 }
 
-/// What may be sent of a category. Fields that are not sent stay as they are.
+/// Changes of a category. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CategoryChanges {
@@ -90,7 +90,7 @@ pub struct CategoryChanges {
     pub id: Option<CategoryId>,
     /// See [`CategoryView::name`].
     pub name: Option<String>,
-    /// See [`CategoryView::slug`]; made from the name when a new category brings none.
+    /// See [`CategoryView::slug`]; derived from the name if a new category has none.
     pub slug: Option<String>,
     /// See [`CategoryView::color`].
     pub color: Patch<String>,
@@ -148,7 +148,7 @@ fn rules() -> Rule {
                         .pattern(SLUG, "Aliases may hold small letters, digits and single hyphens")
                         .max(80.0, "An alias must be at most 80 characters"),
                 )
-                .max(MOST_ALIASES as f64, "At most 20 aliases"),
+                .max(MAX_ALIASES as f64, "At most 20 aliases"),
             ),
             ("version", Rule::computed("Ignored.")),
             ("placeCount", Rule::computed("Ignored.")),
@@ -157,7 +157,7 @@ fn rules() -> Rule {
     )
 }
 
-/// The form of a new category.
+/// The request that creates a category.
 pub struct CategoryForm;
 
 impl PartialSchema for CategoryForm {

@@ -6,55 +6,55 @@ use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::common::text;
 
-/// So many further slugs may find a category.
-pub const MOST_ALIASES: usize = 20;
+/// The maximum number of aliases of a category.
+pub const MAX_ALIASES: usize = 20;
 
-/// A category with the number of places shown in it. For ten minutes after its removal it is kept as it stands here, and a
-/// newer version reads it: a field that is added needs `#[serde(default)]`.
+/// A category with the number of its public places. A deleted category is stored in this form for ten minutes, and a
+/// newer version may read it: a new field needs `#[serde(default)]`.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow, Serialize, Deserialize)]
 pub struct Category {
     /// Its id.
     pub id: CategoryId,
-    /// Grows by one with each change.
+    /// Raised by every change.
     pub version: i64,
-    /// What travellers read.
+    /// The name that travelers read.
     pub name: String,
-    /// Its name in addresses.
+    /// The name in URLs.
     pub slug: String,
-    /// `#rrggbb` of its markers; none is the grey default.
+    /// The color of its markers as `#rrggbb`; `None` for the gray default.
     pub color: Option<String>,
     /// A lucide icon's name, or `cave`.
     pub icon: Option<String>,
     /// One emoji.
     pub emoji: Option<String>,
-    /// Active places in it.
+    /// The number of its public places.
     pub place_count: i64,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
-    /// Further slugs that find it.
+    /// Further slugs of the category.
     #[sqlx(skip)]
     pub aliases: Vec<String>,
 }
 
-impl From<&Category> for Named {
+impl From<&Category> for CategorySummary {
     fn from(category: &Category) -> Self {
         let Category { id, name, slug, color, icon, emoji, .. } = category.clone();
         Self { id, name, slug, color, icon, emoji }
     }
 }
 
-/// A category as a place names it.
+/// The part of a category that places show.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Named {
+pub struct CategorySummary {
     /// Its id.
     pub id: CategoryId,
-    /// What travellers read.
+    /// The name that travelers read.
     pub name: String,
-    /// Its name in addresses.
+    /// The name in URLs.
     pub slug: String,
-    /// `#rrggbb` of its markers; none is the grey default.
+    /// The color of its markers as `#rrggbb`; `None` for the gray default.
     pub color: Option<String>,
     /// A lucide icon's name, or `cave`.
     pub icon: Option<String>,
@@ -63,18 +63,19 @@ pub struct Named {
 }
 
 /// The plural or singular of a slug, such as `caves` for `cave`: both find the same category (R413).
-pub fn other_number(slug: &str) -> String {
+pub fn plural_or_singular(slug: &str) -> String {
     match slug.strip_suffix('s') {
         Some(singular) => singular.to_owned(),
         None => format!("{slug}s"),
     }
 }
 
-/// The aliases as they are kept: slugs, each once, without the category's own.
-pub fn aliases(slug: &str, sent: &[String]) -> Vec<String> {
-    let mut kept: Vec<String> = sent.iter().map(|alias| text::slug(alias)).filter(|alias| !alias.is_empty()).collect();
-    kept.sort();
-    kept.dedup();
-    kept.retain(|alias| alias != slug);
-    kept
+/// The aliases to store: slugs, sorted, each once, without the category's own slug.
+pub fn aliases(slug: &str, requested: &[String]) -> Vec<String> {
+    let mut aliases: Vec<String> =
+        requested.iter().map(|alias| text::slug(alias)).filter(|alias| !alias.is_empty()).collect();
+    aliases.sort();
+    aliases.dedup();
+    aliases.retain(|alias| alias != slug);
+    aliases
 }

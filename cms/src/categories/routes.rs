@@ -36,9 +36,12 @@ pub async fn list_categories(
     let populated = query.bool("populated").unwrap_or(false);
     query.finish()?;
     let categories = store::all(&app.db).await?;
-    let shown: Vec<CategoryView> =
-        categories.into_iter().filter(|one| !populated || one.place_count > 0).map(CategoryView::from).collect();
-    // Counts change with places, so both.
+    let shown: Vec<CategoryView> = categories
+        .into_iter()
+        .filter(|category| !populated || category.place_count > 0)
+        .map(CategoryView::from)
+        .collect();
+    // The counts change with places.
     Ok((Extension(CacheTags(vec!["categories".into(), "places".into()])), Json(shown)))
 }
 
@@ -59,8 +62,8 @@ pub async fn get_category(
     query.finish()?;
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
     let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
-    let kept = Extension(CacheTags(vec!["categories".into(), "places".into()]));
-    Ok((Extension(Version(category.version)), kept, Json(CategoryView::from(category))))
+    let cache_tags = Extension(CacheTags(vec!["categories".into(), "places".into()]));
+    Ok((Extension(Version(category.version)), cache_tags, Json(CategoryView::from(category))))
 }
 
 /// Adds a category.
@@ -80,8 +83,8 @@ pub async fn create_category(
     query.finish()?;
     caller.must(Act::ManageCategories)?;
     let category = service::add(&app, audit, form.0).await?;
-    let place = format!("/api/categories/{}", category.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, place)]), Json(CategoryView::from(category))))
+    let location = format!("/api/categories/{}", category.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(CategoryView::from(category))))
 }
 
 /// Changes a category.

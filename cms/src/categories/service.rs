@@ -1,9 +1,9 @@
-//! Adding, changing and removing categories: each one write with its entry in the change log.
+//! Adds, changes, removes and restores categories, each in one write with its entry in the change log.
 
 use axum::http::StatusCode;
 
 use super::dto::CategoryChanges;
-use super::model::{Category, MOST_ALIASES, Named, aliases};
+use super::model::{Category, CategorySummary, MAX_ALIASES, aliases};
 use super::store;
 use crate::audit_log::model::{AuditContext, Kind};
 use crate::audit_log::removed;
@@ -18,12 +18,12 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes;
 
-/// What a change of any category touches: itself, every list of places, every place's page.
+/// The cache tags of a change: categories, lists of places, and pages of places.
 fn tags() -> Vec<changes::Tag> {
     vec!["categories".into(), "places".into(), "place-pages".into()]
 }
 
-/// Adds a category. 422 when its slug or an alias is in use.
+/// Adds a category. 422 if its slug or an alias is in use.
 pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -37,7 +37,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
     .await
 }
 
-/// Puts a new category into the database; the caller makes the change known. For seeding as well.
+/// Inserts a category. The caller appends the change to the change log. Also used for seeds.
 pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
     let blank = Category {
         id: CategoryId(0),
@@ -53,12 +53,13 @@ pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Resul
         aliases: Vec::new(),
     };
     lock_exclusive(tx, Lock::Categories).await?;
-    let category = settled(tx, blank, sent, None).await?;
+    let category = apply_changes(tx, blank, sent, None).await?;
     let id = store::add(tx, &category, now).await?;
     Ok(store::one(tx, id).await?)
 }
 
-/// Changes a category. 404, 412 with the present one when `versions` do not name it, 422 when a slug is in use.
+/// Changes a category. 404; 412 with the current one if `versions` does not contain its version; 422 if a slug is in
+/// use.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -69,20 +70,20 @@ pub async fn change(
     app.publish(move |tx| {
         Box::pin(async move {
             lock_exclusive(tx, Lock::Categories).await?;
-            let present = store::locked(tx, id).await?;
-            let outdated = || Problem::outdated(super::dto::CategoryView::from(present.clone()));
-            let category = settled(tx, present.clone(), sent, Some(id)).await;
-            let category = broken.allow(&super::dto::CategoryView::from(present.clone()), category);
-            let category = unless_outdated(versions.as_deref(), present.version, (&present, category), outdated)?;
+            let current = store::locked(tx, id).await?;
+            let outdated = || Problem::outdated(super::dto::CategoryView::from(current.clone()));
+            let category = apply_changes(tx, current.clone(), sent, Some(id)).await;
+            let category = broken.allow(&super::dto::CategoryView::from(current.clone()), category);
+            let category = unless_outdated(versions.as_deref(), current.version, (&current, category), outdated)?;
             let Some(category) = category else {
-                audit.log_touched(tx, &present).await?;
-                return Ok((present, Vec::new()));
+                audit.log_touched(tx, &current).await?;
+                return Ok((current, Vec::new()));
             };
             store::change(tx, &category, now).await?;
-            if Named::from(&present) != Named::from(&category) {
-                store::age(tx).await?;
+            if CategorySummary::from(&current) != CategorySummary::from(&category) {
+                store::bump_epoch(tx).await?;
             }
-            audit.log_updated(tx, &present, &category).await?;
+            audit.log_updated(tx, &current, &category).await?;
             changes::append(tx, tags(), now).await?;
             Ok((store::one(tx, id).await?, tags()))
         })
@@ -90,12 +91,12 @@ pub async fn change(
     .await
 }
 
-/// Removes a category; for ten minutes [`restore`] brings it back. 409 while a place is in it.
+/// Removes a category; [`restore`] works for ten minutes. 409 if a place is in it.
 pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            let present = store::locked(tx, id).await?;
+            let current = store::locked(tx, id).await?;
             if store::is_used(tx, id).await? {
                 return Err(Problem::new(
                     StatusCode::CONFLICT,
@@ -104,8 +105,8 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
                 .into());
             }
             store::remove(tx, id).await?;
-            removed::keep(tx, (Kind::Category, id.0), &present, now).await?;
-            audit.log_deleted(tx, &present).await?;
+            removed::keep(tx, (Kind::Category, id.0), &current, now).await?;
+            audit.log_deleted(tx, &current).await?;
             changes::append(tx, tags(), now).await?;
             Ok(((), tags()))
         })
@@ -113,19 +114,20 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
     .await
 }
 
-/// Brings back a category that was removed within ten minutes, under its id. 404; 409 when another has its names by now.
+/// Restores a category that was removed within the last ten minutes, with its id. 404 otherwise; 409 if another has its
+/// slugs.
 pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             lock_exclusive(tx, Lock::Categories).await?;
-            let taken = removed::take(tx, (Kind::Category, id.0), now).await;
-            let category: Category = taken.map_err(|error| missing(error, "deleted category"))?;
+            let removed = removed::take(tx, (Kind::Category, id.0), now).await;
+            let category: Category = removed.map_err(|error| missing(error, "deleted category"))?;
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();
-            if let Some(taken) = store::taken(tx, None, &names).await? {
-                return Err(Problem::new(StatusCode::CONFLICT, answers_to(&taken)).into());
+            if let Some(taken) = store::find_conflict(tx, None, &names).await? {
+                return Err(Problem::new(StatusCode::CONFLICT, name_conflict(&taken)).into());
             }
-            store::put_back(tx, &category).await?;
+            store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
             changes::append(tx, tags(), now).await?;
             Ok((category, tags()))
@@ -134,12 +136,12 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
     .await
 }
 
-fn answers_to(name: &str) -> String {
+fn name_conflict(name: &str) -> String {
     format!("Another category answers to {name}")
 }
 
-/// The category with what was sent put in, its names free.
-async fn settled(
+/// The category with the changes applied. 422 if its slug or an alias is in use by a category other than `own`.
+async fn apply_changes(
     tx: &mut Tx,
     mut category: Category,
     sent: CategoryChanges,
@@ -162,18 +164,18 @@ async fn settled(
     sent.icon.into_field(&mut category.icon);
     sent.emoji.into_field(&mut category.emoji);
     let mut names = sent.aliases.unwrap_or(category.aliases);
-    // Links with the name that it had so far keep working.
+    // The previous slug becomes an alias, so that links keep working.
     names.extend(own_slug.filter(|before| *before != category.slug));
     category.aliases = aliases(&category.slug, &names);
-    if category.aliases.len() > MOST_ALIASES {
-        let sentence = format!("At most {MOST_ALIASES} aliases, and the address it had so far becomes one");
+    if category.aliases.len() > MAX_ALIASES {
+        let sentence = format!("At most {MAX_ALIASES} aliases, and the address it had so far becomes one");
         return Err(Problem::invalid(vec![FieldError::new("aliases", sentence)]).into());
     }
-    if let Some(taken) = store::taken(tx, own, std::slice::from_ref(&category.slug)).await? {
-        return Err(Problem::invalid(vec![FieldError::new("slug", answers_to(&taken))]).into());
+    if let Some(taken) = store::find_conflict(tx, own, std::slice::from_ref(&category.slug)).await? {
+        return Err(Problem::invalid(vec![FieldError::new("slug", name_conflict(&taken))]).into());
     }
-    if let Some(taken) = store::taken(tx, own, &category.aliases).await? {
-        return Err(Problem::invalid(vec![FieldError::new("aliases", answers_to(&taken))]).into());
+    if let Some(taken) = store::find_conflict(tx, own, &category.aliases).await? {
+        return Err(Problem::invalid(vec![FieldError::new("aliases", name_conflict(&taken))]).into());
     }
     Ok(category)
 }

@@ -22,13 +22,13 @@ const FIXED: [&[&str]; 5] = [&places::LISTS, &articles::LISTS, &guestbook::LISTS
 const SITEMAP: &str = "/sitemap.xml";
 /// The cache tag of all parts of the sitemap.
 const SITEMAP_PARTS: &str = "pages:sitemap";
-/// The preview image of the site, or, after the path of a page, the preview image of that page.
-const PICTURE: &str = "/social.jpg";
-/// The number of pages to prerender after a change that affects all pages.
-const AHEAD: usize = 500;
+/// The path of the social image of the site, and the suffix of the social image of a page.
+const SOCIAL_IMAGE: &str = "/social.jpg";
+/// The maximum number of pages to prerender after a change that affects all pages.
+const MAX_PRERENDERED: usize = 500;
 
 /// The addresses of the pages in this database.
-pub fn of(db: &Db) -> Addresses {
+pub fn in_database(db: &Db) -> Addresses {
     let (resolving, touching, listing) = (db.clone(), db.clone(), db.clone());
     Addresses {
         resolve: Arc::new(move |path| {
@@ -47,34 +47,34 @@ pub fn of(db: &Db) -> Addresses {
 }
 
 async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
-    if path == PICTURE || FIXED.iter().any(|some| some.contains(&path)) {
+    if path == SOCIAL_IMAGE || FIXED.iter().any(|paths| paths.contains(&path)) {
         return Ok(Address::Page(Vec::new()));
     }
-    if let Some((slug, behind)) = places::slug_in(path) {
-        if !is_known(behind) {
+    if let Some((slug, suffix)) = places::slug_in(path) {
+        if !is_known(suffix) {
             return Ok(Address::Unknown);
         }
         return Ok(match places::standing(db, slug).await? {
-            places::Standing::Shown => page(PLACE_PAGES, path, behind),
-            places::Standing::Moved(to) => Address::Moved(format!("{}{behind}", places::path(&to))),
+            places::Standing::Shown => page(PLACE_PAGES, path, suffix),
+            places::Standing::Moved(to) => Address::Moved(format!("{}{suffix}", places::path(&to))),
             places::Standing::Absent => Address::Unknown,
         });
     }
-    if let Some((name, behind)) = articles::name_in(path) {
-        if !is_known(behind) {
+    if let Some((name, suffix)) = articles::name_in(path) {
+        if !is_known(suffix) {
             return Ok(Address::Missing(articles::NOWHERE));
         }
         return Ok(match articles::standing(db, name).await? {
-            articles::Standing::Shown => page(ARTICLE_PAGES, path, behind),
-            articles::Standing::Moved(to) => Address::Moved(format!("{to}{behind}")),
+            articles::Standing::Shown => page(ARTICLE_PAGES, path, suffix),
+            articles::Standing::Moved(to) => Address::Moved(format!("{to}{suffix}")),
             articles::Standing::Absent => Address::Missing(articles::NOWHERE),
         });
     }
     if is_sitemap_part(path) {
         return Ok(Address::Page(vec![SITEMAP_PARTS.to_owned()]));
     }
-    // Other pages have no preview image. Requests for guessed paths must not delay real ones.
-    if path.ends_with(PICTURE) {
+    // Other pages have no social image. Requests for guessed paths must not delay real ones.
+    if path.ends_with(SOCIAL_IMAGE) {
         return Ok(Address::Unknown);
     }
     Ok(Address::Elsewhere)
@@ -87,15 +87,15 @@ fn is_sitemap_part(path: &str) -> bool {
 }
 
 /// Whether the suffix after the path of a page is empty or known. The renderer gets no requests for others.
-fn is_known(behind: &str) -> bool {
-    behind.is_empty() || behind == PICTURE
+fn is_known(suffix: &str) -> bool {
+    suffix.is_empty() || suffix == SOCIAL_IMAGE
 }
 
-/// The page of a record, or its preview image, which is invalidated together with the page.
-fn page(kind: &str, path: &str, behind: &str) -> Address {
+/// The page of a record, or its social image, which is invalidated together with the page.
+fn page(kind: &str, path: &str, suffix: &str) -> Address {
     let mut tags = vec![kind.to_owned()];
-    if !behind.is_empty() {
-        tags.push(page_tag(path.strip_suffix(behind).unwrap_or(path)));
+    if !suffix.is_empty() {
+        tags.push(page_tag(path.strip_suffix(suffix).unwrap_or(path)));
     }
     Address::Page(tags)
 }
@@ -103,7 +103,7 @@ fn page(kind: &str, path: &str, behind: &str) -> Address {
 async fn touched(db: &Db, touched: &[Tag]) -> Result<Touched, StoreError> {
     // Every page contains the name of the region.
     if touched.iter().any(|tag| tag == "settings") {
-        return Ok(Touched { tags: vec![EVERY_PAGE.to_owned()], addresses: public(db, AHEAD).await? });
+        return Ok(Touched { tags: vec![EVERY_PAGE.to_owned()], addresses: public(db, MAX_PRERENDERED).await? });
     }
     let (of_places, of_articles) = (places::touched(db, touched).await?, articles::touched(db, touched).await?);
     let mut addresses = [of_places.paths, of_articles.paths, guestbook::touched(touched)].concat();
@@ -116,24 +116,24 @@ async fn touched(db: &Db, touched: &[Tag]) -> Result<Touched, StoreError> {
     }
     if of_places.all {
         tags.push(PLACE_PAGES.to_owned());
-        addresses.extend(places::public(db, AHEAD).await?);
+        addresses.extend(places::public(db, MAX_PRERENDERED).await?);
     }
     if of_articles.all {
         tags.push(ARTICLE_PAGES.to_owned());
-        addresses.extend(articles::public(db, AHEAD).await?);
+        addresses.extend(articles::public(db, MAX_PRERENDERED).await?);
     }
-    Ok(Touched { tags, addresses: each_once(addresses) })
+    Ok(Touched { tags, addresses: deduplicated(addresses) })
 }
 
 async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
-    let mut paths = each_once(FIXED.concat().into_iter().map(str::to_owned).collect());
+    let mut paths = deduplicated(FIXED.concat().into_iter().map(str::to_owned).collect());
     paths.extend(articles::public(db, limit.saturating_sub(paths.len())).await?);
     paths.extend(places::public(db, limit.saturating_sub(paths.len())).await?);
     Ok(paths)
 }
 
-/// The home page and the sitemap list several kinds of records.
-fn each_once(mut paths: Vec<String>) -> Vec<String> {
+/// Removes duplicates: the home page and the sitemap list several kinds of records.
+fn deduplicated(mut paths: Vec<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     paths.retain(|path| seen.insert(path.clone()));
     paths

@@ -1,4 +1,4 @@
-//! `cms backup` and `cms restore`: a guide into one file, and out of it into a new place.
+//! `cms backup` and `cms restore`: write a guide into one file, and create a guide from it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,88 +7,88 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use tempfile::{NamedTempFile, TempPath};
 
-use super::database::{self, Absent};
-use super::{pictures, serve};
+use super::database::{self, IfMissing};
+use super::{media, serve};
 use crate::backup::create::make;
 use crate::backup::manifest::Manifest;
 use crate::backup::restore::{self, MediaPolicy};
 use crate::common::clock::Clock;
-use crate::config::Storage;
+use crate::config::StorageConfig;
 
-/// How many missing files are named on the screen; the backup names all.
-const NAMED: usize = 20;
+/// The maximum number of missing files that are printed. The manifest of the backup names all.
+const MAX_NAMED: usize = 20;
 
-/// What `cms backup` is told.
+/// The arguments of `cms backup`.
 #[derive(Args)]
-pub struct Target {
-    /// The file to make, as in `guide.tar.gz`; `-` for standard output. It holds e-mail addresses, password hashes and the
-    /// keys that sign tokens, and is its owner's alone to read.
+pub struct BackupArgs {
+    /// The file to create, such as `guide.tar.gz`; `-` for standard output. It contains email addresses, password
+    /// hashes and the keys that sign tokens, so only its owner may read it.
     #[arg(long)]
     to: PathBuf,
-    /// Put it in the place of a file that is there; without this that is refused.
+    /// Replace an existing file, which is an error otherwise.
     #[arg(long)]
     replace: bool,
 }
 
-/// What `cms restore` is told.
+/// The arguments of `cms restore`.
 #[derive(Args)]
-pub struct Origin {
-    /// The file that `cms backup` made.
+pub struct RestoreArgs {
+    /// The file that `cms backup` created.
     #[arg(long)]
     from: PathBuf,
-    /// Restore also where files of pictures are, which then are this guide's: it removes those that its pictures do not name.
-    /// For the bucket of a guide that is no more, and after a restore that was killed.
+    /// Restore although the blob store contains image files. The guide takes them over: it deletes those that none of
+    /// its images names. For the bucket of a guide that no longer exists, and after an interrupted restore.
     #[arg(long)]
     overwrite_media: bool,
 }
 
-/// Makes a backup; the guide may be served meanwhile. The schema is left as it is: before an upgrade is when a backup is
-/// wanted.
-pub async fn run(storage: Storage, Target { to, replace }: Target) -> anyhow::Result<()> {
-    eprintln!("Database: {}", database::place(&storage));
-    let (db, files) = (database::attach(&storage, Absent::Refuse).await?, pictures::files(&storage)?);
+/// Creates a backup; a server may run meanwhile. The database is not migrated, so that a backup can be made before an
+/// upgrade.
+pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs) -> anyhow::Result<()> {
+    eprintln!("Database: {}", database::location(&storage));
+    let (db, files) = (database::attach(&storage, IfMissing::Fail).await?, media::files(&storage)?);
     let now = Clock::default().now();
-    let made = async {
+    let backup = async {
         if to == Path::new("-") {
             let (mut out, manifest) = make(&db, &files, std::io::stdout(), now).await?;
             out.flush()?;
             return Ok(manifest);
         }
-        let (file, manifest) = make(&db, &files, begun(&to, replace)?, now).await?;
-        finish(file, &to, replace)?;
+        let (file, manifest) = make(&db, &files, create_part_file(&to, replace)?, now).await?;
+        persist(file, &to, replace)?;
         Ok(manifest)
     };
-    let made = tokio::select! {
-        // Listened for before anything is begun: otherwise what was begun would stay.
+    let backup = tokio::select! {
+        // The signal handler is installed before the backup starts; otherwise a signal would leave the unfinished file.
         biased;
         () = serve::stop_signal() => Err(anyhow::anyhow!("it was interrupted: there is no backup")),
-        made = made => made,
+        backup = backup => backup,
     };
     db.close().await;
-    let manifest = made?;
-    tell_missing(&manifest.media.missing);
+    let manifest = backup?;
+    print_missing(&manifest.media.missing);
     for name in &manifest.left_out {
         eprintln!("Left out: the table {name}, which is not the guide's");
     }
-    eprintln!("Backed up: {}", told(&manifest));
+    eprintln!("Backed up: {}", summary(&manifest));
     Ok(())
 }
 
-/// Makes a guide from a backup where there is none.
-pub async fn restore(storage: Storage, Origin { from, overwrite_media }: Origin) -> anyhow::Result<()> {
-    eprintln!("Database: {}", database::place(&storage));
-    let (files, url) = (pictures::files(&storage)?, database::direct(&storage)?);
+/// Creates a guide from a backup. Errors: there is a guide already.
+pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media }: RestoreArgs) -> anyhow::Result<()> {
+    eprintln!("Database: {}", database::location(&storage));
+    let (files, url) = (media::files(&storage)?, database::direct_url(&storage)?);
     let media = if overwrite_media { MediaPolicy::Overwrite } else { MediaPolicy::RequireEmpty };
-    let done = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
+    let result = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
     let manifest =
-        done.with_context(|| format!("{} was not restored; what was there before is as it was", from.display()))?;
-    tell_missing(&manifest.media.missing);
-    println!("Restored what {} made at {}: {}", manifest.software, manifest.created_at, told(&manifest));
+        result.with_context(|| format!("{} was not restored; what was there before is as it was", from.display()))?;
+    print_missing(&manifest.media.missing);
+    println!("Restored what {} made at {}: {}", manifest.software, manifest.created_at, summary(&manifest));
     Ok(())
 }
 
-/// A file beside the target that only its owner reads, and that goes when it is not finished.
-fn begun(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
+/// Creates a temporary file beside the target that only its owner can read. It is deleted unless it is persisted.
+fn create_part_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
     ensure!(
         replace || to.symlink_metadata().is_err(),
         "{} is there already; --replace puts another in its place",
@@ -100,12 +100,12 @@ fn begun(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
     part.with_context(|| format!("{} cannot be written", to.display()))
 }
 
-/// Gives it its name once it is on the disk.
-fn finish(file: NamedTempFile, to: &Path, replace: bool) -> anyhow::Result<()> {
+/// Renames the file to the target after it was flushed to the disk.
+fn persist(file: NamedTempFile, to: &Path, replace: bool) -> anyhow::Result<()> {
     file.as_file().sync_all()?;
     let path: TempPath = file.into_temp_path();
-    let named = if replace { path.persist(to) } else { path.persist_noclobber(to) };
-    named.with_context(|| format!("{} cannot be made", to.display()))?;
+    let renamed = if replace { path.persist(to) } else { path.persist_noclobber(to) };
+    renamed.with_context(|| format!("{} cannot be made", to.display()))?;
     Ok(std::fs::File::open(folder(to))?.sync_all()?)
 }
 
@@ -113,17 +113,17 @@ fn folder(to: &Path) -> &Path {
     to.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-fn told(Manifest { tables, media, schema, .. }: &Manifest) -> String {
+fn summary(Manifest { tables, media, schema, .. }: &Manifest) -> String {
     let rows: u64 = tables.iter().map(|table| table.rows).sum();
     let (tables, files, bytes) = (tables.len(), media.files, media.bytes);
     format!("{rows} rows of {tables} tables at step {schema}, {files} files of pictures ({bytes} bytes)")
 }
 
-fn tell_missing(missing: &[String]) {
-    for name in missing.iter().take(NAMED) {
+fn print_missing(missing: &[String]) {
+    for name in missing.iter().take(MAX_NAMED) {
         eprintln!("Missing: the file {name}, which a picture names");
     }
-    if missing.len() > NAMED {
-        eprintln!("Missing: {} more; `manifest.json` in the backup names all", missing.len() - NAMED);
+    if missing.len() > MAX_NAMED {
+        eprintln!("Missing: {} more; `manifest.json` in the backup names all", missing.len() - MAX_NAMED);
     }
 }

@@ -4,34 +4,34 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::config::Storage;
+use crate::config::StorageConfig;
 use crate::db::engine::{Db, is_postgres_url};
 use crate::db::migrations;
 
 /// What to do if the database does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Absent {
+pub enum IfMissing {
     /// Create it.
-    Make,
+    Create,
     /// Fail: commands about accounts or emails need an existing database.
-    Refuse,
+    Fail,
 }
 
 /// Opens and migrates the database.
-pub async fn open(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
-    let db = attach(storage, absent).await?;
+pub async fn open(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
+    let db = attach(storage, if_missing).await?;
     migrations::run(&db).await.context("failed to migrate the database schema")?;
     Ok(db)
 }
 
 /// Validates the schemes of both URLs.
-fn check(storage: &Storage) -> anyhow::Result<()> {
+fn check_urls(storage: &StorageConfig) -> anyhow::Result<()> {
     let url = storage.url();
     if file(&url).is_none() && !is_postgres_url(&url) {
         bail!("DATABASE_URL begins with neither postgres:// nor sqlite:");
     }
-    let Some(direct) = &storage.database_direct_url else { return Ok(()) };
-    if !is_postgres_url(direct) {
+    let Some(direct_url) = &storage.database_direct_url else { return Ok(()) };
+    if !is_postgres_url(direct_url) {
         bail!("DATABASE_DIRECT_URL does not begin with postgres://");
     }
     if !is_postgres_url(&url) {
@@ -41,17 +41,17 @@ fn check(storage: &Storage) -> anyhow::Result<()> {
 }
 
 /// The URL of a direct connection, which does not go through a pooler.
-pub fn direct(storage: &Storage) -> anyhow::Result<String> {
-    check(storage)?;
+pub fn direct_url(storage: &StorageConfig) -> anyhow::Result<String> {
+    check_urls(storage)?;
     Ok(storage.database_direct_url.clone().unwrap_or_else(|| storage.url()))
 }
 
 /// Opens the database without migrating it.
-pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
-    check(storage)?;
+pub async fn attach(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
+    check_urls(storage)?;
     let url = storage.url();
     let file = file(&url);
-    if absent == Absent::Refuse
+    if if_missing == IfMissing::Fail
         && let Some(file) = &file
         && !file.exists()
     {
@@ -61,32 +61,34 @@ pub async fn attach(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
             file.display()
         );
     }
-    let opened = match &storage.database_direct_url {
-        Some(direct) => Db::open_through_pooler(&url, direct).await,
+    let result = match &storage.database_direct_url {
+        Some(direct_url) => Db::open_through_pooler(&url, direct_url).await,
         None => Db::open(&url).await,
     };
-    opened.with_context(|| match file {
-        Some(file) if is_forbidden(&file) => format!("{} is in a folder that this user may not write", file.display()),
+    result.with_context(|| match file {
+        Some(file) if is_in_read_only_folder(&file) => {
+            format!("{} is in a folder that this user may not write", file.display())
+        }
         Some(file) => format!("{} cannot be opened", file.display()),
         None => "the database cannot be opened".to_owned(),
     })
 }
 
 /// Whether the folder of a file is not writable. SQLite reports only that it cannot open the file.
-fn is_forbidden(file: &Path) -> bool {
+fn is_in_read_only_folder(file: &Path) -> bool {
     let folder = file.parent().filter(|folder| folder.exists());
     folder.is_some_and(|folder| rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err())
 }
 
 /// Like [`open`], but prints the database to standard error first, because a relative path depends on the current
 /// folder.
-pub async fn open_aloud(storage: &Storage, absent: Absent) -> anyhow::Result<Db> {
-    eprintln!("Database: {}", place(storage));
-    open(storage, absent).await
+pub async fn open_and_print(storage: &StorageConfig, if_missing: IfMissing) -> anyhow::Result<Db> {
+    eprintln!("Database: {}", location(storage));
+    open(storage, if_missing).await
 }
 
 /// The absolute path of the database, or its server and name without user and password.
-pub fn place(storage: &Storage) -> String {
+pub fn location(storage: &StorageConfig) -> String {
     let url = storage.url();
     match file(&url) {
         Some(file) => file.display().to_string(),
@@ -108,19 +110,19 @@ fn file(url: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::PictureFiles;
+    use crate::config::MediaConfig;
 
-    fn storage(database_url: Option<&str>) -> Storage {
+    fn storage(database_url: Option<&str>) -> StorageConfig {
         let (data_dir, database_url) = ("data".into(), database_url.map(str::to_owned));
-        Storage { data_dir, database_url, database_direct_url: None, pictures: PictureFiles::default() }
+        StorageConfig { data_dir, database_url, database_direct_url: None, pictures: MediaConfig::default() }
     }
 
     #[test]
-    fn a_folder_is_told_from_the_root_on_and_a_server_without_its_password() {
+    fn location_is_an_absolute_path_or_a_server_without_password() {
         let here = std::env::current_dir().expect("a folder");
-        assert_eq!(place(&storage(None)), here.join("data/karst.db").display().to_string());
-        assert_eq!(place(&storage(Some("sqlite:///srv/guide.db?mode=rwc"))), "/srv/guide.db");
+        assert_eq!(location(&storage(None)), here.join("data/karst.db").display().to_string());
+        assert_eq!(location(&storage(Some("sqlite:///srv/guide.db?mode=rwc"))), "/srv/guide.db");
         let server = "postgres://karst:p@ss@db.example:5432/guide?sslmode=require";
-        assert_eq!(place(&storage(Some(server))), "postgres://db.example:5432/guide");
+        assert_eq!(location(&storage(Some(server))), "postgres://db.example:5432/guide");
     }
 }

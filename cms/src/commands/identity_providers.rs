@@ -21,14 +21,15 @@ pub fn providers(federation: &Federation, public_url: &str, web: &HttpClient) ->
 
 fn settings(federation: &Federation) -> anyhow::Result<Settings> {
     let Federation { google_issuer, .. } = federation;
-    let google = pair("GOOGLE_CLIENT", &federation.google_client_id, &federation.google_client_secret)?;
-    let facebook = pair("FACEBOOK_CLIENT", &federation.facebook_client_id, &federation.facebook_client_secret)?;
-    let openid = match (set(&federation.openid_issuer), set(&federation.openid_client_id)) {
+    let google = id_and_secret("GOOGLE_CLIENT", &federation.google_client_id, &federation.google_client_secret)?;
+    let facebook =
+        id_and_secret("FACEBOOK_CLIENT", &federation.facebook_client_id, &federation.facebook_client_secret)?;
+    let openid = match (non_blank(&federation.openid_issuer), non_blank(&federation.openid_client_id)) {
         (Some(issuer), Some(client_id)) => Some(openid::Setting {
             provider: Voucher::Openid,
             issuer: address("OPENID_ISSUER", &issuer)?,
             client_id,
-            client_secret: set(&federation.openid_client_secret),
+            client_secret: non_blank(&federation.openid_client_secret),
             asks_for_account: false,
         }),
         (None, None) => None,
@@ -47,14 +48,14 @@ fn settings(federation: &Federation) -> anyhow::Result<Settings> {
         },
         facebook: match facebook {
             Some((client_id, client_secret)) => {
-                let origin = set(&federation.facebook_origin);
+                let origin = non_blank(&federation.facebook_origin);
                 let origin = origin.map(|origin| address("FACEBOOK_ORIGIN", &origin)).transpose()?;
                 Some(facebook::Setting { client_id, client_secret, origin })
             }
             None => None,
         },
         openid,
-        openid_name: set(&federation.openid_name),
+        openid_name: non_blank(&federation.openid_name),
     })
 }
 
@@ -65,17 +66,17 @@ pub fn firebase(
     policy: &Arc<Policy>,
     web: &HttpClient,
 ) -> anyhow::Result<Option<Firebase>> {
-    let emulator = set(&project.firebase_auth_emulator_host);
-    let Some(id) = set(&project.firebase_project_id) else {
+    let emulator = non_blank(&project.firebase_auth_emulator_host);
+    let Some(id) = non_blank(&project.firebase_project_id) else {
         ensure!(emulator.is_none(), "FIREBASE_AUTH_EMULATOR_HOST needs FIREBASE_PROJECT_ID");
         return Ok(None);
     };
     if let Some(host) = &emulator {
-        let is_near = host.parse::<SocketAddr>().map(|address| address.ip().is_loopback()).unwrap_or_else(|_| {
+        let is_local = host.parse::<SocketAddr>().map(|address| address.ip().is_loopback()).unwrap_or_else(|_| {
             let parts = host.split_once(':');
             parts.is_some_and(|(name, port)| name == "localhost" && port.parse::<u16>().is_ok())
         });
-        ensure!(is_near, "FIREBASE_AUTH_EMULATOR_HOST must be on this machine, like 127.0.0.1:9099");
+        ensure!(is_local, "FIREBASE_AUTH_EMULATOR_HOST must be on this machine, like 127.0.0.1:9099");
         let is_private = public_url.parse::<Uri>().is_ok_and(|url| url.host().is_some_and(is_loopback_host));
         ensure!(
             is_private,
@@ -84,16 +85,16 @@ pub fn firebase(
     }
     let federated = project.firebase_federated.iter().map(|word| word.trim()).filter(|word| !word.is_empty());
     let federated = federated.map(|word| {
-        let known = Federated::of(word).filter(|one| *one != Federated::Openid);
-        known.with_context(|| format!("FIREBASE_FEDERATED takes google and facebook, not {word}"))
+        let provider = Federated::of(word).filter(|provider| *provider != Federated::Openid);
+        provider.with_context(|| format!("FIREBASE_FEDERATED takes google and facebook, not {word}"))
     });
     let setting = Setting {
-        api_key: set(&project.firebase_api_key).context("FIREBASE_PROJECT_ID needs FIREBASE_API_KEY")?,
-        auth_domain: set(&project.firebase_auth_domain).unwrap_or_else(|| format!("{id}.firebaseapp.com")),
-        app_id: set(&project.firebase_app_id),
+        api_key: non_blank(&project.firebase_api_key).context("FIREBASE_PROJECT_ID needs FIREBASE_API_KEY")?,
+        auth_domain: non_blank(&project.firebase_auth_domain).unwrap_or_else(|| format!("{id}.firebaseapp.com")),
+        app_id: non_blank(&project.firebase_app_id),
         emulator,
         federated: federated.collect::<anyhow::Result<_>>()?,
-        keys_url: match set(&project.firebase_keys_url) {
+        keys_url: match non_blank(&project.firebase_keys_url) {
             Some(url) => address("FIREBASE_KEYS_URL", &url)?,
             None => KEYS_URL.to_owned(),
         },
@@ -102,8 +103,8 @@ pub fn firebase(
     Ok(Some(Firebase::of(setting, policy.clone(), web)))
 }
 
-fn pair(name: &str, id: &Option<String>, secret: &Option<String>) -> anyhow::Result<Option<(String, String)>> {
-    match (set(id), set(secret)) {
+fn id_and_secret(name: &str, id: &Option<String>, secret: &Option<String>) -> anyhow::Result<Option<(String, String)>> {
+    match (non_blank(id), non_blank(secret)) {
         (Some(id), Some(secret)) => Ok(Some((id, secret))),
         (None, None) => Ok(None),
         _ => bail!("{name}_ID and {name}_SECRET need each other"),
@@ -111,7 +112,7 @@ fn pair(name: &str, id: &Option<String>, secret: &Option<String>) -> anyhow::Res
 }
 
 /// The value of a setting. A blank value (`NAME=` in a settings file) counts as not set.
-fn set(value: &Option<String>) -> Option<String> {
+fn non_blank(value: &Option<String>) -> Option<String> {
     value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned)
 }
 
@@ -160,20 +161,23 @@ mod tests {
         let refusal = |host: &str, public_url: &str| {
             let arguments =
                 ["--firebase-project-id", "p", "--firebase-api-key", "k", "--firebase-auth-emulator-host", host];
-            let made = firebase(&cli(&arguments).project, public_url, &Arc::default(), &web);
-            made.err().map(|error| error.to_string())
+            let result = firebase(&cli(&arguments).project, public_url, &Arc::default(), &web);
+            result.err().map(|error| error.to_string())
         };
         for near in ["127.0.0.1:9099", "localhost:9099", "[::1]:9099"] {
             assert_eq!(refusal(near, "http://localhost:8080"), None, "{near}");
         }
         for far in ["10.0.0.1:9099", "emulator:9099", "127.0.0.1", "localhost", "localhost.example:9099"] {
             assert!(
-                refusal(far, "http://localhost:8080").is_some_and(|said| said.contains("on this machine")),
+                refusal(far, "http://localhost:8080").is_some_and(|message| message.contains("on this machine")),
                 "{far}"
             );
         }
         for public in ["https://guide.example", "http://10.0.0.1", "https://localhost.example"] {
-            assert!(refusal("127.0.0.1:9099", public).is_some_and(|said| said.contains("PUBLIC_URL")), "{public}");
+            assert!(
+                refusal("127.0.0.1:9099", public).is_some_and(|message| message.contains("PUBLIC_URL")),
+                "{public}"
+            );
         }
     }
 }

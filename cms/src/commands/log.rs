@@ -11,7 +11,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
-use crate::config::{LogFormat, Serving};
+use crate::config::{LogFormat, ServeConfig};
 use crate::http::span;
 use crate::integrations::traces;
 
@@ -20,11 +20,11 @@ pub struct Log(Option<SdkTracerProvider>);
 
 impl Log {
     /// Starts logging to standard error, filtered by `RUST_LOG`. Must be called within the runtime.
-    pub fn begin(serving: &Serving) -> anyhow::Result<Self> {
+    pub fn begin(serving: &ServeConfig) -> anyhow::Result<Self> {
         let provider = serving.otlp_endpoint.as_deref().map(traces::open).transpose();
         let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
-        let chosen = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|chosen| !chosen.is_empty());
-        let filter = EnvFilter::try_new(chosen.as_deref().unwrap_or("info,sqlx=warn")).context("RUST_LOG")?;
+        let directives = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|directives| !directives.is_empty());
+        let filter = EnvFilter::try_new(directives.as_deref().unwrap_or("info,sqlx=warn")).context("RUST_LOG")?;
         // Colors only for a terminal: in a file, escape sequences would separate names and values.
         let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
         let lines = match serving.log_format {
@@ -33,8 +33,8 @@ impl Log {
         };
         let spans = provider.as_ref().map(|provider| {
             // Only the spans of this program, not those of libraries.
-            let ours = Targets::new().with_target("cms", LevelFilter::DEBUG);
-            tracing_opentelemetry::layer().with_tracer(provider.tracer("cms")).with_filter(ours)
+            let own_spans = Targets::new().with_target("cms", LevelFilter::DEBUG);
+            tracing_opentelemetry::layer().with_tracer(provider.tracer("cms")).with_filter(own_spans)
         });
         if provider.is_some() {
             span::trace();

@@ -4,24 +4,24 @@ use std::io::Write;
 
 use clap::Subcommand;
 
-use super::database::{self, Absent};
-use crate::config::Storage;
+use super::database::{self, IfMissing};
+use crate::config::StorageConfig;
 use crate::jobs::outbox::{self, OutboxEntry, State};
 
-/// What can be done with emails.
+/// Lists emails.
 #[derive(Subcommand, Clone, Debug)]
-pub enum Verb {
-    /// Show the newest emails. Where there is no mail server, with what they say: links in them let somebody in.
+pub enum MailCommand {
+    /// Show the newest emails. Without a mail server also their text, whose links give access to accounts.
     List {
-        /// How many.
+        /// The maximum number of emails.
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
 }
 
-/// Runs one command.
-pub async fn run(storage: Storage, Verb::List { limit }: Verb) -> anyhow::Result<()> {
-    let db = database::open_aloud(&storage, Absent::Refuse).await?;
+/// Runs a command.
+pub async fn run(storage: StorageConfig, MailCommand::List { limit }: MailCommand) -> anyhow::Result<()> {
+    let db = database::open_and_print(&storage, IfMissing::Fail).await?;
     let found = outbox::newest(&db, limit.max(0)).await;
     db.close().await;
     let mut out = std::io::stdout().lock();
@@ -30,13 +30,13 @@ pub async fn run(storage: Storage, Verb::List { limit }: Verb) -> anyhow::Result
         writeln!(out, "There are no letters.")?;
     }
     for email in emails {
-        writeln!(out, "{}", told(&email))?;
+        writeln!(out, "{}", format_entry(&email))?;
     }
     Ok(())
 }
 
 /// The printed form of an email.
-fn told(email: &OutboxEntry) -> String {
+fn format_entry(email: &OutboxEntry) -> String {
     let OutboxEntry { id, recipient, state, attempts, created_at, subject, body, error, .. } = email;
     let state = match state {
         State::Waiting if *attempts == 0 => "waiting".to_owned(),

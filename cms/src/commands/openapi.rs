@@ -1,4 +1,4 @@
-//! `cms openapi`: prints the contract. `make contract` writes it into the repository.
+//! `cms openapi`: prints the contract. `make contract` writes it to `openapi.json`.
 
 /// Prints the document, indented by two spaces and with a final line break.
 pub fn run() -> anyhow::Result<()> {

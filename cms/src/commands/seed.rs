@@ -1,4 +1,4 @@
-//! `cms seed`: fills an empty guide; one that has content is left alone.
+//! `cms seed`: fills an empty guide. A guide with content is not changed.
 
 use std::collections::HashMap;
 
@@ -6,14 +6,14 @@ use anyhow::{Context, anyhow, bail};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::database::{self, Absent};
+use super::database::{self, IfMissing};
 use super::seeds::{Seeds, Source};
 use crate::articles::{self, form::ArticleChanges, model::Article};
 use crate::audit_log::model::AuditContext;
 use crate::categories::{self, dto::CategoryChanges};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::CategoryId;
-use crate::config::Storage;
+use crate::config::StorageConfig;
 use crate::db::engine::{Db, Tx};
 use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
@@ -22,32 +22,32 @@ use crate::places::{self, checks::Check, form::PlaceChanges, model::Place};
 use crate::settings;
 use crate::{api, with_pool};
 
-/// Opens the database, brings its schema up to date and fills it if it is empty.
-pub async fn run(storage: Storage, source: Source) -> anyhow::Result<()> {
+/// Opens and migrates the database and fills it if it is empty.
+pub async fn run(storage: StorageConfig, source: Source) -> anyhow::Result<()> {
     let seeds = source.seeds()?;
-    let db = database::open_aloud(&storage, Absent::Make).await?;
-    match plant(&db, seeds, &Clock::default()).await? {
-        Some(Planted { places, articles }) => println!("Seeded {places} places and {articles} stories."),
+    let db = database::open_and_print(&storage, IfMissing::Create).await?;
+    match seed_database(&db, seeds, &Clock::default()).await? {
+        Some(SeedCounts { places, articles }) => println!("Seeded {places} places and {articles} stories."),
         None => println!("{NOT_EMPTY}"),
     }
     db.close().await;
     Ok(())
 }
 
-/// What is said where there is content.
+/// The message if the guide has content.
 pub const NOT_EMPTY: &str = "The guide has content already; nothing was changed.";
 
-/// What an empty guide was filled with.
+/// The numbers of seeded records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Planted {
-    /// So many places.
+pub struct SeedCounts {
+    /// The number of places.
     pub places: usize,
-    /// So many articles.
+    /// The number of articles.
     pub articles: usize,
 }
 
-/// Fills an empty guide in one transaction; answers what it made, or nothing when there was content.
-pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Option<Planted>> {
+/// Fills an empty guide in one transaction. `None` if the guide has content.
+pub async fn seed_database(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Option<SeedCounts>> {
     let forms = JsonSchemas::from_contract(&api::contract())?;
     let count = "select (select count(*) from category) + (select count(*) from place)
         + (select count(*) from article) + (select count(*) from setting)";
@@ -56,30 +56,30 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
         return Ok(None);
     }
     let categories: Vec<CategoryChanges> =
-        seeds.categories.into_iter().map(|form| checked(&forms, "CategoryForm", form)).collect::<Result<_, _>>()?;
+        seeds.categories.into_iter().map(|form| parse_form(&forms, "CategoryForm", form)).collect::<Result<_, _>>()?;
     let places: Vec<SeedPlace> =
-        seeds.places.into_iter().map(|form| SeedPlace::read(&forms, form)).collect::<Result<_, _>>()?;
+        seeds.places.into_iter().map(|form| SeedPlace::parse(&forms, form)).collect::<Result<_, _>>()?;
     let articles: Vec<Article> = seeds
         .articles
         .into_iter()
         .map(|form| {
-            let form: ArticleChanges = checked(&forms, "ArticleForm", form)?;
-            let form = articles::service::check_new(form).map_err(broken)?;
+            let form: ArticleChanges = parse_form(&forms, "ArticleForm", form)?;
+            let form = articles::service::check_new(form).map_err(invalid_content)?;
             Ok(articles::service::settled(Article::blank(clock.now()), form, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
-    let region = settings::service::first(&forms, seeds.settings).map_err(broken)?;
+    let region = settings::service::from_seed(&forms, seeds.settings).map_err(invalid_content)?;
     let (now, pages) = (clock.now(), seeds.pages);
-    let made = Planted { places: places.len(), articles: articles.len() };
-    let planted: Result<(), WriteError> = db
+    let counts = SeedCounts { places: places.len(), articles: articles.len() };
+    let result: Result<(), WriteError> = db
         .write(move |tx| {
             Box::pin(async move {
                 settings::store::put(tx, region, now).await?;
                 pages.put(tx, &forms, now).await?;
                 let mut ids = HashMap::new();
                 for category in categories {
-                    let kept = categories::service::insert(tx, category, now).await?;
-                    ids.insert(kept.slug.clone(), kept.id);
+                    let inserted = categories::service::insert(tx, category, now).await?;
+                    ids.insert(inserted.slug.clone(), inserted.id);
                 }
                 for place in places {
                     place.insert(tx, &ids, now).await?;
@@ -91,40 +91,40 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
             })
         })
         .await;
-    match planted {
-        Ok(()) => Ok(Some(made)),
-        Err(WriteError::Problem(problem)) => Err(broken(*problem)),
+    match result {
+        Ok(()) => Ok(Some(counts)),
+        Err(WriteError::Problem(problem)) => Err(invalid_content(*problem)),
         Err(WriteError::Store(error)) => Err(error.into()),
     }
 }
 
-fn broken(problem: Problem) -> anyhow::Error {
-    anyhow!("the content breaks a rule: {}", told(&problem))
+fn invalid_content(problem: Problem) -> anyhow::Error {
+    anyhow!("the content breaks a rule: {}", describe(&problem))
 }
 
-/// Each field with what is wrong with it.
-fn told(Problem { detail, errors, .. }: &Problem) -> String {
+/// Each field with its error.
+fn describe(Problem { detail, errors, .. }: &Problem) -> String {
     let sentences: Vec<String> = errors.iter().map(|error| format!("{}: {}", error.field, error.message)).collect();
     if sentences.is_empty() { detail.clone() } else { sentences.join("; ") }
 }
 
 struct SeedPlace {
     categories: Vec<String>,
-    /// When its location was checked, if it is verified.
+    /// The time of the check of its position, if it is verified.
     checked_at: Option<Timestamp>,
     form: PlaceChanges,
 }
 
 impl SeedPlace {
-    fn read(forms: &JsonSchemas, mut form: Value) -> anyhow::Result<Self> {
+    fn parse(forms: &JsonSchemas, mut form: Value) -> anyhow::Result<Self> {
         let slugs = form.as_object_mut().and_then(|form| form.remove("categories")).unwrap_or_default();
         let categories = Vec::<String>::deserialize(slugs).context("a place's categories are slugs")?;
         let checked_at = form.as_object_mut().and_then(|form| form.remove("checkedAt")).unwrap_or_default();
         let checked_at =
             Option::deserialize(checked_at).context("a place's checkedAt is a time like 2026-11-21T08:00:00Z")?;
-        // The form asks for ids, which only the database can give: any will do for checking the rest.
+        // The form requires ids, which do not exist yet; any number is valid for checking the other fields.
         form["categoryIds"] = (1..=categories.len().max(1)).collect();
-        Ok(Self { categories, checked_at, form: checked(forms, "PlaceForm", form)? })
+        Ok(Self { categories, checked_at, form: parse_form(forms, "PlaceForm", form)? })
     }
 
     async fn insert(
@@ -133,11 +133,12 @@ impl SeedPlace {
         ids: &HashMap<String, CategoryId>,
         now: Timestamp,
     ) -> Result<(), WriteError> {
-        let known = self.categories.iter().map(|slug| {
+        let category_ids = self.categories.iter().map(|slug| {
             let sentence = || format!("There is no category {slug}");
             ids.get(slug).copied().ok_or_else(|| FieldError::new("categories", sentence()))
         });
-        self.form.category_ids = Some(known.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
+        self.form.category_ids =
+            Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
         let opening = places::opening::read(&self.form.operating_hours, now);
         let mut place = places::service::settled(tx, Place::blank(now), (self.form, opening), None, now).await?;
         place.check = place.is_verified.then(|| Check::seeded(self.checked_at, now));
@@ -146,10 +147,10 @@ impl SeedPlace {
     }
 }
 
-fn checked<T: serde::de::DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
+fn parse_form<T: serde::de::DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
     let label = form.get("name").or_else(|| form.get("title")).cloned().unwrap_or_default();
     match forms.check(name, form) {
         Ok(form) => Ok(serde_json::from_value(form)?),
-        Err(problem) => bail!("{label} breaks a rule of {name}: {}", told(&problem)),
+        Err(problem) => bail!("{label} breaks a rule of {name}: {}", describe(&problem)),
     }
 }

@@ -1,5 +1,4 @@
-//! What an empty guide is filled with: the content that ships with Karst, or a folder with the same files for another
-//! region.
+//! Loads a seed: the starter content that ships with Karst, or a folder with the same files for another region.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +8,13 @@ use serde_json::{Map, Value};
 
 use crate::settings::pages::service::StandingPages;
 
-/// The files of `cms/seeds`, as they were when the program was built.
-macro_rules! shipped {
+/// The files of `cms/seeds`, included at compile time.
+macro_rules! bundled {
     ($($file:literal),+ $(,)?) => {
         [$(($file, include_str!(concat!("../../seeds/", $file)))),+]
     };
 }
-const SHIPPED: [(&str, &str); 15] = shipped![
+const BUNDLED: [(&str, &str); 15] = bundled![
     "settings.json",
     "pages.json",
     "categories.json",
@@ -33,7 +32,7 @@ const SHIPPED: [(&str, &str); 15] = shipped![
     "articles/a-day-in-dong-hoi.html",
 ];
 
-/// Where the content of an empty guide comes from.
+/// The seed to use.
 #[derive(Debug, clap::Args)]
 pub struct Source {
     /// A folder with another region's settings and content; default: the starter content
@@ -42,50 +41,50 @@ pub struct Source {
 }
 
 impl Source {
-    /// What lies there.
+    /// Loads the seed.
     pub fn seeds(&self) -> anyhow::Result<Seeds> {
         match &self.from {
-            Some(folder) => Seeds::within(folder),
-            None => Seeds::shipped(),
+            Some(folder) => Seeds::from_folder(folder),
+            None => Seeds::bundled(),
         }
     }
 }
 
-/// A guide's content before anything of it was checked.
+/// The content of a seed, not validated yet.
 #[derive(Debug)]
 pub struct Seeds {
-    /// The region's settings.
+    /// The settings.
     pub settings: Map<String, Value>,
-    /// Its pages that stand by themselves.
+    /// The standing pages.
     pub pages: StandingPages,
-    /// Forms of categories.
+    /// Requests that create categories.
     pub categories: Vec<Value>,
-    /// Forms of places, with `categories` as slugs in place of `categoryIds`, and with `checkedAt`, the time of the check
-    /// of those that are verified.
+    /// Requests that create places, with `categories` as slugs instead of `categoryIds`, and with `checkedAt`, the time
+    /// of the check of verified places.
     pub places: Vec<Value>,
-    /// Forms of articles.
+    /// Requests that create articles.
     pub articles: Vec<Value>,
 }
 
 impl Seeds {
-    /// The guide that ships with Karst.
-    pub fn shipped() -> anyhow::Result<Self> {
-        Self::read(|file| {
-            let found = SHIPPED.iter().find(|(name, _)| *name == file);
+    /// The starter content that ships with Karst.
+    pub fn bundled() -> anyhow::Result<Self> {
+        Self::load(|file| {
+            let found = BUNDLED.iter().find(|(name, _)| *name == file);
             found.map(|(_, text)| (*text).to_owned()).with_context(|| format!("there is no {file}"))
         })
     }
 
-    /// Another region's, from the files of this folder.
-    pub fn within(folder: &Path) -> anyhow::Result<Self> {
-        Self::read(|file| {
+    /// A seed from the files in a folder.
+    pub fn from_folder(folder: &Path) -> anyhow::Result<Self> {
+        Self::load(|file| {
             let path = folder.join(file);
             std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
         })
     }
 
-    /// What a story says lies beside `articles.json`, in a file that is called as the story's address.
-    fn read(text: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<Self> {
+    /// Loads a seed; `text` reads a file. The text of an article is in `articles/{slug}.html`.
+    fn load(text: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<Self> {
         let mut articles: Vec<Value> = json("articles.json", &text)?;
         for article in &mut articles {
             let slug = article["slug"].as_str().context("articles.json: an article has no slug")?;

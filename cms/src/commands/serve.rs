@@ -9,14 +9,14 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::database::{self, Absent};
-use super::{addresses, identity_providers, pictures, trash};
+use super::database::{self, IfMissing};
+use super::{addresses, identity_providers, media, trash};
 use crate::api;
 use crate::common::clock::Clock;
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::version::VERSION;
 use crate::common::worker_pool::{WorkerPool, half_cpu_count};
-use crate::config::{Asking, LogFormat, Serving, Storage};
+use crate::config::{LogFormat, SecondFactorMode, ServeConfig, StorageConfig};
 use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::Db;
 use crate::db::place_index::PlaceIndex;
@@ -57,15 +57,15 @@ const MAX_UPLOADS: usize = 32;
 const MAX_UPLOADS_PER_ACCOUNT: usize = 6;
 
 /// Runs until a stop signal arrives.
-pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
+pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result<()> {
     let listener = listen_on(serving.listen).await?;
     let metrics_listener = match serving.metrics_listen {
         Some(address) => Some(listen_on(address).await.context("METRICS_LISTEN")?),
         None => None,
     };
-    tracing::info!(version = VERSION, database = database::place(&storage), "opening");
-    let files = pictures::files(&storage)?;
-    let db = database::open(&storage, Absent::Make).await?;
+    tracing::info!(version = VERSION, database = database::location(&storage), "opening the database");
+    let files = media::files(&storage)?;
+    let db = database::open(&storage, IfMissing::Create).await?;
     let app = open(db.clone(), files, &serving, Clock::default()).await?;
     let (stop_outbox, outbox_stopped) = oneshot::channel::<()>();
     let outbox_worker = tokio::spawn(outbox_worker(&app, &serving)?.run(async {
@@ -74,24 +74,27 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let schedule = tokio::spawn(articles::schedule::run(app.clone()));
     let opening_hours_refresh = tokio::spawn(places::opening_hours_refresh::run(app.clone()));
     let list_cache_refresh = tokio::spawn(places::list_cache::run(app.clone()));
-    let garbage_collector = tokio::spawn(pictures::run_garbage_collector(app.clone()));
+    let garbage_collector = tokio::spawn(media::run_garbage_collector(app.clone()));
     let audit_retention = tokio::spawn(audit::retention::run(app.clone(), serving.audit_days));
     let trash = tokio::spawn(trash::run(app.clone()));
     let settings_watch = tokio::spawn(settings::notice::run(app.clone()));
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
-    let (service, front) = http_service(app.clone(), &serving, address)?;
+    let (service, page_proxy) = http_service(app.clone(), &serving, address)?;
     let (renderings, prerender) =
-        front.as_ref().map(|front| (front.renderings.clone(), front.prerender.clone())).unzip();
+        page_proxy.as_ref().map(|page_proxy| (page_proxy.renderings.clone(), page_proxy.prerender.clone())).unzip();
     let collector = MetricsCollector { app, renderings, prerender, started: SystemTime::now() };
     let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
-    tracing::info!(listen = %address, "answering");
+    tracing::info!(listen = %address, "listening");
     if serving.log_format == LogFormat::Text {
-        tokio::spawn(print_addresses(serving.public_url.clone(), front.as_ref().map(RunningPageProxy::prerendered)));
+        tokio::spawn(print_addresses(
+            serving.public_url.clone(),
+            page_proxy.as_ref().map(RunningPageProxy::prerendered),
+        ));
     }
     listen::serve(listener, service, timeout, stop_signal()).await;
-    if let Some(front) = front {
-        front.stop().await;
+    if let Some(page_proxy) = page_proxy {
+        page_proxy.stop().await;
     }
     if let Some(server) = metrics_server {
         server.abort();
@@ -146,7 +149,7 @@ async fn print_addresses(origin: String, prerendered: Option<impl Future<Output 
 /// `address` is the address of the listener.
 pub fn http_service(
     app: App,
-    serving: &Serving,
+    serving: &ServeConfig,
     address: SocketAddr,
 ) -> anyhow::Result<(HttpService, Option<RunningPageProxy>)> {
     let timeout = Duration::from_secs(serving.request_timeout_s);
@@ -172,10 +175,10 @@ pub fn http_service(
     };
     // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
-    let addresses = addresses::of(&app.db);
-    let front = PageProxy::new(app.clone(), PageProxyConfig { renderer, secret, console, addresses })?;
-    let service = HttpService::new(app, layers::wrap(front.routes(routes)), page_request::key, timeout);
-    let started = front.start(&service);
+    let addresses = addresses::in_database(&app.db);
+    let page_proxy = PageProxy::new(app.clone(), PageProxyConfig { renderer, secret, console, addresses })?;
+    let service = HttpService::new(app, layers::wrap(page_proxy.routes(routes)), page_request::key, timeout);
+    let started = page_proxy.start(&service);
     Ok((service, Some(started)))
 }
 
@@ -188,7 +191,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 }
 
 /// The shared state for an open, migrated database.
-pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
+pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
     places::names::make_current(&db).await?;
@@ -218,7 +221,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
         verified_days: serving.verified_days,
         on_account_deleted: vec![
             guestbook::account_deletion::on_account_deleted,
-            likes::store::part,
+            likes::store::on_account_deleted,
             enquiries::store::delete_sent,
             audit::account_deletion::on_account_deleted,
         ],
@@ -236,7 +239,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> 
 }
 
 /// The outbox worker. Fails if the address of the mail server is invalid.
-pub fn outbox_worker(app: &App, serving: &Serving) -> anyhow::Result<OutboxWorker> {
+pub fn outbox_worker(app: &App, serving: &ServeConfig) -> anyhow::Result<OutboxWorker> {
     let mail = serving
         .smtp_url
         .as_deref()
@@ -253,22 +256,23 @@ fn renderer(app: &App) -> EmailRenderer {
     let about_entries = guestbook::emails::renderer(&app.db, &app.public_url);
     let about_places = places::emails::renderer(&app.db, &app.public_url);
     let about_enquiries = enquiries::emails::renderer(&app.db, &app.public_url);
-    Arc::new(move |due| match due.kind {
-        Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => about_accounts(due),
-        Kind::ContactMessage | Kind::ContactReceipt => about_messages(due),
-        Kind::EntryApproved | Kind::EntryRejected => about_entries(due),
-        Kind::Enquiry | Kind::EnquiryReceipt => about_enquiries(due),
-        Kind::PlaceToApprove => about_places(due),
+    Arc::new(move |queued| match queued.kind {
+        Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => about_accounts(queued),
+        Kind::ContactMessage | Kind::ContactReceipt => about_messages(queued),
+        Kind::EntryApproved | Kind::EntryRejected => about_entries(queued),
+        Kind::Enquiry | Kind::EnquiryReceipt => about_enquiries(queued),
+        Kind::PlaceToApprove => about_places(queued),
     })
 }
 
-fn policy(serving: &Serving) -> Policy {
+fn policy(serving: &ServeConfig) -> Policy {
     let second_factor = match serving.second_factor {
-        Asking::Off => SecondFactor::Off,
-        Asking::Optional => SecondFactor::Optional,
-        Asking::Required => SecondFactor::Required,
+        SecondFactorMode::Off => SecondFactor::Off,
+        SecondFactorMode::Optional => SecondFactor::Optional,
+        SecondFactorMode::Required => SecondFactor::Required,
     };
-    let admin_emails = serving.admin_emails.iter().map(|one| email::normal(one)).filter(|one| !one.is_empty());
+    let admin_emails =
+        serving.admin_emails.iter().map(|address| email::normal(address)).filter(|address| !address.is_empty());
     Policy { second_factor, admin_emails: admin_emails.collect() }
 }
 

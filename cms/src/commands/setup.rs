@@ -1,25 +1,25 @@
-//! `cms setup`: what a new machine needs before `cms serve`: schema, content, the first admin.
+//! `cms setup`: prepares a new machine for `cms serve`: schema, content, and the first admin.
 
-use super::database::{self, Absent};
-use super::seed::{NOT_EMPTY, Planted, plant};
+use super::database::{self, IfMissing};
+use super::seed::{NOT_EMPTY, SeedCounts, seed_database};
 use super::seeds::Source;
 use super::user::{FIRST_ADMIN, first_admin};
 use crate::common::clock::Clock;
-use crate::config::Storage;
+use crate::config::StorageConfig;
 
-/// Brings the schema up to date; fills an empty guide; makes the first admin where there is no account, and prints the
-/// password, once. Run again, it changes nothing.
-pub async fn run(storage: Storage, source: Source) -> anyhow::Result<()> {
+/// Migrates the database, fills an empty guide, and creates the first admin if there is no account. The password is
+/// printed once. Another run changes nothing.
+pub async fn run(storage: StorageConfig, source: Source) -> anyhow::Result<()> {
     let seeds = source.seeds()?;
     let program = std::env::args().next().unwrap_or_else(|| "cms".to_owned());
     let change = format!("{program} --data-dir {} user password --email {FIRST_ADMIN}", storage.data_dir.display());
-    let db = database::open_aloud(&storage, Absent::Make).await?;
+    let db = database::open_and_print(&storage, IfMissing::Create).await?;
     let clock = Clock::default();
-    match plant(&db, seeds, &clock).await? {
-        Some(Planted { places, articles }) => {
+    match seed_database(&db, seeds, &clock).await? {
+        Some(SeedCounts { places, articles }) => {
             println!("The guide was empty: {places} places and {articles} stories are in it now.");
         }
-        // Whoever names a folder waits for what is in it; `make run` names none, each time.
+        // Only if a folder was given: `make run` gives none at every start, and needs no message.
         None if source.from.is_some() => println!("{NOT_EMPTY}"),
         None => {}
     }

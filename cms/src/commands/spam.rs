@@ -1,44 +1,49 @@
-//! `cms spam`: how well spam is told from honest texts.
+//! `cms spam`: measures the classifier with labeled texts.
 
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Subcommand;
 
-use crate::spam::corpus::{self, Confusion, SEEDS};
-use crate::spam::model::FILED_ABOVE;
+use crate::spam::corpus::{self, CORPUS_COUNTS, ConfusionMatrix};
+use crate::spam::model::SPAM_THRESHOLD;
 
-/// What can be done about spam.
+/// Measures the spam classifier.
 #[derive(Subcommand, Clone, Debug)]
-pub enum Verb {
-    /// Judge texts that somebody has judged, by their words alone and with what ships with Karst, and print how often
-    /// that was right.
+pub enum SpamCommand {
+    /// Classify labeled texts by their words with the training data that ships with Karst, and print how many results
+    /// are right.
     Measure {
-        /// One JSON object a line: `{"text": …, "label": "spam" or "honest", "lang": …}`.
+        /// One JSON object per line: `{"text": …, "label": "spam" or "honest", "lang": …}`.
         #[arg(default_value = "cms/corpus/test.jsonl")]
         file: PathBuf,
     },
 }
 
-/// Runs one command.
-pub fn run(Verb::Measure { file }: Verb) -> anyhow::Result<()> {
+/// Runs a command.
+pub fn run(SpamCommand::Measure { file }: SpamCommand) -> anyhow::Result<()> {
     let name = file.display();
     let lines = std::fs::read_to_string(&file).with_context(|| format!("{name} cannot be read"))?;
-    let texts = corpus::read(&lines).with_context(|| format!("{name} is not lines of JSON"))?;
-    println!("{name}: {} texts; spam is what scores more than {FILED_ABOVE}", texts.len());
+    let texts = corpus::parse(&lines).with_context(|| format!("{name} is not lines of JSON"))?;
+    println!("{name}: {} texts; spam is what scores more than {SPAM_THRESHOLD}", texts.len());
     println!("{:<6}{:>7}{:>8}{:>9}{:>8}{:>11}{:>8}", "", "found", "missed", "wronged", "passed", "precision", "recall");
     let mut langs: Vec<&str> = texts.iter().map(|text| text.lang.as_str()).collect();
     langs.sort_unstable();
     langs.dedup();
     for lang in langs {
-        print(lang, &Confusion::of(texts.iter().filter(|text| text.lang == lang), &SEEDS));
+        print(lang, &ConfusionMatrix::evaluate(texts.iter().filter(|text| text.lang == lang), &CORPUS_COUNTS));
     }
-    print("all", &Confusion::of(&texts, &SEEDS));
+    print("all", &ConfusionMatrix::evaluate(&texts, &CORPUS_COUNTS));
     Ok(())
 }
 
-fn print(what: &str, confusion: &Confusion) {
-    let Confusion { found, missed, wronged, passed } = confusion;
-    let (precision, recall) = (confusion.precision(), confusion.recall());
+fn print(what: &str, matrix: &ConfusionMatrix) {
+    let ConfusionMatrix {
+        true_positives: found,
+        false_negatives: missed,
+        false_positives: wronged,
+        true_negatives: passed,
+    } = matrix;
+    let (precision, recall) = (matrix.precision(), matrix.recall());
     println!("{what:<6}{found:>7}{missed:>8}{wronged:>9}{passed:>8}{precision:>11.3}{recall:>8.3}");
 }

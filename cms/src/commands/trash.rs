@@ -30,26 +30,26 @@ pub async fn run(app: App) {
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
     let mut removed = guestbook::soft_delete::forget(&app.db, now).await?
-        + contact::service::forget_deleted(app).await?
+        + contact::service::purge_deleted(app).await?
         + audit_log::removed::forget(&app.db, now).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::model::RETENTION_S)).await?;
     for picture in media::soft_delete::overdue(&app.db, now).await? {
-        removed += counted(picture, media::soft_delete::forget(app, picture).await);
+        removed += count_purged(picture, media::soft_delete::purge(app, picture).await);
     }
-    if let Some(then) = app.purge_cutoff() {
+    if let Some(cutoff) = app.purge_cutoff() {
         // One transaction per record, so that other writes can run in between.
-        for place in places::write::in_trash_before(&app.db, then, BATCH_SIZE).await? {
-            removed += counted(place, places::trash::remove(app, place, then).await);
+        for place in places::write::in_trash_before(&app.db, cutoff, BATCH_SIZE).await? {
+            removed += count_purged(place, places::trash::remove(app, place, cutoff).await);
         }
-        for article in articles::write::in_trash_before(&app.db, then, BATCH_SIZE).await? {
-            removed += counted(article, articles::trash::remove(app, article, then).await);
+        for article in articles::write::in_trash_before(&app.db, cutoff, BATCH_SIZE).await? {
+            removed += count_purged(article, articles::trash::remove(app, article, cutoff).await);
         }
     }
     Ok(removed)
 }
 
 /// A record that cannot be purged does not stop the others.
-fn counted(id: impl Display, outcome: Result<bool, StoreError>) -> u64 {
+fn count_purged(id: impl Display, outcome: Result<bool, StoreError>) -> u64 {
     outcome.map(u64::from).unwrap_or_else(|error| {
         tracing::warn!(%id, error = %error_chain::display(&error), "failed to purge a record from the trash");
         0

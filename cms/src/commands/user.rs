@@ -1,15 +1,15 @@
-//! `cms user`: adds people and changes what they may do, on the machine itself. Who may run this, may everything.
+//! `cms user`: adds and changes accounts. It runs with full privileges; there is no authorization check.
 
 use std::io::BufRead;
 
 use anyhow::{Context, bail};
 use clap::Subcommand;
 
-use super::database::{self, Absent};
+use super::database::{self, IfMissing};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::text;
-use crate::config::Storage;
+use crate::config::StorageConfig;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::builtin::password::{self, Passwords};
@@ -19,15 +19,15 @@ use crate::identity::model::{Account, Role};
 use crate::identity::store::NewAccount;
 use crate::identity::{email, store};
 
-/// The address of the admin that a fresh guide begins with.
+/// The email address of the first admin of a new guide.
 pub const FIRST_ADMIN: &str = "admin@example.org";
 
-/// What can be done with people.
+/// Manages accounts.
 #[derive(Subcommand, Clone, Debug)]
-pub enum Verb {
-    /// Add somebody.
+pub enum UserCommand {
+    /// Add an account.
     Add {
-        /// Their e-mail address.
+        /// The account's email address.
         #[arg(long)]
         email: String,
         /// `viewer`, `business_owner` or `admin`.
@@ -39,109 +39,115 @@ pub enum Verb {
         /// Family name.
         #[arg(long, default_value = "")]
         last_name: String,
-        /// Read the password from the first line of standard input. Default: one is made and printed once.
+        /// Read the password from the first line of standard input. Default: a generated password, which is printed
+        /// once.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Give somebody another role. It counts from their next request on.
+    /// Change the role of an account. It takes effect at the account's next request.
     Role {
-        /// Their e-mail address.
+        /// The account's email address.
         #[arg(long)]
         email: String,
         /// `viewer`, `business_owner` or `admin`.
         #[arg(long, value_parser = role)]
         role: Role,
     },
-    /// Give somebody another password, and sign them out everywhere.
+    /// Change the password of an account, and end all its sessions.
     Password {
-        /// Their e-mail address.
+        /// The account's email address.
         #[arg(long)]
         email: String,
-        /// Read the password from the first line of standard input. Default: one is made and printed once.
+        /// Read the password from the first line of standard input. Default: a generated password, which is printed
+        /// once.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Take away the second factor of somebody who lost the phone and the recovery codes. They sign in with the password
-    /// alone from then on, and can set another one up.
+    /// Remove the second factor of an account whose phone and recovery codes are lost. It then signs in with the
+    /// password alone, and can set up another second factor.
     ResetSecondFactor {
-        /// Their e-mail address.
+        /// The account's email address.
         #[arg(long)]
         email: String,
     },
 }
 
-/// Why somebody was not added or changed.
+/// The reason why an account was not added or changed.
 #[derive(Debug, thiserror::Error)]
 enum UserError {
     #[error("there must be an admin who can sign in: {0} is the last one")]
     LastAdmin(String),
     #[error("{0} has an account already")]
-    Known(String),
+    EmailInUse(String),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Runs one command and says what was done.
-pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
-    let db = database::open_aloud(&storage, Absent::Refuse).await?;
-    let done = done(&db, verb, Clock::default().now()).await;
+/// Runs a command and prints the result.
+pub async fn run(storage: StorageConfig, command: UserCommand) -> anyhow::Result<()> {
+    let db = database::open_and_print(&storage, IfMissing::Fail).await?;
+    let result = execute(&db, command, Clock::default().now()).await;
     db.close().await;
-    println!("{}", done?);
+    println!("{}", result?);
     Ok(())
 }
 
-/// Does it, and answers the sentence that says so.
-pub async fn done(db: &Db, verb: Verb, now: Timestamp) -> anyhow::Result<String> {
-    match verb {
-        Verb::Add { email, role, first_name, last_name, password_stdin } => {
+/// Executes a command. Returns the message to print.
+pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::Result<String> {
+    match command {
+        UserCommand::Add { email, role, first_name, last_name, password_stdin } => {
             if !email::is_deliverable(&email) {
                 bail!("{email} is not an email address to which mail can be sent");
             }
             let email = email::normal(&email);
-            let given = given_password(password_stdin)?;
-            let (hash, made) = hashed(given).await?;
+            let input = read_password(password_stdin)?;
+            let (hash, generated) = hash_password(input).await?;
             let new = NewAccount {
                 email: email.clone(),
                 first_name: text::name(&first_name),
                 last_name: text::name(&last_name),
                 role,
                 is_active: true,
-                // Whoever has this machine vouches for the address.
+                // The operator of the machine vouches for the address.
                 is_email_verified: true,
                 password_hash: Some(hash),
             };
             add(db, new, AuditContext::command("user add", now)).await?;
-            Ok(format!("Added {email} as {}.{}", word(role), told(made)))
+            Ok(format!("Added {email} as {}.{}", role_name(role), password_notice(generated)))
         }
-        Verb::Role { email, role } => {
-            let account = known(db, &email).await?;
-            let said = format!("{} is {} now.", account.email, word(role));
+        UserCommand::Role { email, role } => {
+            let account = find_account(db, &email).await?;
+            let message = format!("{} is {} now.", account.email, role_name(role));
             change_role(db, account, role, AuditContext::command("user role", now)).await?;
-            Ok(said)
+            Ok(message)
         }
-        Verb::Password { email, password_stdin } => {
-            let account = known(db, &email).await?;
-            let (hash, made) = hashed(given_password(password_stdin)?).await?;
-            let said = format!("{} has another password and is signed out everywhere.{}", account.email, told(made));
+        UserCommand::Password { email, password_stdin } => {
+            let account = find_account(db, &email).await?;
+            let (hash, generated) = hash_password(read_password(password_stdin)?).await?;
+            let message = format!(
+                "{} has another password and is signed out everywhere.{}",
+                account.email,
+                password_notice(generated)
+            );
             let audit = AuditContext::command("user password", now);
             db.write(move |tx| {
                 Box::pin(async move {
                     store::set_password(tx, &account.id, Some(&hash), now).await?;
-                    // Whoever holds a link of an older letter must not undo this.
+                    // Password links in older emails must not work any more.
                     ticket::forget(tx, &account.id, Purpose::Password).await?;
                     session::end_all(tx, &account.id).await?;
                     audit.log_updated(tx, &account, &Account { has_password: true, ..account.clone() }).await
                 })
             })
             .await?;
-            Ok(said)
+            Ok(message)
         }
-        Verb::ResetSecondFactor { email } => {
-            let account = known(db, &email).await?;
+        UserCommand::ResetSecondFactor { email } => {
+            let account = find_account(db, &email).await?;
             if !account.has_second_factor {
                 bail!("{} has no second factor", account.email);
             }
-            let said = format!("{} signs in with the password alone now.", account.email);
+            let message = format!("{} signs in with the password alone now.", account.email);
             let audit = AuditContext::command("user reset-second-factor", now);
             db.write(move |tx| {
                 Box::pin(async move {
@@ -150,18 +156,17 @@ pub async fn done(db: &Db, verb: Verb, now: Timestamp) -> anyhow::Result<String>
                 })
             })
             .await?;
-            Ok(said)
+            Ok(message)
         }
     }
 }
 
-/// Makes one admin when there is no account at all; answers the password, to be shown once. The address is
-/// [`FIRST_ADMIN`].
+/// Creates the admin [`FIRST_ADMIN`] if there is no account. Returns the password, to be printed once.
 pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String>> {
     if store::has_any(db).await? {
         return Ok(None);
     }
-    let (hash, made) = hashed(None).await?;
+    let (hash, generated) = hash_password(None).await?;
     let new = NewAccount {
         email: FIRST_ADMIN.to_owned(),
         first_name: "Admin".to_owned(),
@@ -172,9 +177,9 @@ pub async fn first_admin(db: &Db, clock: &Clock) -> anyhow::Result<Option<String
         password_hash: Some(hash),
     };
     match add(db, new, AuditContext::command("setup", clock.now())).await {
-        Ok(()) => Ok(made),
-        // Another process was quicker, and has told its password.
-        Err(UserError::Known(_)) => Ok(None),
+        Ok(()) => Ok(generated),
+        // Another process has created the admin and printed the password.
+        Err(UserError::EmailInUse(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
@@ -189,8 +194,8 @@ async fn add(db: &Db, new: NewAccount, audit: AuditContext) -> Result<(), UserEr
         })
     });
     match work.await {
-        Err(StoreError::UniqueViolation) => Err(UserError::Known(email)),
-        done => Ok(done?),
+        Err(StoreError::UniqueViolation) => Err(UserError::EmailInUse(email)),
+        result => Ok(result?),
     }
 }
 
@@ -198,32 +203,32 @@ async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext)
     db.write(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
-            let present = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            let had = store::admins(tx).await?;
-            let changed = Account { role, ..present.clone() };
-            store::change(tx, &changed, audit.at).await?;
-            if had > 0 && store::admins(tx).await? == 0 {
+            let current = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let admin_count = store::admins(tx).await?;
+            let updated = Account { role, ..current.clone() };
+            store::change(tx, &updated, audit.at).await?;
+            if admin_count > 0 && store::admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }
-            Ok(audit.log_updated(tx, &present, &changed).await?)
+            Ok(audit.log_updated(tx, &current, &updated).await?)
         })
     })
     .await
 }
 
-async fn known(db: &Db, email: &str) -> anyhow::Result<Account> {
+async fn find_account(db: &Db, email: &str) -> anyhow::Result<Account> {
     let email = email::normal(email);
     store::by_email(db, &email).await?.with_context(|| format!("nobody has the address {email}"))
 }
 
-/// The hash to keep, and the password where it was made here.
-async fn hashed(given: Option<String>) -> anyhow::Result<(String, Option<String>)> {
-    let made = given.is_none().then(password::generated);
-    let password = given.or_else(|| made.clone()).unwrap_or_default();
-    Ok((Passwords::default().hash(&password).await?, made))
+/// The hash to store, and the password if it was generated here.
+async fn hash_password(input: Option<String>) -> anyhow::Result<(String, Option<String>)> {
+    let generated = input.is_none().then(password::generated);
+    let password = input.or_else(|| generated.clone()).unwrap_or_default();
+    Ok((Passwords::default().hash(&password).await?, generated))
 }
 
-fn given_password(from_stdin: bool) -> anyhow::Result<Option<String>> {
+fn read_password(from_stdin: bool) -> anyhow::Result<Option<String>> {
     if !from_stdin {
         return Ok(None);
     }
@@ -232,18 +237,18 @@ fn given_password(from_stdin: bool) -> anyhow::Result<Option<String>> {
     Ok(Some(line.trim_end_matches(['\r', '\n']).to_owned()))
 }
 
-fn told(made: Option<String>) -> String {
-    made.map(|password| format!("\nPassword: {password}\nIt is shown this once.")).unwrap_or_default()
+fn password_notice(generated: Option<String>) -> String {
+    generated.map(|password| format!("\nPassword: {password}\nIt is shown this once.")).unwrap_or_default()
 }
 
 fn role(text: &str) -> Result<Role, String> {
     [Role::Viewer, Role::BusinessOwner, Role::Admin]
         .into_iter()
-        .find(|role| word(*role) == text)
+        .find(|role| role_name(*role) == text)
         .ok_or_else(|| "must be viewer, business_owner or admin".to_owned())
 }
 
-fn word(role: Role) -> &'static str {
+fn role_name(role: Role) -> &'static str {
     match role {
         Role::Viewer => "viewer",
         Role::BusinessOwner => "business_owner",

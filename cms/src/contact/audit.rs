@@ -1,5 +1,5 @@
-//! A message as the audit log names it: by its subject. Who sent it and what they wrote is not repeated there: removed
-//! for good is gone.
+//! Messages in the audit log, named by their subject. The log has neither sender nor text, so that a purged message
+//! leaves no personal data there.
 
 use serde_json::{Value, json};
 

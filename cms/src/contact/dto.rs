@@ -1,4 +1,4 @@
-//! Messages to the team on the wire.
+//! The responses about contact messages.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -66,23 +66,23 @@ pub struct MessageView {
 }
 
 impl From<Message> for MessageView {
-    fn from(it: Message) -> Self {
+    fn from(message: Message) -> Self {
         Self {
-            due_at: it.due_at(),
-            id: it.id,
-            version: it.version,
-            name: it.name,
-            email: it.email,
-            subject: it.subject,
-            message: it.message,
-            topic: it.topic,
-            status: it.status,
-            note: it.note,
-            spam_score: it.spam_score,
-            spam_reasons: it.spam_reasons.0,
-            created_at: it.created_at,
-            updated_at: it.updated_at,
-            answered_at: it.answered_at,
+            due_at: message.due_at(),
+            id: message.id,
+            version: message.version,
+            name: message.name,
+            email: message.email,
+            subject: message.subject,
+            message: message.message,
+            topic: message.topic,
+            status: message.status,
+            note: message.note,
+            spam_score: message.spam_score,
+            spam_reasons: message.spam_reasons.0,
+            created_at: message.created_at,
+            updated_at: message.updated_at,
+            answered_at: message.answered_at,
         }
     }
 }

@@ -29,25 +29,25 @@ static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
 /// Renders emails whose links begin with `public_url`.
 pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let (db, public_url) = (db.clone(), public_url.to_owned());
-    Arc::new(move |due| {
+    Arc::new(move |queued| {
         let (db, public_url) = (db.clone(), public_url.clone());
-        Box::pin(async move { render(&db, &public_url, due).await })
+        Box::pin(async move { render(&db, &public_url, queued).await })
     })
 }
 
-async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
-    let Some(id) = due.contact_message_id else { return Ok(None) };
+async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = queued.contact_message_id else { return Ok(None) };
     // Messages that were marked as spam in the meantime get no email.
     let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
     let Some(message) = message else { return Ok(None) };
     let region = settings::store::current(db).await?.region;
     let brand = text::single_line(&region.brand);
-    Ok(match due.kind {
-        Kind::ContactMessage => to_team(due.recipient, &message, &brand, public_url),
+    Ok(match queued.kind {
+        Kind::ContactMessage => to_team(queued.recipient, &message, &brand, public_url),
         Kind::ContactReceipt => {
             let team = Some(region.contact_email).filter(|email| !email.trim().is_empty());
-            let words = context! { brand, can_answer => team.is_some() };
-            let rendered = TEMPLATES.render("contact_receipt", due.recipient, words);
+            let values = context! { brand, can_answer => team.is_some() };
+            let rendered = TEMPLATES.render("contact_receipt", queued.recipient, values);
             rendered.map(|rendered| EmailMessage { reply_to: team, is_reply: true, ..rendered })
         }
         _ => None,
@@ -62,10 +62,10 @@ fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Op
         Topic::Technical => "something technical",
         Topic::Feedback => "feedback",
     };
-    let Message { id, email, message: words, .. } = message;
+    let Message { id, email, message: body, .. } = message;
     let link = format!("{public_url}/admin-portal/contact/{id}");
     let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
-    let words = context! { name, email, subject, topic, message => words, brand, link };
-    let rendered = TEMPLATES.render("contact_message", team, words)?;
+    let values = context! { name, email, subject, topic, message => body, brand, link };
+    let rendered = TEMPLATES.render("contact_message", team, values)?;
     Some(EmailMessage { reply_to: Some(email.clone()), ..rendered })
 }

@@ -1,4 +1,4 @@
-//! What may be sent to the team, and of a message, with its rules.
+//! The requests about contact messages, with the rules of their fields.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -76,7 +76,7 @@ impl PartialSchema for ContactForm {
 }
 impl ToSchema for ContactForm {}
 
-/// What may be changed of a message. Fields that are not sent stay as they are.
+/// Changes of a message. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]

@@ -1,4 +1,4 @@
-//! A message to the team: what it is about, where it stands, by when it should be answered.
+//! Contact messages: topic, status, and the time by which they should be answered.
 
 use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
-use crate::spam::model::{Judgement, Reason};
+use crate::spam::model::{Label, Reason};
 
 /// The site promises an answer within 24 hours (R103), here in seconds.
-pub const PROMISE_S: i64 = 24 * 3600;
+pub const ANSWER_WITHIN_S: i64 = 24 * 3600;
 
 /// What a message is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
@@ -51,12 +51,12 @@ impl Status {
     /// All of them, as they are sent.
     pub const NAMES: &[&str] = &["new", "answered", "closed", "spam"];
 
-    /// What a message in this status teaches about spam. That it waits or was put away teaches nothing: who closes a
-    /// message may not have wanted it.
-    pub fn lesson(self) -> Option<Judgement> {
+    /// The label under which the classifier learns a message with this status. A closed message has none: it may have
+    /// been unwanted.
+    pub fn training_label(self) -> Option<Label> {
         match self {
-            Self::Answered => Some(Judgement::Honest),
-            Self::Spam => Some(Judgement::Spam),
+            Self::Answered => Some(Label::Ham),
+            Self::Spam => Some(Label::Spam),
             Self::New | Self::Closed => None,
         }
     }
@@ -77,20 +77,20 @@ pub struct Message {
     pub note: Option<String>,
     pub spam_score: i64,
     pub spam_reasons: Json<Vec<Reason>>,
-    pub taught: Option<Judgement>,
+    pub taught: Option<Label>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub answered_at: Option<Timestamp>,
 }
 
 impl Message {
-    /// By when it should be answered.
+    /// The time by which it should be answered.
     pub fn due_at(&self) -> Timestamp {
-        self.created_at.plus_seconds(PROMISE_S)
+        self.created_at.plus_seconds(ANSWER_WITHIN_S)
     }
 
-    /// The message in another status. An answer's time is that of the first; what waits again has none.
-    pub fn moved(mut self, status: Status, now: Timestamp) -> Self {
+    /// The message with another status. `answered_at` is the time of the first answer, and `None` if it waits again.
+    pub fn with_status(mut self, status: Status, now: Timestamp) -> Self {
         self.answered_at = match status {
             Status::Answered => self.answered_at.or(Some(now)),
             Status::Closed => self.answered_at,
@@ -100,13 +100,13 @@ impl Message {
         self
     }
 
-    /// What the classifier reads of it.
+    /// The text for the classifier.
     pub fn text(&self) -> String {
         text(&self.subject, &self.message)
     }
 }
 
-/// What the classifier reads of a message.
+/// The text of a message for the classifier.
 pub fn text(subject: &str, message: &str) -> String {
     format!("{subject}\n{message}")
 }

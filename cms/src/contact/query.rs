@@ -1,4 +1,4 @@
-//! Reads the question of a list of messages from its query.
+//! The query parameters of a list of messages.
 
 use super::model::Status;
 use crate::http::list_params;
@@ -6,25 +6,25 @@ use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// The most messages of one answer.
-const MOST: i64 = 100;
-/// The longest word of a search.
-const LONGEST: usize = 100;
+/// The maximum number of messages of one page.
+const MAX_LIMIT: i64 = 100;
+/// The maximum length of a word in a search, in code points.
+const MAX_WORD_CHARS: usize = 100;
 
-/// Which messages, how many.
+/// Which messages a list contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Find {
+pub struct ListQuery {
     /// Folded words; each must be in the message, its subject, or its sender's name or address.
     pub words: Vec<String>,
-    /// In this status alone.
+    /// Messages with this status.
     pub status: Option<Status>,
-    /// Which part of them.
+    /// The requested page.
     pub page: PageParams,
 }
 
-/// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
-pub fn parse(mut query: Query) -> Result<Find, Problem> {
-    let words = list_params::words(&mut query, LONGEST);
+/// Parses the parameters of a list. 400 names every parameter that is unknown or invalid.
+pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
+    let words = list_params::words(&mut query, MAX_WORD_CHARS);
     let status = query.parse("status", "status must be new, answered, closed or spam", |value| match value {
         "new" => Some(Status::New),
         "answered" => Some(Status::Answered),
@@ -32,7 +32,7 @@ pub fn parse(mut query: Query) -> Result<Find, Problem> {
         "spam" => Some(Status::Spam),
         _ => None,
     });
-    let page = PageParams::take(&mut query, MOST);
+    let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    Ok(Find { words, status, page })
+    Ok(ListQuery { words, status, page })
 }

@@ -1,4 +1,4 @@
-//! `/api/contact` for everybody, `/api/admin/contact` for admins.
+//! `/api/contact`, and `/api/admin/contact` for admins.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -8,7 +8,7 @@ use axum::{Extension, Json};
 use super::dto::{MessageCounts, MessageView, Receipt};
 use super::form::{ContactForm, MessageChanges};
 use super::query;
-use super::{receive, service, store};
+use super::{service, store, submit};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::MessageId;
 use crate::http::app::App;
@@ -41,7 +41,7 @@ pub async fn send_message(
     form: ValidatedJson<ContactForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    let message = receive::receive(&app, &client, audit, form.0).await?;
+    let message = submit::message(&app, &client, audit, form.0).await?;
     Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
 }
 
@@ -69,10 +69,10 @@ pub async fn list_messages(
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let find = query::parse(query)?;
-    let page = store::list(&app.db, &find).await?;
+    let query = query::parse(query)?;
+    let page = store::list(&app.db, &query).await?;
     let messages: Vec<MessageView> = page.items.into_iter().map(MessageView::from).collect();
-    Ok(find.page.respond(&uri, &messages, page.total))
+    Ok(query.page.respond(&uri, &messages, page.total))
 }
 
 /// Counts what waits, and how the 24-hour promise is kept.

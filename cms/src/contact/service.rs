@@ -1,4 +1,4 @@
-//! Where a message stands, as the team says; what that teaches about spam.
+//! Changes, deletes and restores messages, and trains the classifier with the decisions of the team.
 
 use super::dto::MessageView;
 use super::form::MessageChanges;
@@ -15,12 +15,12 @@ use crate::http::patch::{WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::outbox;
-use crate::spam::weigh;
+use crate::spam;
 
-/// More than a removed message is kept.
+/// Longer than a deleted message can be restored.
 const DAY_S: i64 = 24 * 3600;
 
-/// Changes a message. 404; 412 with the present one when `versions` do not name it.
+/// Changes a message. 404; 412 with the current one if `versions` does not contain its version.
 pub async fn change(
     app: &App,
     audit: AuditContext,
@@ -36,7 +36,7 @@ pub async fn change(
                 return Err(Problem::invalid(vec![error]).into());
             }
             let status = sent.status.unwrap_or(before.status);
-            let mut after = before.clone().moved(status, now);
+            let mut after = before.clone().with_status(status, now);
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
             let outdated = || Problem::outdated(MessageView::from(before.clone()));
@@ -47,7 +47,7 @@ pub async fn change(
                 return Ok(before);
             };
             if status != before.status {
-                after = taught(tx, after).await?;
+                after = trained(tx, after).await?;
             }
             store::change(tx, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
@@ -57,32 +57,31 @@ pub async fn change(
     work.await
 }
 
-/// Teaches the classifier what the team has decided, in place of what it decided before.
-async fn taught(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
-    let lesson = message.status.lesson();
-    if lesson == message.taught {
+/// Trains the classifier with the new status instead of the previous one.
+async fn trained(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
+    let label = message.status.training_label();
+    if label == message.taught {
         return Ok(message);
     }
     let text = message.text();
     locks::lock_shared(tx, Lock::Moderation).await?;
     if let Some(before) = message.taught {
-        weigh::unlearn(tx, &text, before).await?;
+        spam::untrain(tx, &text, before).await?;
     }
-    if let Some(now) = lesson {
-        weigh::learn(tx, &text, now).await?;
+    if let Some(now) = label {
+        spam::train(tx, &text, now).await?;
     }
-    Ok(Message { taught: lesson, ..message })
+    Ok(Message { taught: label, ..message })
 }
 
-/// Removes a message; for ten minutes [`restore`] brings it back. What it taught stays: the words were spam, or honest,
-/// all the same.
+/// Soft-deletes a message; [`restore`] works for ten minutes. The classifier keeps what it learned from it.
 pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(), WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let message = store::locked(tx, id).await?;
-            store::put_aside(tx, id, now).await?;
-            // They leave when it comes back, and otherwise go with it.
+            store::soft_delete(tx, id, now).await?;
+            // The emails are sent if the message is restored, and deleted with it otherwise.
             outbox::postpone(tx, id, now.plus_seconds(DAY_S)).await?;
             Ok(audit.log_deleted(tx, &message).await?)
         })
@@ -90,13 +89,13 @@ pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(),
     work.await
 }
 
-/// Brings back a message that was removed within ten minutes. 404.
+/// Restores a message that was deleted within the last ten minutes. 404 otherwise.
 pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Message, WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let back = store::take_back(tx, id, now.plus_seconds(-UNDO_WINDOW_SECS)).await;
-            back.map_err(|error| missing(error, "deleted message"))?;
+            let restored = store::restore(tx, id, now.plus_seconds(-UNDO_WINDOW_SECS)).await;
+            restored.map_err(|error| missing(error, "deleted message"))?;
             outbox::resume(tx, id, now).await?;
             let message = store::locked(tx, id).await?;
             audit.log_created(tx, &message).await?;
@@ -106,7 +105,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
     work.await
 }
 
-/// Forgets for good what nobody can bring back any more; answers how many messages that were.
-pub async fn forget_deleted(app: &App) -> Result<u64, StoreError> {
-    store::forget_deleted(&app.db, app.clock.now().plus_seconds(-UNDO_WINDOW_SECS)).await
+/// Deletes the messages that can no longer be restored. Returns their number.
+pub async fn purge_deleted(app: &App) -> Result<u64, StoreError> {
+    store::purge_deleted(&app.db, app.clock.now().plus_seconds(-UNDO_WINDOW_SECS)).await
 }

@@ -1,10 +1,10 @@
-//! Messages to the team in the database.
+//! Reads and writes contact messages.
 
 use sqlx::QueryBuilder;
 
 use super::dto::MessageCounts;
-use super::model::{Message, PROMISE_S, Status};
-use super::query::Find;
+use super::model::{ANSWER_WITHIN_S, Message, Status};
+use super::query::ListQuery;
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::common::page::Page;
@@ -30,30 +30,29 @@ answered_at = $4, updated_at = $5 where id = $6";
 
 const ONE: &str = concat!("select ", columns!(), " from contact_message where id = $1 and deleted_at is null");
 
-// What was deleted is out of sight at once, and kept for some minutes. It stands as closed, for older servers beside
-// this one; nothing else asks for it.
-const PUT_ASIDE: &str = "update contact_message
+// Soft-deleted messages have the status `closed`, for older servers running at the same time.
+const SOFT_DELETE: &str = "update contact_message
 set version = version + 1, status_before_deletion = status, status = 'closed', deleted_at = $2 where id = $1";
 
-const TAKE_BACK: &str = "update contact_message
+const RESTORE: &str = "update contact_message
 set version = version + 1, status = status_before_deletion, status_before_deletion = null, deleted_at = null
 where id = $1 and deleted_at >= $2";
 
-const FORGET_DELETED: &str = "delete from contact_message where deleted_at < $1";
+const PURGE_DELETED: &str = "delete from contact_message where deleted_at < $1";
 
-const FORGET_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
+const DELETE_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
-const TWIN: &str = concat!(
+const DUPLICATE: &str = concat!(
     "select ",
     columns!(),
     " from contact_message where fingerprint = $1 and email = $2 and created_at > $3 and deleted_at is null
      order by id desc limit 1"
 );
 
-const ALIKE: &str =
+const COUNT_SAME_TEXT: &str =
     "select count(*) from contact_message where fingerprint = $1 and created_at > $2 and deleted_at is null";
 
-// What was put away without an answer asked for none, or was not worth one.
+// Messages that were closed without an answer do not count: they needed none.
 const COUNTS: &str = "
 select (select count(*) from contact_message where status = 'new'),
     (select count(*) from contact_message where status = 'new' and created_at <= $1),
@@ -62,19 +61,19 @@ select (select count(*) from contact_message where status = 'new'),
     (select count(*) from contact_message where created_at > $2 and status <> 'spam' and deleted_at is null
         and answered_at - created_at <= $3)";
 
-/// Over so many seconds the promise is measured: 30 days.
-const MEASURED_S: i64 = 30 * 24 * 3600;
+/// The period of the share of messages answered in time: 30 days.
+const STATISTICS_PERIOD_S: i64 = 30 * 24 * 3600;
 
-/// Stores a new message (its id and version are not looked at); answers its id.
+/// Stores a new message, ignoring its id and version. Returns its id.
 pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<MessageId, StoreError> {
-    let Message { name, email, subject, message: words, topic, status, note, .. } = message;
-    let search = text::searchable([name, email, subject, words].map(String::as_str));
+    let Message { name, email, subject, message: body, topic, status, note, .. } = message;
+    let search = text::searchable([name, email, subject, body].map(String::as_str));
     Ok(with_tx!(tx, |engine| {
         sqlx::query_scalar(ADD)
             .bind(name)
             .bind(email)
             .bind(subject)
-            .bind(words)
+            .bind(body)
             .bind(topic)
             .bind(status)
             .bind(note)
@@ -90,115 +89,122 @@ pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<Me
     })?)
 }
 
-/// Stores where a message stands; its version grows by one.
+/// Stores the status and note of a message and raises its version.
 pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
     let Message { id, status, note, taught, answered_at, updated_at, .. } = message;
     execute!(tx, sqlx::query(CHANGE).bind(status).bind(note).bind(taught).bind(answered_at).bind(updated_at).bind(id))?;
     Ok(())
 }
 
-/// Puts a message aside: nobody sees it any more.
-pub async fn put_aside(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(PUT_ASIDE).bind(id).bind(now))?;
+/// Soft-deletes a message.
+pub async fn soft_delete(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(SOFT_DELETE).bind(id).bind(now))?;
     Ok(())
 }
 
-/// Brings back a message that was put aside since then. Fails with [`StoreError::NotFound`] where there is none.
-pub async fn take_back(tx: &mut Tx, id: MessageId, since: Timestamp) -> Result<(), StoreError> {
-    match execute!(tx, sqlx::query(TAKE_BACK).bind(id).bind(since))? {
+/// Restores a message that was deleted at or after `since`. Fails with [`StoreError::NotFound`] if there is none.
+pub async fn restore(tx: &mut Tx, id: MessageId, since: Timestamp) -> Result<(), StoreError> {
+    match execute!(tx, sqlx::query(RESTORE).bind(id).bind(since))? {
         0 => Err(StoreError::NotFound),
         _ => Ok(()),
     }
 }
 
-/// Removes for good what was put aside before `then`; answers how many that were.
-pub async fn forget_deleted(db: &Db, then: Timestamp) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(FORGET_DELETED).bind(then))?) })).await
+/// Deletes the messages that were soft-deleted before `before`. Returns their number.
+pub async fn purge_deleted(db: &Db, before: Timestamp) -> Result<u64, StoreError> {
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(PURGE_DELETED).bind(before))?) })).await
 }
 
-/// Removes spam that arrived before `moment`.
-pub async fn forget_spam(tx: &mut Tx, moment: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(FORGET_SPAM).bind(moment))?;
+/// Deletes spam that arrived at or before `until`.
+pub async fn delete_spam(tx: &mut Tx, until: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(DELETE_SPAM).bind(until))?;
     Ok(())
 }
 
-/// One message, if it is there.
+/// A message by its id.
 pub async fn one(db: &Db, id: MessageId) -> Result<Option<Message>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
-/// One message, held until the commit.
+/// A message, locked until the commit.
 pub async fn locked(tx: &mut Tx, id: MessageId) -> Result<Message, StoreError> {
-    const HELD: &str =
+    const LOCKED: &str =
         concat!("select ", columns!(), " from contact_message where id = $1 and deleted_at is null for update");
-    // SQLite has one writer, and no words for this.
-    let statement = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
+    // SQLite has a single writer and no row locks.
+    let statement = if matches!(tx, Tx::Postgres(_)) { LOCKED } else { ONE };
     Ok(with_tx!(tx, |engine| sqlx::query_as(statement).bind(id).fetch_one(engine))?)
 }
 
-/// The newest message of this sender with the same text since `moment`.
-pub async fn twin(
+/// The newest message of this sender with the same text since `since`.
+pub async fn find_duplicate(
     tx: &mut Tx,
     fingerprint: &str,
     email: &str,
     since: Timestamp,
 ) -> Result<Option<Message>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(TWIN).bind(fingerprint).bind(email).bind(since).fetch_optional(engine))?)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(DUPLICATE)
+        .bind(fingerprint)
+        .bind(email)
+        .bind(since)
+        .fetch_optional(engine))?)
 }
 
-/// How many messages with the same text came since `moment`.
-pub async fn alike(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(ALIKE).bind(fingerprint).bind(since).fetch_one(engine))?)
+/// The number of messages with the same text since `since`.
+pub async fn count_same_text(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_SAME_TEXT).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
-/// How many messages wait, and how the promise was kept.
+/// The number of waiting messages, and the share of messages answered in time.
 pub async fn counts(db: &Db, now: Timestamp) -> Result<MessageCounts, StoreError> {
-    let (due, since) = (now.plus_seconds(-PROMISE_S), now.plus_seconds(-MEASURED_S));
-    let (new, late, to_answer, in_time): (i64, i64, i64, i64) =
-        with_pool!(db, |engine| sqlx::query_as(COUNTS).bind(due).bind(since).bind(PROMISE_S * 1000).fetch_one(engine))?;
+    let (due, since) = (now.plus_seconds(-ANSWER_WITHIN_S), now.plus_seconds(-STATISTICS_PERIOD_S));
+    let (new, late, to_answer, in_time): (i64, i64, i64, i64) = with_pool!(db, |engine| sqlx::query_as(COUNTS)
+        .bind(due)
+        .bind(since)
+        .bind(ANSWER_WITHIN_S * 1000)
+        .fetch_one(engine))?;
     let answered_in_24h = (to_answer > 0).then(|| in_time * 100 / to_answer);
     Ok(MessageCounts { new, late, answered_in_24h })
 }
 
-/// The messages that `find` asks for, newest first, and how many there are without its limits.
-pub async fn list(db: &Db, find: &Find) -> Result<Page<Message>, StoreError> {
+/// The requested page of messages, newest first, and their total number.
+pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Message>, StoreError> {
     let mut items: Vec<Message> = match db {
-        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(find).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => select::<sqlx::Postgres>(find).build_query_as().fetch_all(pool).await?,
+        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(list).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => select::<sqlx::Postgres>(list).build_query_as().fetch_all(pool).await?,
     };
     let total: i64 = match db {
-        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
+        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(list).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => count::<sqlx::Postgres>(list).build_query_scalar().fetch_one(pool).await?,
     };
-    let has_more = items.len() as i64 > find.page.limit;
-    items.truncate(find.page.limit as usize);
+    let has_more = items.len() as i64 > list.page.limit;
+    items.truncate(list.page.limit as usize);
     Ok(Page { items, total, has_more })
 }
 
-/// One row more than the limit, to see whether more follow.
-fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+/// Selects one row more than the limit, to see whether more follow.
+fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", columns!(), " from contact_message where deleted_at is null"));
-    push_filters(&mut query, find);
+    push_filters(&mut query, list);
     query.push(" order by created_at desc, id desc limit ");
-    D::number(&mut query, find.page.limit + 1);
+    D::number(&mut query, list.page.limit + 1);
     query.push(" offset ");
-    D::number(&mut query, find.page.offset);
+    D::number(&mut query, list.page.offset);
     query
 }
 
-fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select count(*) from contact_message where deleted_at is null");
-    push_filters(&mut query, find);
+    push_filters(&mut query, list);
     query
 }
 
-fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
-    for word in &find.words {
+fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
+    for word in &list.words {
         query.push(" and search like ");
         D::text(query, contains(word));
         query.push(" escape '!'");
     }
-    if let Some(status) = find.status {
+    if let Some(status) = list.status {
         query.push(match status {
             Status::New => " and status = 'new'",
             Status::Answered => " and status = 'answered'",

@@ -17,7 +17,7 @@ use crate::identity::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAf
 use crate::identity::email;
 use crate::jobs::outbox::{self, Kind};
 use crate::spam::model::Submission;
-use crate::spam::{weigh, words};
+use crate::spam::{self, words};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
@@ -70,7 +70,7 @@ pub async fn receive(
         approved_before: 0,
         same_text_before: store::same_text(&app.db, &fingerprint, now.plus_seconds(-SAME_TEXT_S)).await?,
     };
-    let score = weigh::weigh(&app.db, &submission).await?;
+    let score = spam::score(&app.db, &submission).await?;
     let recipient = place.recipient();
     let delivery = match &recipient {
         _ if score.is_spam() => Delivery::Spam,

@@ -35,7 +35,7 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFut
         let private: Vec<EntryId> =
             with_tx!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE).bind(&id).fetch_all(engine))?;
         for entry in private {
-            media::write::remove_with(tx, Owner::Entry(entry)).await?;
+            media::write::remove_photos_of(tx, Owner::Entry(entry)).await?;
         }
         execute!(tx, sqlx::query(DELETE_PRIVATE_COMMENTS).bind(&id))?;
         let entries: Vec<Entry> = with_tx!(tx, |engine| sqlx::query_as(OWN).bind(&id).fetch_all(engine))?;

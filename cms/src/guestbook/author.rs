@@ -93,7 +93,7 @@ fn select<D: Dialect>(asked: &[Asked<'_>]) -> QueryBuilder<D> {
         query.push(", ");
         D::number(&mut query, i64::from(read.arrived.message.chars().count() >= NO_CHANCE));
         query.push(", ");
-        D::list(&mut query, &taught::asked(&read.weighing.words));
+        D::list(&mut query, &taught::lookup_words(&read.features.words));
     }
     query.push(concat!(
         ")) select asked.at, ",
@@ -108,7 +108,7 @@ fn select<D: Dialect>(asked: &[Asked<'_>]) -> QueryBuilder<D> {
         ));
     }
     query.push(") as copies, ");
-    taught::push_taught(&mut query, |query| {
+    taught::push_training_data(&mut query, |query| {
         query.push("asked.words");
     });
     query.push(concat!(

@@ -6,7 +6,7 @@ use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text;
 use crate::media::model::Picture;
-use crate::spam::model::{FILED_ABOVE, Reason};
+use crate::spam::model::{Reason, SPAM_THRESHOLD};
 use crate::spam::words::fingerprint;
 
 /// From this spam score on, a comment is pending. The console highlights the same scores.
@@ -65,13 +65,13 @@ impl Status {
 
     /// The initial status of an entry with this spam score.
     pub fn of_new_entry(spam_score: i64) -> Status {
-        if spam_score > FILED_ABOVE { Spam } else { Pending }
+        if spam_score > SPAM_THRESHOLD { Spam } else { Pending }
     }
 
     /// The initial status of a comment with this spam score. Most are approved at once.
     pub fn of_new_comment(spam_score: i64) -> Status {
         match spam_score {
-            score if score > FILED_ABOVE => Spam,
+            score if score > SPAM_THRESHOLD => Spam,
             score if score > SUSPICIOUS_ABOVE => Pending,
             _ => Approved,
         }

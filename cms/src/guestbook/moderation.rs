@@ -20,8 +20,8 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes::Tag;
 use crate::jobs::outbox::{self, Kind};
-use crate::spam::model::Judgement;
-use crate::spam::weigh as spam;
+use crate::spam;
+use crate::spam::model::Label;
 
 /// Adds an entry on behalf of somebody. It is public at once. 422 for `relatedPlaceId` if the place does not exist.
 pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result<EntryId, Problem> {
@@ -230,29 +230,25 @@ async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), Stor
 }
 
 /// Updates the training data of the spam classifier after a change of a decision or of a text.
-pub async fn retrain(
-    tx: &mut Tx,
-    [was, is]: [Option<Judgement>; 2],
-    [before, after]: [&str; 2],
-) -> Result<(), StoreError> {
+pub async fn retrain(tx: &mut Tx, [was, is]: [Option<Label>; 2], [before, after]: [&str; 2]) -> Result<(), StoreError> {
     if (was, before) == (is, after) {
         return Ok(());
     }
-    if let Some(judgement) = was {
-        spam::unlearn(tx, before, judgement).await?;
+    if let Some(label) = was {
+        spam::untrain(tx, before, label).await?;
     }
-    if let Some(judgement) = is {
-        spam::learn(tx, after, judgement).await?;
+    if let Some(label) = is {
+        spam::train(tx, after, label).await?;
     }
     Ok(())
 }
 
 /// The label for the training data: `None` without a decision, and for texts that were rejected for other reasons.
-pub fn training_label(status: Status, moderated_at: Option<Timestamp>) -> Option<Judgement> {
+pub fn training_label(status: Status, moderated_at: Option<Timestamp>) -> Option<Label> {
     moderated_at?;
     match status {
-        Status::Approved => Some(Judgement::Honest),
-        Status::Spam => Some(Judgement::Spam),
+        Status::Approved => Some(Label::Ham),
+        Status::Spam => Some(Label::Spam),
         Status::Pending | Status::Rejected => None,
     }
 }

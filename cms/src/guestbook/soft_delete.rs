@@ -48,7 +48,7 @@ pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(),
     execute!(tx, sqlx::query(PUT_ENTRY).bind(entry.id).bind(now))?;
     execute!(tx, sqlx::query(PUT_COMMENTS_UNDER).bind(entry.id).bind(now))?;
     if entry.is_public() {
-        media::write::show(tx, Owner::Entry(entry.id), false).await?;
+        media::write::set_public(tx, Owner::Entry(entry.id), false).await?;
     }
     write::count(tx, -i64::from(entry.is_public())).await
 }
@@ -60,7 +60,7 @@ pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entr
     execute!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
     let entry = write::locked(tx, id).await?;
     if entry.is_public() {
-        media::write::show(tx, Owner::Entry(id), true).await?;
+        media::write::set_public(tx, Owner::Entry(id), true).await?;
     }
     write::count(tx, i64::from(entry.is_public())).await?;
     Ok(entry)

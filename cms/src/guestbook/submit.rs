@@ -102,7 +102,7 @@ async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, WriteEr
         let entry = if entry.place_id.is_none() && arriving.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
-            media::write::note_uses(tx, Owner::Entry(id), &arriving.photos).await?;
+            media::write::set_uses(tx, Owner::Entry(id), &arriving.photos).await?;
             write::locked(tx, id).await?
         };
         audit.log_created(tx, &entry).await?;

@@ -3,7 +3,7 @@
 use super::author::Past;
 use crate::common::clock::Timestamp;
 use crate::spam::model::{Score, Submission};
-use crate::spam::weigh::Weighing;
+use crate::spam::score::TextFeatures;
 use crate::spam::words::fingerprint;
 
 /// A text as it came in, and what came with it.
@@ -23,7 +23,7 @@ pub struct Read {
     /// As it came.
     pub arrived: Arrived,
     /// What it is made of.
-    pub weighing: Weighing,
+    pub features: TextFeatures,
     /// By what copies of it are found.
     pub key: String,
 }
@@ -31,7 +31,7 @@ pub struct Read {
 impl Arrived {
     /// Takes it apart, which is most of the work, before anybody else has to wait for it.
     pub fn read(self) -> Read {
-        Read { weighing: Weighing::of(&self.message), key: fingerprint(&self.message), arrived: self }
+        Read { features: TextFeatures::parse(&self.message), key: fingerprint(&self.message), arrived: self }
     }
 }
 
@@ -39,7 +39,7 @@ impl Read {
     /// Weighs it with its past, read within the write that keeps it: a copy that is sent at the same moment is seen to be
     /// one.
     pub fn score(&self, past: &Past, now: Timestamp) -> Score {
-        let Self { arrived: Arrived { message, location, leave_blank, elapsed_ms }, weighing, .. } = self;
+        let Self { arrived: Arrived { message, location, leave_blank, elapsed_ms }, features, .. } = self;
         let submission = Submission {
             text: message,
             name: &past.author.display_name(),
@@ -50,6 +50,6 @@ impl Read {
             approved_before: past.approved,
             same_text_before: past.copies,
         };
-        weighing.score(&submission, &past.taught)
+        features.score(&submission, &past.taught)
     }
 }

@@ -126,7 +126,7 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
             .bind(after.search_text())
     )?;
     if before.is_public() != after.is_public() {
-        media::write::show(tx, Owner::Entry(before.id), after.is_public()).await?;
+        media::write::set_public(tx, Owner::Entry(before.id), after.is_public()).await?;
     }
     count(tx, i64::from(after.is_public()) - i64::from(before.is_public())).await
 }
@@ -139,7 +139,7 @@ pub async fn remove(tx: &mut Tx, entry: &Entry) -> Result<(), StoreError> {
 
 /// Deletes an entry that is not included in the count.
 pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
-    media::write::remove_with(tx, Owner::Entry(id)).await?;
+    media::write::remove_photos_of(tx, Owner::Entry(id)).await?;
     execute!(tx, sqlx::query("delete from guestbook_entry where id = $1").bind(id))?;
     Ok(())
 }

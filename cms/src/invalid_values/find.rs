@@ -16,7 +16,7 @@ use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::store as pages;
 use crate::{articles, categories, guestbook, media, places, settings, users};
 
-/// The most characters of a value in the list.
+/// The maximum length of a value in the list, in characters.
 const MAX_VALUE_CHARS: usize = 300;
 
 /// A stored value that breaks a rule.
@@ -42,7 +42,7 @@ pub struct InvalidValue {
     pub message: String,
 }
 
-/// Where a check goes on: at which source of records, and after how many of its records.
+/// Where a check continues: the source of records, and the number of its records to skip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     source: usize,
@@ -50,24 +50,24 @@ pub struct Position {
 }
 
 impl Position {
-    /// Reads what [`Position::written`] wrote.
-    pub fn read(text: &str) -> Option<Self> {
+    /// Parses a position formatted by [`Position::format`].
+    pub fn parse(text: &str) -> Option<Self> {
         let (source, offset) = text.split_once('-')?;
         let (source, offset) = (source.parse().ok()?, offset.parse().ok()?);
         (source < SOURCES && (0..=i64::from(u32::MAX)).contains(&offset)).then_some(Self { source, offset })
     }
 
     /// The position as a cursor in an address.
-    pub fn written(self) -> String {
+    pub fn format(self) -> String {
         format!("{}-{}", self.source, self.offset)
     }
 }
 
-/// How many sources [`check_source`] has.
+/// The number of sources of [`check_source`].
 const SOURCES: usize = 7;
 
-/// Checks at most `limit` records from `position` on. Returns what was found and, unless all records were checked, where to
-/// go on.
+/// Checks at most `limit` records from `position` on. Returns the invalid values and, unless all records were checked,
+/// where to continue.
 pub async fn check(
     app: &App,
     mut position: Position,
@@ -123,20 +123,20 @@ async fn check_source(
             add(forms, &["CategoryChanges"], &all[first..last], found)
         }
         3 => {
-            use users::query::{Column, Find, Sort};
+            use users::query::{Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
-            let find = Find { words: Vec::new(), role: None, sort, limit, after: None, offset };
-            add(forms, &["UserChanges", "ProfileForm"], &users::store::list(db, &find).await?.items, found)
+            let query = ListQuery { words: Vec::new(), role: None, sort, limit, after: None, offset };
+            add(forms, &["UserChanges", "ProfileForm"], &users::store::list(db, &query).await?.items, found)
         }
         4 => {
-            let find = media::query::Find {
+            let query = media::query::ListQuery {
                 words: Vec::new(),
                 used: None,
                 described: None,
                 uploader: None,
                 page: page_params,
             };
-            add(forms, &["MediaChanges"], &media::store::list(db, &find).await?.items, found)
+            add(forms, &["MediaChanges"], &media::store::list(db, &query).await?.items, found)
         }
         5 => {
             use guestbook::model::Status;
@@ -162,7 +162,7 @@ async fn add_page<T: pages::StandingPage>(
     form: &str,
     found: &mut Vec<InvalidValue>,
 ) -> Result<(), StoreError> {
-    if let Some(stored) = pages::of::<T>(db).await? {
+    if let Some(stored) = pages::find::<T>(db).await? {
         add(forms, &[form], &[stored.page], found);
     }
     Ok(())
@@ -181,7 +181,7 @@ fn add<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &m
 fn push<S: Subject>(record: &S, errors: impl IntoIterator<Item = FieldError>, found: &mut Vec<InvalidValue>) {
     let first = found.len();
     for error in errors {
-        if found[first..].iter().any(|known| known.field == error.field) {
+        if found[first..].iter().any(|value| value.field == error.field) {
             continue;
         }
         let value = text_at(&record.fields(), &error.field);

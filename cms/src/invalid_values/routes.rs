@@ -1,4 +1,4 @@
-//! `/api/admin/invalid-values`: for admins alone.
+//! `/api/admin/invalid-values`, for admins only.
 
 use axum::Json;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use crate::http::pagination;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// The most records that one call checks.
+/// The maximum number of records that one call checks.
 const MAX_CHECKED: i64 = 1000;
 
 /// Lists stored values that break today's rules.
@@ -39,9 +39,9 @@ pub async fn list_invalid_values(
     uri: Uri,
 ) -> Result<impl IntoResponse, Problem> {
     let limit = query.int("limit", 1..=MAX_CHECKED).unwrap_or(MAX_CHECKED);
-    let position = query.parse("cursor", "There is no such position", Position::read).unwrap_or_default();
+    let position = query.parse("cursor", "There is no such position", Position::parse).unwrap_or_default();
     query.finish()?;
     let (found, next) = check(&app, position, limit).await?;
-    let link = next.map(|next| (header::LINK, pagination::next_link(&uri, ("cursor", next.written()))));
+    let link = next.map(|next| (header::LINK, pagination::next_link(&uri, ("cursor", next.format()))));
     Ok((link.map(|link| AppendHeaders([link])), Json(found)))
 }

@@ -1,21 +1,21 @@
-//! A like as the audit log names it: by its place.
+//! Likes in the audit log, named by their place.
 
 use serde_json::{Value, json};
 
 use crate::audit_log::model::{Kind, Subject};
 use crate::common::id::PlaceId;
 
-/// Whether somebody likes a place.
-pub struct Liking {
-    /// Which.
+/// Whether an account likes a place.
+pub struct LikeState {
+    /// The place.
     pub place: PlaceId,
-    /// How it is called.
+    /// The name of the place.
     pub name: String,
-    /// Whether they do.
+    /// Whether the account likes it.
     pub is_liked: bool,
 }
 
-impl Subject for Liking {
+impl Subject for LikeState {
     const KIND: Kind = Kind::Place;
 
     fn id(&self) -> Option<String> {

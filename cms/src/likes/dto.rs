@@ -1,4 +1,4 @@
-//! Likes on the wire.
+//! The responses about likes.
 
 use serde::Serialize;
 use utoipa::ToSchema;

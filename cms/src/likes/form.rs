@@ -1,4 +1,4 @@
-//! What may be sent of likes.
+//! The request that toggles a like.
 
 use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
@@ -7,7 +7,7 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::common::id::PlaceId;
 use crate::http::rule::Rule;
 
-/// Which place.
+/// The place to like or unlike.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "described by its rule below")]

@@ -1,14 +1,14 @@
-//! `/api/user/likes`: the places that somebody has saved.
+//! `/api/user/likes`: the saved places of an account.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
-use super::audit::Liking;
+use super::audit::LikeState;
 use super::dto::LikeView;
 use super::form::LikeForm;
-use super::store::{self, Fulfilled, Wish};
+use super::store::{self, LikeAction, LikeResult};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
@@ -25,8 +25,8 @@ use crate::jobs::changes;
 use crate::places::dto::PlaceView;
 use crate::places::model::Place;
 
-/// The most places of one answer.
-const MOST: i64 = 1000;
+/// The maximum number of places of one page.
+const MAX_LIMIT: i64 = 1000;
 
 /// Lists the places that one has saved.
 ///
@@ -49,7 +49,7 @@ pub async fn list_likes(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let page_params = PageParams::take(&mut query, MOST);
+    let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let page = store::liked(&app.db, &caller.0.id, page_params).await?;
     let views: Vec<PlaceView> = page
@@ -81,7 +81,7 @@ pub async fn toggle_like(
     form: ValidatedJson<LikeForm>,
 ) -> Result<Json<LikeView>, Problem> {
     query.finish()?;
-    fulfil(&app, caller.0, audit, (form.0.business_id, Wish::Toggle)).await
+    apply(&app, caller.0, audit, (form.0.business_id, LikeAction::Toggle)).await
 }
 
 /// Saves a place. One that is saved already stays so.
@@ -101,7 +101,7 @@ pub async fn like_place(
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
     query.finish()?;
-    fulfil(&app, caller.0, audit, (place, Wish::Like)).await
+    apply(&app, caller.0, audit, (place, LikeAction::Like)).await
 }
 
 /// Takes a saved place back. One that is not saved stays so.
@@ -121,27 +121,27 @@ pub async fn unlike_place(
     query: Query,
 ) -> Result<Json<LikeView>, Problem> {
     query.finish()?;
-    fulfil(&app, caller.0, audit, (place, Wish::Unlike)).await
+    apply(&app, caller.0, audit, (place, LikeAction::Unlike)).await
 }
 
-async fn fulfil(
+async fn apply(
     app: &App,
     account: Account,
     audit: AuditContext,
-    (place, wish): (PlaceId, Wish),
+    (place, action): (PlaceId, LikeAction),
 ) -> Result<Json<LikeView>, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let held = accounts::locked(tx, &account.id).await?.filter(|account| account.is_active);
-            let account = held.ok_or_else(Problem::unauthorized)?;
-            let wished = store::wish(tx, &account.id, place, wish, now).await;
-            let Fulfilled { name, was_liked, is_liked, like_count } = wished.map_err(|error| match error {
+            let locked = accounts::locked(tx, &account.id).await?.filter(|account| account.is_active);
+            let account = locked.ok_or_else(Problem::unauthorized)?;
+            let result = store::apply(tx, &account.id, place, action, now).await;
+            let LikeResult { name, was_liked, is_liked, like_count } = result.map_err(|error| match error {
                 StoreError::NotFound => WriteError::from(Problem::not_found("There is no such place")),
                 other => other.into(),
             })?;
-            let liking = |is_liked| Liking { place, name: name.clone(), is_liked };
-            audit.log_updated(tx, &liking(was_liked), &liking(is_liked)).await?;
+            let state = |is_liked| LikeState { place, name: name.clone(), is_liked };
+            audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
             let is_change = was_liked != is_liked;
             let tags = if is_change { store::tags(place) } else { Vec::new() };
             if is_change {

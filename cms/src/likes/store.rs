@@ -1,5 +1,5 @@
-//! Likes in the database. A place knows how many there are; whoever changes one holds the account and the place, in
-//! this order, so that fifty toggles at once end where fifty in a row would.
+//! Reads and writes likes. The row of a place has the number of its likes. A write of a like locks the account and then
+//! the place, so that concurrent toggles have the result of sequential ones.
 
 use futures_util::future::BoxFuture;
 
@@ -14,8 +14,8 @@ use crate::places::model::Place;
 use crate::places::store as places;
 use crate::{execute, with_pool, with_tx};
 
-// Changes nothing; takes the row on both engines, if the place is public.
-const HOLD: &str = "update place set like_count = like_count where id = $1 and is_public returning name";
+// Changes nothing, but locks the row of a public place on both engines.
+const LOCK: &str = "update place set like_count = like_count where id = $1 and is_public returning name";
 
 const ADD: &str = "
 insert into place_like (account_id, place_id, created_at) values ($1, $2, $3) on conflict do nothing";
@@ -33,57 +33,57 @@ const COUNT_LIKED: &str = "
 select count(*) from place_like saved join place on place.id = saved.place_id
 where saved.account_id = $1 and place.is_public";
 
-const OF: &str = "select place_id from place_like where account_id = $1 order by place_id";
+const BY_ACCOUNT: &str = "select place_id from place_like where account_id = $1 order by place_id";
 
-/// What is wanted of a like.
+/// A requested change of a like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// It shall be there.
+pub enum LikeAction {
+    /// Adds the like, if there is none.
     Like,
-    /// It shall not.
+    /// Removes the like, if there is one.
     Unlike,
-    /// The other way round than it is.
+    /// Adds or removes the like.
     Toggle,
 }
 
-/// What became of a wish.
+/// The result of a change.
 #[derive(Clone, Debug)]
-pub struct Fulfilled {
-    /// What the place is called.
+pub struct LikeResult {
+    /// The name of the place.
     pub name: String,
-    /// Whether the account liked it.
+    /// Whether the account liked the place before.
     pub was_liked: bool,
-    /// Whether it does now.
+    /// Whether the account likes it now.
     pub is_liked: bool,
-    /// How many do.
+    /// How many accounts like it now.
     pub like_count: i64,
 }
 
-/// Fulfils the wish of an account that the caller holds. Fails with [`StoreError::NotFound`] when there is no such
+/// Applies a change for an account that the caller has locked. Fails with [`StoreError::NotFound`] if there is no such
 /// public place.
-pub async fn wish(
+pub async fn apply(
     tx: &mut Tx,
     account: &AccountId,
     place: PlaceId,
-    wish: Wish,
+    action: LikeAction,
     now: Timestamp,
-) -> Result<Fulfilled, StoreError> {
-    let name = with_tx!(tx, |engine| sqlx::query_scalar(HOLD).bind(place).fetch_one(engine))?;
-    let removed = match wish {
-        Wish::Like => 0,
-        Wish::Unlike | Wish::Toggle => execute!(tx, sqlx::query(REMOVE).bind(account).bind(place))?,
+) -> Result<LikeResult, StoreError> {
+    let name = with_tx!(tx, |engine| sqlx::query_scalar(LOCK).bind(place).fetch_one(engine))?;
+    let removed = match action {
+        LikeAction::Like => 0,
+        LikeAction::Unlike | LikeAction::Toggle => execute!(tx, sqlx::query(REMOVE).bind(account).bind(place))?,
     };
-    let added = match wish {
-        Wish::Like | Wish::Toggle if removed == 0 => {
+    let added = match action {
+        LikeAction::Like | LikeAction::Toggle if removed == 0 => {
             execute!(tx, sqlx::query(ADD).bind(account).bind(place).bind(now))?
         }
         _ => 0,
     };
-    let more = added as i64 - removed as i64;
-    let like_count = with_tx!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(more).fetch_one(engine))?;
-    let is_liked = removed == 0 && wish != Wish::Unlike;
-    let was_liked = is_liked != (more != 0);
-    Ok(Fulfilled { name, was_liked, is_liked, like_count })
+    let change = added as i64 - removed as i64;
+    let like_count = with_tx!(tx, |engine| sqlx::query_scalar(COUNT).bind(place).bind(change).fetch_one(engine))?;
+    let is_liked = removed == 0 && action != LikeAction::Unlike;
+    let was_liked = is_liked != (change != 0);
+    Ok(LikeResult { name, was_liked, is_liked, like_count })
 }
 
 /// The public places that an account likes, the newest like first.
@@ -100,15 +100,15 @@ pub async fn liked(db: &Db, account: &AccountId, page_params: PageParams) -> Res
     Ok(Page { items, total, has_more })
 }
 
-/// What a change of a place's likes touches: answers of the API that carry their number, and no page.
+/// The cache tags of a place's likes. Only API responses have them; pages load likes separately.
 pub fn tags(place: PlaceId) -> Vec<Tag> {
     vec!["likes".to_owned(), format!("likes:{place}")]
 }
 
-/// Ends the likes of an account that goes.
-pub fn part(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+/// Deletes the likes of an account that is being deleted.
+pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
-        let liked: Vec<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(OF).bind(&id).fetch_all(engine))?;
+        let liked: Vec<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(BY_ACCOUNT).bind(&id).fetch_all(engine))?;
         for place in &liked {
             if execute!(tx, sqlx::query(REMOVE).bind(&id).bind(place))? > 0 {
                 execute!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;

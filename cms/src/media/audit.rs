@@ -1,4 +1,4 @@
-//! A picture as the audit log names it.
+//! Images in the audit log.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Pictures on the wire: what is sent.
+//! The responses about images.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! What may be sent of a picture, and the sentences for what may not.
+//! The requests about images, with the rules of their fields.
 
 use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
@@ -7,14 +7,14 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
-/// The sentence for a picture that nobody described.
+/// The error of an image that is in use without a text alternative.
 pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";
-/// The longest description, in code points.
-pub const LONGEST_ALT: usize = 300;
-/// The sentence for a longer one.
+/// The maximum length of a text alternative, in code points.
+pub const MAX_ALT_CHARS: usize = 300;
+/// The error of a longer text alternative.
 pub const ALT_TOO_LONG: &str = "The description must be at most 300 characters";
 
-/// A picture's words as far as they were sent. What was not sent stays as it is.
+/// Changes of an image's texts and focal point. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -28,11 +28,11 @@ pub struct MediaChanges {
     pub focal_y: Option<f64>,
 }
 
-fn words(description: &'static str, most: f64, sentence: &'static str) -> Rule {
-    Rule::text(description).single_line().nullable().max(most, sentence)
+fn line(description: &'static str, max: f64, sentence: &'static str) -> Rule {
+    Rule::text(description).single_line().nullable().max(max, sentence)
 }
 
-fn place(description: &'static str, sentence: &'static str) -> Rule {
+fn fraction(description: &'static str, sentence: &'static str) -> Rule {
     Rule::number(description).type_message(sentence).min(0.0, sentence).max(1.0, sentence).example(0.5)
 }
 
@@ -43,27 +43,27 @@ impl PartialSchema for MediaChanges {
             vec![
                 (
                     "alt",
-                    words("What it shows, for whoever cannot see it.", LONGEST_ALT as f64, ALT_TOO_LONG)
+                    line("What it shows, for whoever cannot see it.", MAX_ALT_CHARS as f64, ALT_TOO_LONG)
                         .example("A boat enters the mouth of the cave"),
                 ),
                 ("isDecorative", Rule::boolean("Whether there is nothing to say about it.")),
-                ("caption", words("What stands under it.", 500.0, "The caption must be at most 500 characters")),
+                ("caption", line("What stands under it.", 500.0, "The caption must be at most 500 characters")),
                 (
                     "credit",
-                    words("Who made it.", 200.0, "The credit must be at most 200 characters").example("Linh Tran"),
+                    line("Who made it.", 200.0, "The credit must be at most 200 characters").example("Linh Tran"),
                 ),
                 (
                     "licence",
-                    words("On which terms it is shown.", 200.0, "The licence must be at most 200 characters")
+                    line("On which terms it is shown.", 200.0, "The licence must be at most 200 characters")
                         .example("CC BY 4.0"),
                 ),
                 (
                     "focalX",
-                    place("What must stay in sight, from left to right.", "The focal point must be between 0 and 1"),
+                    fraction("What must stay in sight, from left to right.", "The focal point must be between 0 and 1"),
                 ),
                 (
                     "focalY",
-                    place("What must stay in sight, from top to bottom.", "The focal point must be between 0 and 1"),
+                    fraction("What must stay in sight, from top to bottom.", "The focal point must be between 0 and 1"),
                 ),
                 ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
             ],
@@ -77,7 +77,7 @@ impl ToSchema for MediaChanges {}
 /// A picture to be kept, as `multipart/form-data`.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
-#[allow(dead_code, reason = "it describes a body that is read as it comes")]
+#[allow(dead_code, reason = "only the schema is used; the body is parsed as a stream")]
 pub struct MediaUpload {
     /// The file: JPEG, PNG, WebP or GIF; at most 20 MB, 64 megapixels, and 16,384 pixels a side. Of other formats than
     /// JPEG, pictures that take more than 150 MB once decoded are refused.
@@ -93,7 +93,7 @@ pub struct MediaUpload {
 
 /// Another file for a picture, as `multipart/form-data`.
 #[derive(ToSchema)]
-#[allow(dead_code, reason = "it describes a body that is read as it comes")]
+#[allow(dead_code, reason = "only the schema is used; the body is parsed as a stream")]
 pub struct MediaReplacement {
     /// The file, as for a new picture.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]

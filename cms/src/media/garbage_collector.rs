@@ -1,7 +1,7 @@
-//! Removes what belongs to nothing: files that no row names, and photos that were sent for an entry which never came.
+//! Deletes unreferenced files, and photos that were uploaded for an entry that was never sent.
 //!
-//! A picture's files are removed here and nowhere else, and by a server only when they have been nobody's for some hours: a
-//! backup that is being made has the rows of the moment at which it began, and comes to their files later.
+//! Only the garbage collector deletes files of images that had a row. A server deletes a file only after it was
+//! unreferenced for some hours, because a running backup copies the files of all rows that existed when it began.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -13,74 +13,74 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::integrations::blob_store::{BlobStore, BlobStoreError, FileName};
 
-/// A file may be so old before a row must name it: a picture's row is written right after its files.
-const GRACE: Duration = Duration::from_secs(3600);
-/// So long a server leaves files alone that it has found to be nobody's, in seconds: longer than a backup takes.
-const FOR_BACKUPS_S: i64 = 6 * 3600;
-/// So long somebody may take to write the entry that a photo is for, in seconds.
-const PATIENCE_S: i64 = 24 * 3600;
+/// Younger files are skipped: an image's row is written right after its files.
+const MIN_FILE_AGE: Duration = Duration::from_secs(3600);
+/// How long a file must be unreferenced before a server deletes it, in seconds; longer than a backup takes.
+const BACKUP_GRACE_S: i64 = 6 * 3600;
+/// How long a photo may wait for its entry, in seconds.
+const MAX_ORPHAN_AGE_S: i64 = 24 * 3600;
 
-/// What was removed.
+/// The numbers of deleted files and photos.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
-    /// Files that no row named.
+pub struct GcStats {
+    /// Files without a row.
     pub files: usize,
-    /// Photos that belonged to no entry.
+    /// Photos without an entry.
     pub photos: usize,
 }
 
-/// Why it could not be done.
+/// A failed collection.
 #[derive(Debug, thiserror::Error)]
-pub enum SweepError {
-    /// The files.
+pub enum GcError {
+    /// The blob store failed.
     #[error(transparent)]
     Files(#[from] BlobStoreError),
-    /// The rows.
+    /// The database failed.
     #[error("the database failed")]
     Store(#[from] StoreError),
 }
 
-/// Who sweeps.
+/// Deletes unreferenced files and photos. It remembers since when each file is unreferenced.
 #[derive(Debug)]
-pub struct Sweeper {
-    leaves_s: i64,
-    /// Files that no row names, and since when that is known.
-    nobodys: HashMap<FileName, Timestamp>,
+pub struct GarbageCollector {
+    grace_s: i64,
+    /// Unreferenced files, with the time at which this was first seen.
+    unreferenced: HashMap<FileName, Timestamp>,
 }
 
-impl Sweeper {
-    /// One who removes at once what is nobody's: for whoever knows that no backup is being made.
-    pub fn at_once() -> Self {
-        Self { leaves_s: 0, nobodys: HashMap::new() }
+impl GarbageCollector {
+    /// Deletes unreferenced files at once. Use it only while no backup is running.
+    pub fn immediate() -> Self {
+        Self { grace_s: 0, unreferenced: HashMap::new() }
     }
 
-    /// One who leaves it alone for some hours.
-    pub fn patient() -> Self {
-        Self { leaves_s: FOR_BACKUPS_S, ..Self::at_once() }
+    /// Deletes a file only after it was unreferenced for some hours.
+    pub fn with_grace() -> Self {
+        Self { grace_s: BACKUP_GRACE_S, ..Self::immediate() }
     }
 
-    /// Sweeps once.
-    pub async fn sweep(&mut self, db: &Db, files: &BlobStore, now: Timestamp) -> Result<Swept, SweepError> {
-        let mut swept = Swept::default();
-        for photo in store::loose(db, now.plus_seconds(-PATIENCE_S)).await? {
+    /// Runs one collection.
+    pub async fn collect(&mut self, db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
+        let mut stats = GcStats::default();
+        for photo in store::orphaned(db, now.plus_seconds(-MAX_ORPHAN_AGE_S)).await? {
             let id = photo.id;
-            db.write(move |tx| Box::pin(async move { write::remove_loose(tx, id).await })).await?;
-            swept.photos += 1;
+            db.write(move |tx| Box::pin(async move { write::remove_orphan(tx, id).await })).await?;
+            stats.photos += 1;
         }
-        // First the files, then the rows: a picture that is added in between has its row by then.
-        let found = files.older_than(GRACE).await?;
-        let known: HashSet<String> = store::files(db).await?.into_iter().collect();
-        let is_nobodys = |name: &FileName| key_in(name.as_str()).is_some() && !known.contains(name.as_str());
-        let since = std::mem::take(&mut self.nobodys);
-        for name in found.into_iter().filter(is_nobodys) {
-            let since = since.get(&name).copied().unwrap_or(now);
-            if since.plus_seconds(self.leaves_s) <= now {
+        // Files are listed before rows, so that an image added in between has its row.
+        let candidates = files.older_than(MIN_FILE_AGE).await?;
+        let referenced: HashSet<String> = store::files(db).await?.into_iter().collect();
+        let is_unreferenced = |name: &FileName| key_in(name.as_str()).is_some() && !referenced.contains(name.as_str());
+        let previous = std::mem::take(&mut self.unreferenced);
+        for name in candidates.into_iter().filter(is_unreferenced) {
+            let since = previous.get(&name).copied().unwrap_or(now);
+            if since.plus_seconds(self.grace_s) <= now {
                 files.delete(&name).await?;
-                swept.files += 1;
+                stats.files += 1;
             } else {
-                self.nobodys.insert(name, since);
+                self.unreferenced.insert(name, since);
             }
         }
-        Ok(swept)
+        Ok(stats)
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures: what is known of one, what its files are called, and where a text names it.
+//! Images: their columns, the names of their files, and their addresses in texts.
 
 use sqlx::types::Json;
 
@@ -6,12 +6,12 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, EntryId, PictureId, PlaceId};
 use crate::common::text;
 
-/// Where pictures are on this site.
+/// The path of all images on the site.
 pub const FOLDER: &str = "/media/";
-/// How the key of a picture is made: so many random digits, a hyphen, so many of its content.
-const KEY: (usize, usize) = (8, 16);
+/// A key has this many random hex digits, a hyphen, and this many digits of the hash of the content.
+const KEY_DIGITS: (usize, usize) = (8, 16);
 
-/// A picture.
+/// An image of the library, or a photo of a guestbook entry.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
 pub struct Picture {
@@ -37,7 +37,7 @@ pub struct Picture {
     pub focal_y: f64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
-    /// How many things show it.
+    /// The number of records that show it.
     pub use_count: i64,
 }
 
@@ -47,7 +47,7 @@ impl Picture {
         self.is_decorative || self.alt.is_some()
     }
 
-    /// Where it is.
+    /// The address of the JPEG.
     pub fn address(&self) -> String {
         address(&self.key)
     }
@@ -58,27 +58,27 @@ impl Picture {
         text::searchable(parts.into_iter().flatten().map(String::as_str))
     }
 
-    /// What its files are called.
+    /// The names of its files.
     pub fn file_names(&self) -> Vec<String> {
         file_names(&self.key, self.widths.iter().copied())
     }
 }
 
-/// What shows a picture.
+/// A record that shows images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// A place, as its picture or in its gallery.
+    /// A place: its main image and gallery.
     Place(PlaceId),
-    /// An article, as its picture or in its text.
+    /// An article: its main image and the images in its text.
     Article(ArticleId),
     /// A guestbook entry.
     Entry(EntryId),
-    /// The region's settings.
+    /// The settings: the hero image.
     Settings,
 }
 
 impl Owner {
-    /// As the columns have it.
+    /// The values of the columns `kind` and `owner_id`.
     pub fn columns(self) -> (&'static str, i64) {
         match self {
             Self::Place(id) => ("place", id.0),
@@ -89,36 +89,36 @@ impl Owner {
     }
 }
 
-/// The address of a picture: its JPEG, which everything can show.
+/// The address of an image: its JPEG, the format that all clients support.
 pub fn address(key: &str) -> String {
     format!("{FOLDER}{key}.jpg")
 }
 
-/// What the files of a picture with WebP of these widths are called.
+/// The names of the files of an image with these WebP widths: the WebP files in this order, then the JPEG.
 pub fn file_names(key: &str, widths: impl IntoIterator<Item = i64>) -> Vec<String> {
     let webp = widths.into_iter().map(|width| format!("{key}-{width}.webp"));
     webp.chain([format!("{key}.jpg")]).collect()
 }
 
-/// The key at the beginning of a file's name.
+/// The key at the beginning of a file's name. `None` if the name has none.
 pub fn key_in(name: &str) -> Option<&str> {
-    let key = name.get(..KEY.0 + 1 + KEY.1)?;
+    let key = name.get(..KEY_DIGITS.0 + 1 + KEY_DIGITS.1)?;
     let (random, content) = key.split_once('-')?;
     let is_hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
-    (random.len() == KEY.0 && is_hex(random) && is_hex(content)).then_some(key)
+    (random.len() == KEY_DIGITS.0 && is_hex(random) && is_hex(content)).then_some(key)
 }
 
-/// Whether an address claims to be one of this guide's pictures.
+/// Whether an address is on this site's path of images. The image may not exist.
 pub fn is_own(address: &str) -> bool {
     address.trim().starts_with(FOLDER)
 }
 
-/// The keys of this guide's pictures in an address or a text, each once, in order.
+/// The keys of this site's images in an address or a text, each once, in order of appearance.
 pub fn keys_in(text: &str) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     for (at, _) in text.match_indices(FOLDER) {
         if let Some(key) = key_in(&text[at + FOLDER.len()..])
-            && !keys.iter().any(|known| known == key)
+            && !keys.iter().any(|other| other == key)
         {
             keys.push(key.to_owned());
         }
@@ -133,7 +133,7 @@ mod tests {
     const KEY: &str = "3f9c2a1b-9f86d081884c7d65";
 
     #[test]
-    fn a_picture_is_found_by_the_names_of_its_files() {
+    fn file_names_contain_the_key() {
         for name in file_names(KEY, [320, 1920]) {
             assert_eq!(key_in(&name), Some(KEY), "{name}");
         }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_names_pictures_by_their_addresses() {
+    fn texts_contain_keys_in_addresses() {
         let other = KEY.replace("3f", "4f");
         let html =
             format!("<img src=\"/media/{KEY}-640.webp\"><p>/media/ <img src=\"/media/{other}.jpg\">/media/{KEY}.jpg");

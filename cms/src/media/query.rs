@@ -1,4 +1,4 @@
-//! Reads the question of a list of pictures from its query.
+//! The query parameters of a list of images.
 
 use crate::common::id::AccountId;
 use crate::http::list_params;
@@ -6,31 +6,31 @@ use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// The most pictures of one answer.
-const MOST: i64 = 100;
-/// The longest word of a search.
-const LONGEST: usize = 60;
+/// The maximum number of images of one page.
+const MAX_LIMIT: i64 = 100;
+/// The maximum length of a word in a search, in code points.
+const MAX_WORD_CHARS: usize = 60;
 
-/// Which pictures of the library.
+/// Which images of the library a list contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Find {
-    /// Folded words; each must be in the name, the description, the caption or the credit.
+pub struct ListQuery {
+    /// Folded words; each must be in the name, the text alternative, the caption or the credit.
     pub words: Vec<String>,
-    /// Those that something shows, or those that nothing does.
+    /// `true`: images that a record shows. `false`: images that no record shows.
     pub used: Option<bool>,
-    /// Those that are described, or those that are not.
+    /// `true`: images that are described or decorative. `false`: the others.
     pub described: Option<bool>,
-    /// Whose.
+    /// Images that this account uploaded.
     pub uploader: Option<AccountId>,
-    /// Which part of them.
+    /// The requested page.
     pub page: PageParams,
 }
 
-/// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
-pub fn parse(mut query: Query) -> Result<Find, Problem> {
-    let words = list_params::words(&mut query, LONGEST);
+/// Parses the parameters of a list. 400 names every parameter that is unknown or invalid.
+pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
+    let words = list_params::words(&mut query, MAX_WORD_CHARS);
     let (used, described) = (query.bool("used"), query.bool("described"));
-    let page = PageParams::take(&mut query, MOST);
+    let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    Ok(Find { words, used, described, uploader: None, page })
+    Ok(ListQuery { words, used, described, uploader: None, page })
 }

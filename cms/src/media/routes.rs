@@ -7,7 +7,7 @@ use axum::{Extension, Json};
 
 use super::dto::{ImageUse, MediaView};
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
-use super::receive::{self, busy};
+use super::upload::{self, busy};
 use super::{query, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::PictureId;
@@ -44,13 +44,13 @@ pub async fn add_picture(
     request: Request,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    // Who may only send photos for an entry is sent away before one is on its way.
+    // The quota of travelers is checked before the upload is read.
     if !caller.0.may(Act::AddPicture) {
-        service::may_send(&app, &caller.0).await?;
+        service::check_quota(&app, &caller.0).await?;
     }
     let _permit = upload_permit(&app, &caller.0)?;
-    let parcel = receive::unpack(parts(request).await?).await?;
-    let picture = MediaView::from(service::add(&app, &caller.0, audit, parcel).await?);
+    let form = upload::parse_multipart(parts(request).await?).await?;
+    let picture = MediaView::from(service::add(&app, &caller.0, audit, form).await?);
     let address = format!("/api/media/{}", picture.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(picture)))
 }
@@ -80,11 +80,11 @@ pub async fn list_pictures(
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut find = query::parse(query)?;
-    find.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
-    let page = store::list(&app.db, &find).await?;
+    let mut query = query::parse(query)?;
+    query.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
+    let page = store::list(&app.db, &query).await?;
     let items: Vec<MediaView> = page.items.into_iter().map(MediaView::from).collect();
-    Ok(find.page.respond(&uri, &items, page.total))
+    Ok(query.page.respond(&uri, &items, page.total))
 }
 
 /// One picture.
@@ -102,7 +102,7 @@ pub async fn get_picture(
     query: Query,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    let picture = kept(&app, &caller, id).await?;
+    let picture = find_managed(&app, &caller, id).await?;
     Ok((Extension(Version(picture.version)), Json(picture)).into_response())
 }
 
@@ -121,7 +121,7 @@ pub async fn list_picture_uses(
     query: Query,
 ) -> Result<Json<Vec<ImageUse>>, Problem> {
     query.finish()?;
-    kept(&app, &caller, id).await?;
+    find_managed(&app, &caller, id).await?;
     Ok(Json(store::uses(&app.db, id).await?))
 }
 
@@ -171,10 +171,10 @@ pub async fn replace_picture(
     request: Request,
 ) -> Result<Json<MediaView>, Problem> {
     query.finish()?;
-    kept(&app, &caller, id).await?;
+    find_managed(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
-    let parcel = receive::unpack(parts(request).await?).await?;
-    Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match(&headers)?), parcel).await?.into()))
+    let form = upload::parse_multipart(parts(request).await?).await?;
+    Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
 }
 
 /// Removes a picture.
@@ -197,9 +197,9 @@ pub async fn delete_picture(
     PathId(id): PathId<PictureId>,
     mut query: Query,
 ) -> Result<StatusCode, Problem> {
-    let is_forced = query.bool("force").unwrap_or(false);
+    let force = query.bool("force").unwrap_or(false);
     query.finish()?;
-    service::remove(&app, &caller.0, audit, (id, is_forced)).await?;
+    service::remove(&app, &caller.0, audit, (id, force)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -223,10 +223,10 @@ pub async fn restore_picture(
     Ok(Json(service::restore(&app, &caller.0, audit, id).await?.into()))
 }
 
-async fn kept(app: &App, caller: &StaffAccount, id: PictureId) -> Result<MediaView, Problem> {
-    let found = store::one(&app.db, id).await?;
-    let theirs = found.filter(|picture| service::may_keep(&caller.0, picture));
-    theirs.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
+/// An image of the library; 404 also if the caller may not manage it.
+async fn find_managed(app: &App, caller: &StaffAccount, id: PictureId) -> Result<MediaView, Problem> {
+    let picture = store::one(&app.db, id).await?.filter(|picture| service::can_manage(&caller.0, picture));
+    picture.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
 /// A permit for one upload; 429 if the account or the server has too many in progress.

@@ -1,4 +1,4 @@
-//! `/media/{file}`: what is public to everybody and for ever, what waits for review to its author and admins.
+//! `/media/{file}`: public images, cached for a year; images that wait for review, for their author and admins.
 
 use axum::Router;
 use axum::body::Body;
@@ -18,18 +18,18 @@ use crate::http::problem::Problem;
 use crate::identity::model::Role;
 use crate::integrations::blob_store::{BlobStoreError, FileName};
 
-/// A file's content never changes: a changed picture has other names.
-const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// Nothing in it is run, whatever a browser takes it for.
-const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+/// A file's content never changes: a replaced image gets new file names.
+const CACHE_IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Prevents scripts, whatever content type a browser assumes.
+const SANDBOX_CSP: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 /// The routes of the files.
 pub fn routes() -> Router<App> {
     Router::new().route("/media/{file}", get(file))
 }
 
-fn unread(error: BlobStoreError) -> Problem {
-    tracing::error!(error = %error_chain::display(&error), "a picture could not be read");
+fn read_problem(error: BlobStoreError) -> Problem {
+    tracing::error!(error = %error_chain::display(&error), "failed to read image file");
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture cannot be read at the moment. Please try again.")
 }
 
@@ -43,49 +43,53 @@ async fn file(
     let name = FileName::new(&name).ok_or_else(missing)?;
     let key = key_in(name.as_str()).ok_or_else(missing)?;
     let picture = store::by_key(&app.db, key).await?.filter(|picture| may_see(&caller, picture)).ok_or_else(missing)?;
-    if !picture.file_names().iter().any(|known| known == name.as_str()) {
+    if !picture.file_names().iter().any(|file| file == name.as_str()) {
         return Err(missing());
     }
     let tag = HeaderValue::from_str(&format!("\"{}\"", name.as_str())).map_err(|_| missing())?;
     let mut response = if has_tag(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let bytes = app.files.read(&name).await.map_err(unread)?.ok_or_else(|| {
-            tracing::error!(name = name.as_str(), "a picture's file is missing");
+        let bytes = app.files.read(&name).await.map_err(read_problem)?.ok_or_else(|| {
+            tracing::error!(name = name.as_str(), "image file missing");
             missing()
         })?;
-        part(bytes, &headers)
+        content(bytes, &headers)
     };
-    let answer = response.headers_mut();
-    let kind = if name.as_str().ends_with(".webp") { "image/webp" } else { "image/jpeg" };
-    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    answer.insert(header::ETAG, tag);
-    answer.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    answer.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
-    answer.insert(header::CONTENT_SECURITY_POLICY, INERT);
+    let response_headers = response.headers_mut();
+    let content_type = if name.as_str().ends_with(".webp") { "image/webp" } else { "image/jpeg" };
+    response_headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response_headers.insert(header::ETAG, tag);
+    response_headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    response_headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
+    response_headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX_CSP);
     if picture.is_public {
-        answer.insert(header::CACHE_CONTROL, FOR_EVER);
-        answer.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-        let shared = HeaderName::from_static("cross-origin-resource-policy");
-        answer.insert(shared, HeaderValue::from_static("cross-origin"));
+        response_headers.insert(header::CACHE_CONTROL, CACHE_IMMUTABLE);
+        response_headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        let policy = HeaderName::from_static("cross-origin-resource-policy");
+        response_headers.insert(policy, HeaderValue::from_static("cross-origin"));
     } else {
-        answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response_headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     Ok(response)
 }
 
 /// An image that waits for review is visible to its author and to admins only (R416).
 fn may_see(caller: &OptionalAccount, picture: &Picture) -> bool {
-    let own = |account: &crate::identity::model::Account| {
+    let can_review = |account: &crate::identity::model::Account| {
         account.has_role(Role::Admin) || picture.uploader_id.as_ref() == Some(&account.id)
     };
-    picture.is_public || caller.0.as_ref().is_some_and(own)
+    picture.is_public || caller.0.as_ref().is_some_and(can_review)
 }
 
-/// The bytes that `Range` asks for, or all of them. Several ranges at once are answered with all.
-fn part(bytes: Bytes, headers: &HeaderMap) -> Response {
+/// The requested byte range, or the whole file. A request for several ranges gets the whole file.
+fn content(bytes: Bytes, headers: &HeaderMap) -> Response {
     let length = bytes.len();
-    match headers.get(header::RANGE).and_then(|range| range.to_str().ok()).and_then(|range| asked(range, length)) {
+    match headers
+        .get(header::RANGE)
+        .and_then(|range| range.to_str().ok())
+        .and_then(|range| parse_byte_range(range, length))
+    {
         None => bytes.into_response(),
         Some(Err(())) => {
             let all = HeaderValue::from_str(&format!("bytes */{length}"));
@@ -104,14 +108,14 @@ fn part(bytes: Bytes, headers: &HeaderMap) -> Response {
     }
 }
 
-/// The first and last byte of a single range (RFC 9110, section 14.1.2); an error where the file has none of it; nothing
-/// for what is no such range, which is then ignored.
-fn asked(range: &str, length: usize) -> Option<Result<(usize, usize), ()>> {
+/// The first and last byte of a single range (RFC 9110, section 14.1.2). An error if the range is outside the file.
+/// `None` for anything else, which is ignored.
+fn parse_byte_range(range: &str, length: usize) -> Option<Result<(usize, usize), ()>> {
     let (first, last) = range.trim().strip_prefix("bytes=")?.trim().split_once('-')?;
     let number = |text: &str| {
-        let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // More digits than a number has are beyond any file.
-        is_plain.then(|| text.parse::<usize>().unwrap_or(usize::MAX))
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        // A number that overflows is beyond any file.
+        is_number.then(|| text.parse::<usize>().unwrap_or(usize::MAX))
     };
     let end = length.checked_sub(1);
     match (first, last) {
@@ -135,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_read_as_the_rfc_says() {
+    fn byte_ranges_follow_rfc_9110() {
         for (range, expected) in [
             ("bytes=0-3", Some(Ok((0, 3)))),
             ("bytes=4-", Some(Ok((4, 9)))),
@@ -150,8 +154,8 @@ mod tests {
             ("items=0-3", None),
             ("", None),
         ] {
-            assert_eq!(asked(range, 10), expected, "{range}");
+            assert_eq!(parse_byte_range(range, 10), expected, "{range}");
         }
-        assert_eq!(asked("bytes=0-", 0), Some(Err(())));
+        assert_eq!(parse_byte_range("bytes=0-", 0), Some(Err(())));
     }
 }

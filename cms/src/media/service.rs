@@ -1,13 +1,13 @@
-//! Adding, changing, replacing and removing pictures. Files come before the row that names them, and go after it: a
-//! crash leaves files that nobody names, which are swept, and never a row without its files.
+//! Adds, changes, replaces and removes images. Files are stored before the row that names them and deleted after it: a
+//! crash can leave unreferenced files, which the garbage collector deletes, but no row without files.
 
 use axum::http::StatusCode;
 
 use super::dto::MediaView;
 use super::form::{MediaChanges, UNDESCRIBED};
 use super::model::{Picture, file_names};
-use super::receive::{self, Made, Parcel};
 use super::soft_delete;
+use super::upload::{self, StoredImage, UploadForm};
 use super::write;
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
@@ -23,15 +23,15 @@ use crate::identity::store as accounts;
 use crate::jobs::changes::{self, Tag};
 use crate::media::store;
 
-/// So many pictures of a traveller may belong to no entry.
-const WAITING: i64 = 9;
-/// So many a traveller may send within a day.
-const A_DAY: i64 = 60;
+/// The maximum number of photos of one traveler without an entry.
+const MAX_UNATTACHED: i64 = 9;
+/// The maximum number of photos that one traveler uploads within a day.
+const MAX_PER_DAY: i64 = 60;
 const DAY_S: i64 = 24 * 3600;
 
-/// Keeps a picture that was sent. 403 for the library of those who do not keep it, 429 for too many.
-pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut parcel: Parcel) -> Result<Picture, Problem> {
-    let in_library = match parcel.purpose.as_deref() {
+/// Stores an uploaded image. 403 if the caller may not add to the library, 429 for too many photos.
+pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: UploadForm) -> Result<Picture, Problem> {
+    let in_library = match form.purpose.as_deref() {
         None | Some("library") => true,
         Some("entry") => false,
         Some(_) => {
@@ -42,33 +42,33 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut parcel: P
     if in_library && !caller.may(Act::AddPicture) {
         return Err(Problem::forbidden("You are not allowed to do this"));
     }
-    if !in_library && parcel.alt.is_none() {
+    if !in_library && form.alt.is_none() {
         let error = FieldError::new("alt", "Please say in a few words what the photo shows");
         return Err(Problem::invalid(vec![error]));
     }
     if !in_library {
-        may_send(app, caller).await?;
+        check_quota(app, caller).await?;
     }
-    let made = receive::make(app, &mut parcel).await?;
-    let (now, names) = (app.clock.now(), names_of(&made));
+    let stored = upload::process(app, &mut form).await?;
+    let (now, names) = (app.clock.now(), file_names_of(&stored));
     let mut picture = Picture {
         uploader_id: Some(caller.id.clone()),
         in_library,
         is_public: in_library,
-        name: parcel.name,
-        alt: parcel.alt,
+        name: form.name,
+        alt: form.alt,
         ..blank(now)
     };
-    put_in(&mut picture, made);
+    apply_file(&mut picture, stored);
     let claim = Claim { account: caller.id.clone(), session: None };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !in_library {
-                // Held, so that photos that come at once are counted one after the other.
+                // The lock makes concurrent uploads of one account count each other.
                 if !accounts::hold(tx, &claim, now).await? {
                     return Err(Problem::unauthorized().into());
                 }
-                enough(store::sent_by_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
+                ensure_quota(store::sent_by_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
             }
             let picture = Picture { id: write::add(tx, &picture).await?, ..picture };
             audit.log_created(tx, &picture).await?;
@@ -77,29 +77,29 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut parcel: P
     });
     match work.await {
         Ok(picture) => Ok(picture),
-        Err(refusal) => {
-            receive::discard(app, &names).await;
-            Err(refusal.into())
+        Err(error) => {
+            upload::discard(app, &names).await;
+            Err(error.into())
         }
     }
 }
 
-/// 429 where a traveller has sent enough photos: asked before one is taken in, and again when it is kept.
-pub async fn may_send(app: &App, caller: &Account) -> Result<(), Problem> {
-    enough(store::sent_by(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?)
+/// 429 if a traveler has uploaded too many photos. Checked before the upload is read, and again in the write.
+pub async fn check_quota(app: &App, caller: &Account) -> Result<(), Problem> {
+    ensure_quota(store::sent_by(&app.db, &caller.id, app.clock.now().plus_seconds(-DAY_S)).await?)
 }
 
-fn enough((waiting, sent): (i64, i64)) -> Result<(), Problem> {
-    if waiting >= WAITING {
+fn ensure_quota((unattached, sent): (i64, i64)) -> Result<(), Problem> {
+    if unattached >= MAX_UNATTACHED {
         return Err(Problem::too_many("Please send your story before adding more photos", 3600));
     }
-    if sent >= A_DAY {
+    if sent >= MAX_PER_DAY {
         return Err(Problem::too_many("That is enough photos for today. Please come back tomorrow.", DAY_S));
     }
     Ok(())
 }
 
-/// Changes a picture's words and focal point. 412 with the present record when `versions` do not name it.
+/// Changes an image's texts and focal point. 412 with the current record if `versions` does not contain its version.
 pub async fn change(
     app: &App,
     caller: &Account,
@@ -110,7 +110,7 @@ pub async fn change(
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let before = held(tx, &caller, id, None).await?;
+            let before = lock_managed(tx, &caller, id, None).await?;
             let mut picture = before.clone();
             sent.alt.into_field(&mut picture.alt);
             sent.caption.into_field(&mut picture.caption);
@@ -133,71 +133,71 @@ pub async fn change(
             write::change(tx, &picture).await?;
             audit.log_updated(tx, &before, &picture).await?;
             let tags = write::tags(tx, id).await?;
-            finished(tx, id, tags, now).await
+            log_change(tx, id, tags, now).await
         })
     })
     .await
 }
 
-/// Puts another file in the place of a picture's, wherever it is shown. Its words stay.
+/// Replaces an image's file, wherever it is shown. Its texts stay.
 pub async fn replace(
     app: &App,
     caller: &Account,
     audit: AuditContext,
     (id, versions): (PictureId, Option<Vec<i64>>),
-    mut parcel: Parcel,
+    mut form: UploadForm,
 ) -> Result<Picture, Problem> {
-    let made = receive::make(app, &mut parcel).await?;
+    let stored = upload::process(app, &mut form).await?;
     let (now, caller, hooks, new_names) =
-        (app.clock.now(), caller.clone(), app.on_picture_replaced.clone(), names_of(&made));
-    let name = parcel.name;
+        (app.clock.now(), caller.clone(), app.on_picture_replaced.clone(), file_names_of(&stored));
+    let name = form.name;
     let outcome: Result<Picture, WriteError> = app
         .publish(move |tx| {
             Box::pin(async move {
-                let before = held(tx, &caller, id, versions).await?;
+                let before = lock_managed(tx, &caller, id, versions).await?;
                 let mut picture = before.clone();
                 (picture.name, picture.updated_at) = (name, now);
-                put_in(&mut picture, made);
+                apply_file(&mut picture, stored);
                 write::change(tx, &picture).await?;
                 audit.log_updated(tx, &before, &picture).await?;
                 let mut tags = write::tags(tx, id).await?;
                 for hook in hooks {
                     tags.extend(hook(tx, (id, before.key.clone(), picture.key.clone()), now).await?);
                 }
-                finished(tx, id, tags, now).await
+                log_change(tx, id, tags, now).await
             })
         })
         .await;
     match outcome {
-        // The old files are swept later: a backup may be on its way to them.
+        // The garbage collector deletes the old files later: a running backup may still need them.
         Ok(picture) => Ok(picture),
-        Err(refusal) => {
-            receive::discard(app, &new_names).await;
-            Err(refusal.into())
+        Err(error) => {
+            upload::discard(app, &new_names).await;
+            Err(error.into())
         }
     }
 }
 
-/// Removes a picture; for ten minutes [`restore`] brings it back. 409 while something shows it, unless that does not matter.
+/// Soft-deletes an image; [`restore`] works for ten minutes. 409 if a record shows it, unless `force`.
 pub async fn remove(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    (id, is_forced): (PictureId, bool),
+    (id, force): (PictureId, bool),
 ) -> Result<(), WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let picture = held(tx, &caller, id, None).await?;
+            let picture = lock_managed(tx, &caller, id, None).await?;
             let uses = store::uses_within(tx, id).await?;
-            if !uses.is_empty() && !is_forced {
-                let titles: Vec<&str> = uses.iter().take(3).map(|shown_by| shown_by.title.as_str()).collect();
+            if !uses.is_empty() && !force {
+                let titles: Vec<&str> = uses.iter().take(3).map(|image_use| image_use.title.as_str()).collect();
                 let more = if uses.len() > titles.len() { " and others" } else { "" };
                 let sentence = format!("This picture is in use: {}{more}", titles.join(", "));
                 return Err::<((), Vec<Tag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
             let tags = write::tags(tx, id).await?;
-            soft_delete::put(tx, id, &caller.id, now).await?;
+            soft_delete::delete(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &picture).await?;
             if !tags.is_empty() {
                 changes::append(tx, tags.clone(), now).await?;
@@ -208,48 +208,54 @@ pub async fn remove(
     .await
 }
 
-/// Brings back a picture that was removed within ten minutes, wherever it was shown. 404, also for an owner whose picture an
-/// admin has removed.
+/// Restores an image that was deleted within the last ten minutes, with its uses. 404 otherwise, and for an owner whose
+/// image an admin deleted.
 pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: PictureId) -> Result<Picture, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
-            let back = soft_delete::take(tx, id, by, now).await.map_err(|error| missing(error, "deleted picture"))?;
-            let picture = theirs(&caller, back)?;
+            let deleted_by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
+            let restored = soft_delete::restore(tx, id, deleted_by, now).await;
+            let picture = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
             audit.log_created(tx, &picture).await?;
             let tags = write::tags(tx, id).await?;
-            finished(tx, id, tags, now).await
+            log_change(tx, id, tags, now).await
         })
     })
     .await
 }
 
-/// Whether this caller may see and change it in the library. What came with a guestbook entry was reviewed as it is: it is
-/// not its author's to change, nor to replace.
-pub fn may_keep(caller: &Account, picture: &Picture) -> bool {
-    let is_theirs = picture.uploader_id.as_ref().filter(|_| picture.in_library);
-    caller.may(Act::KeepPicture(is_theirs))
+/// Whether the caller may see and change an image in the library. The photos of a guestbook entry were reviewed with
+/// it, so their author may not change or replace them.
+pub fn can_manage(caller: &Account, picture: &Picture) -> bool {
+    let owner = picture.uploader_id.as_ref().filter(|_| picture.in_library);
+    caller.may(Act::KeepPicture(owner))
 }
 
-/// A picture of the library that this caller may change, locked.
-async fn held(tx: &mut Tx, caller: &Account, id: PictureId, versions: Option<Vec<i64>>) -> Result<Picture, WriteError> {
+/// Locks an image of the library that the caller may change.
+async fn lock_managed(
+    tx: &mut Tx,
+    caller: &Account,
+    id: PictureId,
+    versions: Option<Vec<i64>>,
+) -> Result<Picture, WriteError> {
     locks::lock_shared(tx, Lock::Places).await?;
-    let picture = theirs(caller, write::locked(tx, id).await?)?;
+    let picture = ensure_can_manage(caller, write::locked(tx, id).await?)?;
     if versions.is_some_and(|versions| !versions.contains(&picture.version)) {
         return Err(Problem::outdated(MediaView::from(picture)).into());
     }
     Ok(picture)
 }
 
-fn theirs(caller: &Account, picture: Picture) -> Result<Picture, Problem> {
+fn ensure_can_manage(caller: &Account, picture: Picture) -> Result<Picture, Problem> {
     Some(picture)
-        .filter(|picture| may_keep(caller, picture))
+        .filter(|picture| can_manage(caller, picture))
         .ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
-async fn finished(
+/// Appends the cache tags to the change log. Returns the image as stored, with the tags.
+async fn log_change(
     tx: &mut Tx,
     id: PictureId,
     tags: Vec<Tag>,
@@ -261,14 +267,14 @@ async fn finished(
     Ok((write::locked(tx, id).await?, tags))
 }
 
-fn names_of(made: &Made) -> Vec<String> {
-    file_names(&made.key, made.prepared.widths().into_iter().map(i64::from))
+fn file_names_of(stored: &StoredImage) -> Vec<String> {
+    file_names(&stored.key, stored.prepared.widths().into_iter().map(i64::from))
 }
 
-fn put_in(picture: &mut Picture, made: Made) {
+fn apply_file(picture: &mut Picture, stored: StoredImage) {
     use base64::Engine;
     use base64::prelude::BASE64_STANDARD;
-    let Made { key, prepared, bytes } = made;
+    let StoredImage { key, prepared, bytes } = stored;
     let [red, green, blue] = prepared.color;
     picture.key = key;
     (picture.width, picture.height) = (prepared.width.into(), prepared.height.into());

@@ -1,4 +1,4 @@
-//! Pictures in the database, for reading.
+//! Reads images.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use sqlx::types::Json;
 
 use super::dto::ImageUse;
 use super::model::{Owner, Picture, file_names};
-use super::query::Find;
+use super::query::ListQuery;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PictureId};
 use crate::common::page::Page;
@@ -39,18 +39,18 @@ const OF_OWNER: &str = pictures!(
     where image_use.kind = $1 and image_use.owner_id = $2 order by image_use.position"
 );
 
-const LOOSE: &str = pictures!(
+const ORPHANED: &str = pictures!(
     "where in_library = false and created_at < $1
     and not exists (select 1 from image_use where image_id = image.id) order by id limit 200"
 );
 
-// What was deleted is still somebody's file.
-const KNOWN: &str = "select key, widths from image";
+// Soft-deleted images still have their files.
+const FILES: &str = "select key, widths from image";
 
-const WAITING_OF: &str = "select count(*) from image where uploader_id = $1 and in_library = false
+const COUNT_UNATTACHED: &str = "select count(*) from image where uploader_id = $1 and in_library = false
 and not exists (select 1 from image_use where image_id = image.id)";
 
-const SENT_BY: &str = "select count(*) from image where uploader_id = $1 and in_library = false and created_at > $2";
+const COUNT_SENT: &str = "select count(*) from image where uploader_id = $1 and in_library = false and created_at > $2";
 
 const USES: &str = "
 select image_use.kind, image_use.owner_id as id,
@@ -63,23 +63,23 @@ left join article on image_use.kind = 'article' and article.id = image_use.owner
 left join guestbook_entry on image_use.kind = 'entry' and guestbook_entry.id = image_use.owner_id
 where image_use.image_id = $1 order by image_use.kind, image_use.owner_id limit 200";
 
-/// Pictures of the library, the newest first.
-pub async fn list(db: &Db, find: &Find) -> Result<Page<Picture>, StoreError> {
+/// Images of the library, the newest first.
+pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Picture>, StoreError> {
     let (items, total): (Vec<Picture>, i64) = match db {
         Db::Sqlite { pool, .. } => (
-            select::<sqlx::Sqlite>(find).build_query_as().fetch_all(pool).await?,
-            count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
+            select::<sqlx::Sqlite>(list).build_query_as().fetch_all(pool).await?,
+            count::<sqlx::Sqlite>(list).build_query_scalar().fetch_one(pool).await?,
         ),
         Db::Postgres { pool } => (
-            select::<sqlx::Postgres>(find).build_query_as().fetch_all(pool).await?,
-            count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
+            select::<sqlx::Postgres>(list).build_query_as().fetch_all(pool).await?,
+            count::<sqlx::Postgres>(list).build_query_scalar().fetch_one(pool).await?,
         ),
     };
-    let has_more = find.page.offset + (items.len() as i64) < total;
+    let has_more = list.page.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 
-/// One picture.
+/// An image by its id.
 pub async fn one(db: &Db, id: PictureId) -> Result<Option<Picture>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
@@ -89,7 +89,7 @@ pub async fn one_within(tx: &mut Tx, id: PictureId) -> Result<Option<Picture>, S
     Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
-/// The picture whose files begin with this key.
+/// The image with this key.
 pub async fn by_key(db: &Db, key: &str) -> Result<Option<Picture>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
 }
@@ -99,7 +99,7 @@ pub async fn by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Picture>, St
     Ok(with_tx!(tx, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
-/// The pictures with these keys, public or not, by key: one statement, and none where there are none.
+/// The images with these keys, public or not, by key. Runs no statement for an empty list.
 pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Picture>, StoreError> {
     if keys.is_empty() {
         return Ok(HashMap::new());
@@ -111,10 +111,10 @@ pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Picture
     Ok(found.into_iter().map(|picture| (picture.key.clone(), picture)).collect())
 }
 
-/// The pictures of these guestbook entries, in order, by the entry's id.
+/// The photos of these guestbook entries, in order, by the entry's id.
 pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Picture>>, StoreError> {
     #[derive(sqlx::FromRow)]
-    struct Held {
+    struct EntryPhoto {
         owner_id: i64,
         #[sqlx(flatten)]
         picture: Picture,
@@ -123,23 +123,23 @@ pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Picture
     if ids.is_empty() {
         return Ok(by_entry);
     }
-    let found: Vec<Held> = match db {
-        Db::Sqlite { pool, .. } => held_by_entries::<sqlx::Sqlite>(ids).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => held_by_entries::<sqlx::Postgres>(ids).build_query_as().fetch_all(pool).await?,
+    let found: Vec<EntryPhoto> = match db {
+        Db::Sqlite { pool, .. } => with_entries::<sqlx::Sqlite>(ids).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => with_entries::<sqlx::Postgres>(ids).build_query_as().fetch_all(pool).await?,
     };
-    for Held { owner_id, picture } in found {
+    for EntryPhoto { owner_id, picture } in found {
         by_entry.entry(owner_id).or_default().push(picture);
     }
     Ok(by_entry)
 }
 
-/// What this owner shows, in order, inside a write.
+/// The images that this owner shows, in order, inside a write.
 pub async fn of_owner(tx: &mut Tx, owner: Owner) -> Result<Vec<Picture>, StoreError> {
     let (kind, id) = owner.columns();
     Ok(with_tx!(tx, |engine| sqlx::query_as(OF_OWNER).bind(kind).bind(id).fetch_all(engine))?)
 }
 
-/// What shows it.
+/// At most 200 records that show an image.
 pub async fn uses(db: &Db, id: PictureId) -> Result<Vec<ImageUse>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
@@ -149,76 +149,76 @@ pub async fn uses_within(tx: &mut Tx, id: PictureId) -> Result<Vec<ImageUse>, St
     Ok(with_tx!(tx, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
 
-/// What the files of all pictures are called, in order.
+/// The names of the files of all images, sorted.
 pub async fn files_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
-    let rows: Vec<Named> = with_tx!(tx, |engine| sqlx::query_as(KNOWN).fetch_all(engine))?;
+    let rows: Vec<KeyAndWidths> = with_tx!(tx, |engine| sqlx::query_as(FILES).fetch_all(engine))?;
     let mut names = names_of(rows);
     names.sort();
     Ok(names)
 }
 
-/// The same without a transaction and in no order.
+/// The same without a transaction and unsorted.
 pub async fn files(db: &Db) -> Result<Vec<String>, StoreError> {
-    Ok(names_of(with_pool!(db, |engine| sqlx::query_as(KNOWN).fetch_all(engine))?))
+    Ok(names_of(with_pool!(db, |engine| sqlx::query_as(FILES).fetch_all(engine))?))
 }
 
-type Named = (String, Json<Vec<i64>>);
+type KeyAndWidths = (String, Json<Vec<i64>>);
 
-fn names_of(rows: Vec<Named>) -> Vec<String> {
+fn names_of(rows: Vec<KeyAndWidths>) -> Vec<String> {
     rows.into_iter().flat_map(|(key, widths)| file_names(&key, widths.0)).collect()
 }
 
-/// How many pictures of this traveller belong to no entry yet, and how many they sent since a moment.
+/// How many photos of this account belong to no entry, and how many photos it uploaded since `since`.
 pub async fn sent_by(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
-    let waiting = with_pool!(db, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
-    let sent = with_pool!(db, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
-    Ok((waiting, sent))
+    let unattached = with_pool!(db, |engine| sqlx::query_scalar(COUNT_UNATTACHED).bind(account).fetch_one(engine))?;
+    let sent = with_pool!(db, |engine| sqlx::query_scalar(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?;
+    Ok((unattached, sent))
 }
 
 /// The same inside a write.
 pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
-    let waiting = with_tx!(tx, |engine| sqlx::query_scalar(WAITING_OF).bind(account).fetch_one(engine))?;
-    let sent = with_tx!(tx, |engine| sqlx::query_scalar(SENT_BY).bind(account).bind(since).fetch_one(engine))?;
-    Ok((waiting, sent))
+    let unattached = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_UNATTACHED).bind(account).fetch_one(engine))?;
+    let sent = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?;
+    Ok((unattached, sent))
 }
 
-/// Pictures that were sent for an entry before this moment and belong to none.
-pub async fn loose(db: &Db, before: Timestamp) -> Result<Vec<Picture>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(LOOSE).bind(before).fetch_all(engine))?)
+/// Photos that were uploaded before `before` and belong to no entry.
+pub async fn orphaned(db: &Db, before: Timestamp) -> Result<Vec<Picture>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ORPHANED).bind(before).fetch_all(engine))?)
 }
 
-fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(pictures!("where "));
-    push_filters(&mut query, find);
+    push_filters(&mut query, list);
     query.push(" order by image.id desc limit ");
-    D::number(&mut query, find.page.limit);
+    D::number(&mut query, list.page.limit);
     query.push(" offset ");
-    D::number(&mut query, find.page.offset);
+    D::number(&mut query, list.page.offset);
     query
 }
 
-fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select count(*) from image where image.deleted_at is null and ");
-    push_filters(&mut query, find);
+    push_filters(&mut query, list);
     query
 }
 
-fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
+fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
     query.push("image.in_library = true");
-    for word in &find.words {
+    for word in &list.words {
         query.push(" and image.search like ");
         D::text(query, contains(word));
         query.push(" escape '!'");
     }
-    if let Some(used) = find.used {
+    if let Some(used) = list.used {
         query.push(if used { " and exists" } else { " and not exists" });
         query.push(" (select 1 from image_use where image_use.image_id = image.id)");
     }
-    if let Some(described) = find.described {
+    if let Some(described) = list.described {
         query.push(if described { " and " } else { " and not " });
         query.push("(image.is_decorative = true or image.alt is not null)");
     }
-    if let Some(uploader) = &find.uploader {
+    if let Some(uploader) = &list.uploader {
         query.push(" and image.uploader_id = ");
         D::text(query, uploader.0.clone());
     }
@@ -234,7 +234,7 @@ fn with_keys<D: Dialect>(keys: &[String]) -> QueryBuilder<D> {
     query
 }
 
-fn held_by_entries<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
+fn with_entries<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!(
         "select held.owner_id, image.* from (",
         pictures!(""),

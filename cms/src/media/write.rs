@@ -1,4 +1,4 @@
-//! Pictures into the database.
+//! Writes images.
 
 use super::model::{Owner, Picture};
 use super::store;
@@ -23,13 +23,13 @@ created_at = $20, updated_at = $21 where id = $22";
 const OUTDATE: &str = "update place set list_json_epoch = 0
 where id in (select owner_id from image_use where kind = 'place' and image_id = $1)";
 
-const HOLD_PLACES: &str = "select id from place
+const LOCK_PLACES: &str = "select id from place
 where id in (select owner_id from image_use where kind = 'place' and image_id = $1) order by id for update";
 
 const SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
 
-/// Binds a picture's columns in the order of [`ADD`] and [`CHANGE`].
-macro_rules! bound {
+/// Binds an image's columns in the order of [`ADD`] and [`CHANGE`].
+macro_rules! bind_columns {
     ($query:expr, $picture:expr) => {
         $query
             .bind(&$picture.key)
@@ -56,44 +56,44 @@ macro_rules! bound {
     };
 }
 
-/// Adds a picture; its id and version are set here.
+/// Adds an image. Its id and version are set by the database.
 pub async fn add(tx: &mut Tx, picture: &Picture) -> Result<PictureId, StoreError> {
-    Ok(with_tx!(tx, |engine| bound!(sqlx::query_scalar(ADD), picture).fetch_one(engine))?)
+    Ok(with_tx!(tx, |engine| bind_columns!(sqlx::query_scalar(ADD), picture).fetch_one(engine))?)
 }
 
-/// Puts `picture` in place of what was there.
+/// Replaces the row of `picture`.
 pub async fn change(tx: &mut Tx, picture: &Picture) -> Result<(), StoreError> {
-    execute!(tx, bound!(sqlx::query(CHANGE), picture).bind(picture.id))?;
+    execute!(tx, bind_columns!(sqlx::query(CHANGE), picture).bind(picture.id))?;
     Ok(())
 }
 
-/// One picture, locked for changing. Fails with [`StoreError::NotFound`].
+/// An image, locked until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: PictureId) -> Result<Picture, StoreError> {
-    hold(tx, id).await?;
+    lock(tx, id).await?;
     let one = store::one_within(tx, id).await?;
     one.ok_or(StoreError::NotFound)
 }
 
-/// Holds a picture until the commit, whether it was deleted or not.
-pub async fn hold(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
+/// Locks an image until the commit, also a soft-deleted one.
+pub async fn lock(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
-        // The places that show it first, as a write of such a place comes to its pictures last.
-        execute!(tx, sqlx::query(HOLD_PLACES).bind(id))?;
+        // Places are locked before images, in the order of a write of a place; this prevents deadlocks.
+        execute!(tx, sqlx::query(LOCK_PLACES).bind(id))?;
         execute!(tx, sqlx::query("select id from image where id = $1 for update").bind(id))?;
     }
     Ok(())
 }
 
-/// Removes a photo that belongs to no entry, unless it does by now.
-pub async fn remove_loose(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
+/// Deletes a photo that belongs to no entry; does nothing if an entry has it meanwhile.
+pub async fn remove_orphan(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
     let remove = "delete from image where id = $1 and in_library = false
         and not exists (select 1 from image_use where image_id = $1)";
     execute!(tx, sqlx::query(remove).bind(id))?;
     Ok(())
 }
 
-/// Notes which pictures this owner shows, in this order.
-pub async fn note_uses(tx: &mut Tx, owner: Owner, pictures: &[PictureId]) -> Result<(), StoreError> {
+/// Sets the images that this owner shows, in this order.
+pub async fn set_uses(tx: &mut Tx, owner: Owner, pictures: &[PictureId]) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
     execute!(tx, sqlx::query("delete from image_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
     for (position, picture) in pictures.iter().enumerate() {
@@ -104,34 +104,34 @@ pub async fn note_uses(tx: &mut Tx, owner: Owner, pictures: &[PictureId]) -> Res
     Ok(())
 }
 
-/// The same for whatever of this guide's pictures these texts name; those that are not there any more are passed over.
-pub async fn note_named(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(), StoreError> {
+/// The same for the images whose addresses are in these texts. Missing images are skipped.
+pub async fn set_uses_in_texts(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Result<(), StoreError> {
     let mut ids = Vec::new();
     for text in texts {
         for key in keys_in(text) {
-            // One that was deleted may come back.
-            const NAMED: &str = "select id from image where key = $1";
-            const HELD: &str = "select id from image where key = $1 for key share";
-            let named = if matches!(tx, Tx::Postgres(_)) { HELD } else { NAMED };
+            // Includes soft-deleted images, which may be restored.
+            const BY_KEY: &str = "select id from image where key = $1";
+            const BY_KEY_LOCKED: &str = "select id from image where key = $1 for key share";
+            let by_key = if matches!(tx, Tx::Postgres(_)) { BY_KEY_LOCKED } else { BY_KEY };
             let id: Option<PictureId> =
-                with_tx!(tx, |engine| sqlx::query_scalar(named).bind(&key).fetch_optional(engine))?;
+                with_tx!(tx, |engine| sqlx::query_scalar(by_key).bind(&key).fetch_optional(engine))?;
             ids.extend(id);
         }
     }
-    note_uses(tx, owner, &ids).await
+    set_uses(tx, owner, &ids).await
 }
 
-/// Shows the pictures of an owner to everybody, or to nobody but its author and admins.
-pub async fn show(tx: &mut Tx, owner: Owner, is_public: bool) -> Result<(), StoreError> {
+/// Makes the photos of an owner public, or visible to their author and admins only.
+pub async fn set_public(tx: &mut Tx, owner: Owner, is_public: bool) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
-    let show = "update image set is_public = $1 where in_library = false
+    let update = "update image set is_public = $1 where in_library = false
         and id in (select image_id from image_use where kind = $2 and owner_id = $3)";
-    execute!(tx, sqlx::query(show).bind(is_public).bind(kind).bind(id))?;
+    execute!(tx, sqlx::query(update).bind(is_public).bind(kind).bind(id))?;
     Ok(())
 }
 
-/// Removes the pictures that came with an entry, with the entry.
-pub async fn remove_with(tx: &mut Tx, owner: Owner) -> Result<(), StoreError> {
+/// Deletes the photos of an entry that is being deleted.
+pub async fn remove_photos_of(tx: &mut Tx, owner: Owner) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
     let remove = "delete from image where in_library = false
         and id in (select image_id from image_use where kind = $1 and owner_id = $2)";
@@ -141,7 +141,7 @@ pub async fn remove_with(tx: &mut Tx, owner: Owner) -> Result<(), StoreError> {
 
 /// The error of an image address in `field`: the library has no such image, or it has no text alternative (R208).
 /// `None` for a valid address and for one of another host.
-pub async fn objection(tx: &mut Tx, field: &str, address: &str) -> Result<Option<FieldError>, StoreError> {
+pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result<Option<FieldError>, StoreError> {
     if !is_own(address) {
         return Ok(None);
     }
@@ -158,19 +158,19 @@ pub async fn objection(tx: &mut Tx, field: &str, address: &str) -> Result<Option
     Ok(Some(FieldError::new(field, sentence)))
 }
 
-/// What a change of this picture touches: whatever shows it. What is kept ready of places is old from now on.
+/// The cache tags of all records that show this image. Also invalidates the list cache of such places.
 pub async fn tags(tx: &mut Tx, id: PictureId) -> Result<Vec<Tag>, StoreError> {
     execute!(tx, sqlx::query(OUTDATE).bind(id))?;
     let mut tags = Vec::new();
-    for shown_by in store::uses_within(tx, id).await? {
-        match shown_by.kind.as_str() {
+    for image_use in store::uses_within(tx, id).await? {
+        match image_use.kind.as_str() {
             "place" => {
-                tags.extend([format!("place:{}", shown_by.id), "places".to_owned()]);
+                tags.extend([format!("place:{}", image_use.id), "places".to_owned()]);
                 let slugs: Vec<String> =
-                    with_tx!(tx, |engine| sqlx::query_scalar(SLUGS).bind(shown_by.id).fetch_all(engine))?;
+                    with_tx!(tx, |engine| sqlx::query_scalar(SLUGS).bind(image_use.id).fetch_all(engine))?;
                 tags.extend(slugs.into_iter().map(|slug| format!("place-slug:{slug}")));
             }
-            "article" => tags.extend([format!("article:{}", shown_by.id), "articles".to_owned()]),
+            "article" => tags.extend([format!("article:{}", image_use.id), "articles".to_owned()]),
             "settings" => tags.push("settings".to_owned()),
             _ => tags.push("guestbook".to_owned()),
         }

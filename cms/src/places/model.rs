@@ -4,7 +4,7 @@ use sqlx::types::Json;
 
 use super::checks::Check;
 use super::opening::Opening;
-use crate::categories::model::Named;
+use crate::categories::model::CategorySummary;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::common::{phone, text};
@@ -137,7 +137,7 @@ pub struct Place {
     pub check: Option<Check>,
     /// Its categories, the main one first; read by a query of their own.
     #[sqlx(skip)]
-    pub categories: Vec<Named>,
+    pub categories: Vec<CategorySummary>,
     /// Those of its pictures that are this guide's own, the main one first; read by a query of their own.
     #[sqlx(skip)]
     pub pictures: Vec<Picture>,

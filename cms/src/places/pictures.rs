@@ -52,7 +52,7 @@ pub async fn objections(tx: &mut Tx, before: &Place, after: &Place) -> Result<Ve
     let all = main.chain(after.gallery.iter().map(|address| ("gallery", address)));
     let mut objections = Vec::new();
     for (field, address) in all.filter(|(_, address)| !had.contains(&address.as_str())) {
-        objections.extend(write::objection(tx, field, address).await?);
+        objections.extend(write::validate_address(tx, field, address).await?);
     }
     objections.dedup();
     Ok(objections)
@@ -63,7 +63,7 @@ pub async fn note(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Plac
     if before.map(addresses).unwrap_or_default() == addresses(after) {
         return Ok(());
     }
-    write::note_named(tx, Owner::Place(id), &addresses(after)).await
+    write::set_uses_in_texts(tx, Owner::Place(id), &addresses(after)).await
 }
 
 /// Puts a picture's new key wherever places have the old one.

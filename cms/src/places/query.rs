@@ -80,7 +80,7 @@ pub async fn parse(app: &App, mut query: Query) -> Result<Asked, Problem> {
     query.finish()?;
 
     if let Some(name) = category {
-        match categories::store::found(&app.db, &text::fold(&name)).await? {
+        match categories::store::find_by_name(&app.db, &text::fold(&name)).await? {
             Some(id) => find.category = Some(id),
             // A category that does not exist has no places.
             None => find.ids = Some(Vec::new()),

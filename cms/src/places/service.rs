@@ -257,7 +257,7 @@ pub async fn settled(
                 true
             }
         });
-        let named = categories::store::named(tx, &ids).await?;
+        let named = categories::store::summaries(tx, &ids).await?;
         if named.len() < ids.len() {
             errors.push(FieldError::new("categoryIds", "There is no such category"));
         }

@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 use super::find::{Column, Direction, Find, Scope, Sort, tag_pattern};
 use super::model::Place;
 use super::{checks, pictures};
-use crate::categories::model::Named;
+use crate::categories::model::CategorySummary;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::page::Page;
 use crate::db::engine::Db;
@@ -170,7 +170,7 @@ pub async fn shown_tags_with(db: &Db, words: &[String]) -> Result<Vec<String>, S
 struct Membership {
     place_id: i64,
     #[sqlx(flatten)]
-    category: Named,
+    category: CategorySummary,
 }
 
 /// Reads the categories of all these places in one statement.

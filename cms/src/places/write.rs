@@ -9,7 +9,7 @@ use super::model::Place;
 use super::opening::{self, Opening};
 use super::store::COLUMNS;
 use super::{checks, names, pictures};
-use crate::categories::{self, model::Named};
+use crate::categories::{self, model::CategorySummary};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
 use crate::common::text;
@@ -137,7 +137,7 @@ pub async fn change(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), St
 pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     keep_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
     names::forget(tx, place).await?;
-    media::write::note_uses(tx, Owner::Place(place.id), &[]).await?;
+    media::write::set_uses(tx, Owner::Place(place.id), &[]).await?;
     execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
 }
@@ -232,7 +232,7 @@ async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &P
 
 async fn keep_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let key = |place: &Place| {
-        let ids: Vec<CategoryId> = place.categories.iter().map(|category: &Named| category.id).collect();
+        let ids: Vec<CategoryId> = place.categories.iter().map(|category: &CategorySummary| category.id).collect();
         (ids, place.is_public(), place.rank())
     };
     if before.is_some_and(|before| key(before) == key(after)) {

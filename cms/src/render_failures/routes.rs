@@ -1,4 +1,4 @@
-//! `/api/admin/render-failures`: for admins alone.
+//! `/api/admin/render-failures`, for admins only.
 
 use axum::Json;
 use axum::extract::State;
@@ -39,15 +39,15 @@ pub struct RenderFailure {
     pub since: Timestamp,
 }
 
-/// What a page shows.
-enum Shown {
+/// The content of a page.
+enum PageContent {
     Record(Kind, i64, String),
-    /// A record that is not public any more, so that there is no such page.
+    /// A record that is not public any more, so that the page does not exist.
     Nothing,
     List,
 }
 
-async fn shown(db: &Db, path: &str) -> Result<Shown, StoreError> {
+async fn page_content(db: &Db, path: &str) -> Result<PageContent, StoreError> {
     let (kind, found): (_, Option<(i64, String)>) = if let Some((slug, _)) = places::pages::slug_in(path) {
         let place = "select id, name from place where slug = $1 and is_public";
         (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
@@ -55,9 +55,9 @@ async fn shown(db: &Db, path: &str) -> Result<Shown, StoreError> {
         let article = "select id, title from article where id = $1 and is_public";
         (Kind::Article, with_pool!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
     } else {
-        return Ok(Shown::List);
+        return Ok(PageContent::List);
     };
-    Ok(found.map_or(Shown::Nothing, |(id, name)| Shown::Record(kind, id, name)))
+    Ok(found.map_or(PageContent::Nothing, |(id, name)| PageContent::Record(kind, id, name)))
 }
 
 /// Lists pages that cannot be rendered.
@@ -78,10 +78,10 @@ pub async fn list_render_failures(
     query.finish()?;
     let mut failures = Vec::new();
     for (path, failure) in app.render_failures.list() {
-        let (kind, id, name) = match shown(&app.db, &path).await? {
-            Shown::Record(kind, id, name) => (Some(kind), Some(id.to_string()), Some(name)),
-            Shown::List => (None, None, None),
-            Shown::Nothing => continue,
+        let (kind, id, name) = match page_content(&app.db, &path).await? {
+            PageContent::Record(kind, id, name) => (Some(kind), Some(id.to_string()), Some(name)),
+            PageContent::List => (None, None, None),
+            PageContent::Nothing => continue,
         };
         failures.push(RenderFailure { path, kind, id, name, reason: failure.reason, since: failure.since });
     }

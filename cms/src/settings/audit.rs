@@ -1,4 +1,4 @@
-//! The settings as the audit log names them.
+//! The settings in the audit log.
 
 use serde_json::Value;
 

@@ -1,9 +1,9 @@
-//! The region's settings: what another province changes. Everything that names the region is here, nothing in code.
+//! The settings. All texts about the region are here; code contains none, so that a guide can describe any region.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::store::Stored;
+use super::store::StoredSettings;
 use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
@@ -36,8 +36,8 @@ pub struct SettingsView {
 }
 
 impl SettingsView {
-    /// What is sent of `stored`, whose own picture, if it has one, is among `pictures`.
-    pub fn of(app: &App, stored: Stored, pictures: Vec<PictureView>) -> Self {
+    /// The response for `stored`. `pictures` contains its image, if it is an image of the library.
+    pub fn new(app: &App, stored: StoredSettings, pictures: Vec<PictureView>) -> Self {
         Self {
             version: stored.version,
             uuid: stored.uuid,

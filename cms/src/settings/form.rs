@@ -1,4 +1,4 @@
-//! What may be sent of the settings, and the sentences for what may not.
+//! The request that changes the settings, with the rules of its fields.
 
 use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
@@ -9,7 +9,7 @@ use crate::http::field_rules::{latitude, longitude, picture};
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
-/// What may be sent of the settings. Fields that are not sent stay as they are; a part that is sent replaces the part.
+/// Changes of the settings. Absent fields stay unchanged; an object or a list that is present replaces the stored one.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "named as in Region")]
@@ -31,13 +31,13 @@ pub struct SettingsChanges {
     pub doors: Option<Vec<Door>>,
 }
 
-/// A page of this guide: never `//host`.
-const OWN_PAGE: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
-const OWN_PAGE_SENTENCE: &str = "A page must be a path starting with /";
-/// What is wrong with a country that is none.
-pub const COUNTRY: &str = "Country must be two letters such as VN";
-/// What is wrong with a day that is none.
-pub const LAST_DAY: &str = "The last day must be a date like 2026-11-30";
+/// A path on this site. `//host` is excluded, because it leads to another host.
+const SITE_PATH: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";
+const INVALID_SITE_PATH: &str = "A page must be a path starting with /";
+/// The error of an invalid country.
+pub const INVALID_COUNTRY: &str = "Country must be two letters such as VN";
+/// The error of an invalid last day of the notice.
+pub const INVALID_LAST_DAY: &str = "The last day must be a date like 2026-11-30";
 
 fn rules() -> Rule {
     Rule::closed_object(
@@ -109,7 +109,7 @@ fn rules() -> Rule {
                 Rule::text(
                     "The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2.",
                 )
-                .pattern("^[A-Z]{2}$", COUNTRY)
+                .pattern("^[A-Z]{2}$", INVALID_COUNTRY)
                 .default("VN")
                 .example("VN"),
             ),
@@ -136,7 +136,7 @@ fn rules() -> Rule {
                         vec![
                             ("text", short("What is typed.", "Prompts need a text")),
                             ("button", short("What the button says.", "Prompts need a button")),
-                            ("href", own_page()),
+                            ("href", site_path()),
                         ],
                     ),
                 )
@@ -165,7 +165,7 @@ fn rules() -> Rule {
                             ("title", short("The heading.", "Doors need a heading")),
                             ("text", long("A sentence or two.")),
                             ("button", short("What the link says.", "Doors need a button")),
-                            ("href", own_page()),
+                            ("href", site_path()),
                         ],
                     ),
                 )
@@ -192,14 +192,14 @@ fn notice() -> Vec<(&'static str, Rule)> {
         (
             "href",
             Rule::text("A page of this guide that says more; blank for none.")
-                .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", OWN_PAGE_SENTENCE)
+                .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", INVALID_SITE_PATH)
                 .max(300.0, "A link must be at most 300 characters")
                 .example("/inspiration/7-after-the-flood"),
         ),
         (
             "until",
             Rule::text("The last day, on the region's clock, on which pages say so; blank until it is taken away.")
-                .pattern(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", LAST_DAY)
+                .pattern(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", INVALID_LAST_DAY)
                 .example("2026-11-30"),
         ),
     ]
@@ -222,10 +222,10 @@ fn long(description: &'static str) -> Rule {
     Rule::text(description).required("A text is required").max(1200.0, "At most 1200 characters")
 }
 
-fn own_page() -> Rule {
+fn site_path() -> Rule {
     Rule::text("A page of this guide.")
         .required("A page is required")
-        .pattern(OWN_PAGE, OWN_PAGE_SENTENCE)
+        .pattern(SITE_PATH, INVALID_SITE_PATH)
         .max(300.0, "A link must be at most 300 characters")
         .example("/explore?category=cave")
 }

@@ -1,4 +1,4 @@
-//! The region's picture, where it is one of this guide's own.
+//! The image of the settings, if it is in the library.
 
 use futures_util::future::BoxFuture;
 
@@ -15,48 +15,49 @@ use crate::media::dto::PictureView;
 use crate::media::model::{Owner, keys_in};
 use crate::media::write;
 
-/// What is known of it: one picture at most.
-pub async fn of(db: &Db, region: &Region) -> Result<Vec<PictureView>, StoreError> {
+/// The public image of the settings, at most one.
+pub async fn find(db: &Db, region: &Region) -> Result<Vec<PictureView>, StoreError> {
     let keys = keys_in(region.image_url.as_deref().unwrap_or_default());
-    let known = media::store::by_keys(db, &keys).await?.into_values();
-    Ok(known.filter(|picture| picture.is_public).map(PictureView::from).collect())
+    let found = media::store::by_keys(db, &keys).await?.into_values();
+    Ok(found.filter(|picture| picture.is_public).map(PictureView::from).collect())
 }
 
-/// The same inside a write, once it is noted.
-pub async fn within(tx: &mut Tx) -> Result<Vec<PictureView>, StoreError> {
+/// The same inside a write, after [`update_uses`].
+pub async fn find_within(tx: &mut Tx) -> Result<Vec<PictureView>, StoreError> {
     let shown = media::store::of_owner(tx, Owner::Settings).await?;
     Ok(shown.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect())
 }
 
-/// What is wrong with a picture that a change brings.
-pub async fn objections(tx: &mut Tx, before: &Region, after: &Region) -> Result<Vec<FieldError>, StoreError> {
+/// The errors of a changed image.
+pub async fn validate(tx: &mut Tx, before: &Region, after: &Region) -> Result<Vec<FieldError>, StoreError> {
     match after.image_url.as_deref().filter(|_| before.image_url != after.image_url) {
-        Some(address) => Ok(write::objection(tx, "imageUrl", address).await?.into_iter().collect()),
+        Some(address) => Ok(write::validate_address(tx, "imageUrl", address).await?.into_iter().collect()),
         None => Ok(Vec::new()),
     }
 }
 
-/// Notes which picture the settings show.
-pub async fn note(tx: &mut Tx, before: &Region, after: &Region) -> Result<(), StoreError> {
+/// Records which image the settings show.
+pub async fn update_uses(tx: &mut Tx, before: &Region, after: &Region) -> Result<(), StoreError> {
     if before.image_url == after.image_url {
         return Ok(());
     }
-    write::note_named(tx, Owner::Settings, &[after.image_url.as_deref().unwrap_or_default()]).await
+    write::set_uses_in_texts(tx, Owner::Settings, &[after.image_url.as_deref().unwrap_or_default()]).await
 }
 
-/// Puts a picture's new key in the place of the old one.
+/// Replaces the key of a replaced image in the settings. Returns the cache tags of the change.
 pub fn swap(
     tx: &mut Tx,
     (picture, old, new): (PictureId, String, String),
     now: Timestamp,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
-        // Whoever changes the settings holds them before the picture: without need this does not wait for them.
+        // A write of the settings locks them before the image. This write holds the image, so it locks the settings
+        // only if needed.
         let shown = media::store::of_owner(tx, Owner::Settings).await?;
-        if shown.iter().all(|one| one.id != picture) {
+        if shown.iter().all(|image| image.id != picture) {
             return Ok(Vec::new());
         }
-        let mut region = store::held(tx).await?.region;
+        let mut region = store::locked(tx).await?.region;
         match region.image_url.as_mut().filter(|address| address.contains(&old)) {
             Some(address) => *address = address.replace(&old, &new),
             None => return Ok(Vec::new()),

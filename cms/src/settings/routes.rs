@@ -29,12 +29,12 @@ use crate::identity::model::Act;
 pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let stored = store::current(&app.db).await?;
-    let pictures = pictures::of(&app.db, &stored.region).await?;
+    let pictures = pictures::find(&app.db, &stored.region).await?;
     let version = Version(stored.version);
     Ok((
         Extension(CacheTags(vec!["settings".into()])),
         Extension(version),
-        Json(SettingsView::of(&app, stored, pictures)),
+        Json(SettingsView::new(&app, stored, pictures)),
     ))
 }
 

@@ -1,4 +1,4 @@
-//! The region's settings in the database: one row.
+//! Reads and writes the settings, which are one row.
 
 use sqlx::types::Json;
 
@@ -13,10 +13,10 @@ use crate::{execute, with_pool, with_tx};
 const ONE: &str =
     "select version, value as region, updated_at, (select uuid from feed) as uuid from setting where id = 1";
 
-/// The settings as they are stored; the blank ones, version 0, before the first were.
+/// The stored settings; blank ones with version 0 if none are stored.
 #[derive(Clone, Debug, Default, sqlx::FromRow)]
 #[allow(missing_docs, reason = "described in SettingsView")]
-pub struct Stored {
+pub struct StoredSettings {
     pub version: i64,
     #[sqlx(json)]
     pub region: Region,
@@ -25,19 +25,19 @@ pub struct Stored {
 }
 
 /// The settings.
-pub async fn current(db: &Db) -> Result<Stored, StoreError> {
-    let row: Option<Stored> = with_pool!(db, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
+pub async fn current(db: &Db) -> Result<StoredSettings, StoreError> {
+    let row: Option<StoredSettings> = with_pool!(db, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
 
-/// The same inside a write, which is the only one that changes them until it ends.
-pub async fn held(tx: &mut Tx) -> Result<Stored, StoreError> {
+/// The settings inside a write, locked until the commit.
+pub async fn locked(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
     locks::lock_exclusive(tx, Lock::Settings).await?;
-    let row: Option<Stored> = with_tx!(tx, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
+    let row: Option<StoredSettings> = with_tx!(tx, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
 
-/// Stores the settings with their entry in the change log; answers the tags it touches.
+/// Stores the settings with an entry in the change log. Returns its cache tags.
 pub async fn put(tx: &mut Tx, region: Region, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     let put = "insert into setting (id, version, value, updated_at) values (1, 1, $1, $2)
         on conflict (id) do update set version = setting.version + 1, value = excluded.value,
@@ -48,8 +48,8 @@ pub async fn put(tx: &mut Tx, region: Region, now: Timestamp) -> Result<Vec<Tag>
     Ok(tags)
 }
 
-/// The country is another one, by which phone numbers of places are read: what carries places and was made before is old,
-/// as when a category changes (cms/src/places/list_cache.rs). Returns the tags that it touches.
+/// Invalidates the list cache of all places (cms/src/places/list_cache.rs), because the country decides how phone
+/// numbers are parsed. Returns the cache tags of the change.
 pub async fn country_changed(tx: &mut Tx, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
     let tags: Vec<Tag> = vec!["places".into(), "place-pages".into()];

@@ -10,13 +10,13 @@ use std::collections::{HashMap, HashSet};
 use super::words::Token;
 
 /// The weight of the prior of a word, in texts.
-const STRENGTH: f64 = 0.5;
+const PRIOR_WEIGHT: f64 = 0.5;
 /// The prior probability of an unknown word.
-const UNKNOWN: f64 = 0.5;
+const PRIOR: f64 = 0.5;
 /// Words closer to 0.5 than this are ignored.
-const TELLING: f64 = 0.12;
+const MIN_SIGNIFICANCE: f64 = 0.12;
 /// The number of the most significant words that are used, so that a long text cannot outweigh a spam sentence.
-const MOST: usize = 60;
+const MAX_EVIDENCE: usize = 60;
 
 /// The number of texts of each class that contain something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,14 +24,14 @@ pub struct Count {
     /// The number of spam texts.
     pub spam: i64,
     /// The number of ham texts.
-    pub honest: i64,
+    pub ham: i64,
 }
 
 impl std::ops::Add for Count {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { spam: self.spam + other.spam, honest: self.honest + other.honest }
+        Self { spam: self.spam + other.spam, ham: self.ham + other.ham }
     }
 }
 
@@ -53,73 +53,73 @@ impl Counts {
 
 /// The result for the words of a text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Opinion {
+pub struct Classification {
     /// The spam probability, 0 to 1; 0.5 if nothing is known.
-    pub likelihood: f64,
+    pub probability: f64,
     /// The evidence, the most significant first.
-    pub because: Vec<Witness>,
+    pub evidence: Vec<Evidence>,
 }
 
 /// A token and its spam probability.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Witness {
+pub struct Evidence {
     /// The token.
     pub name: String,
     /// The spam probability of a text that contains it.
-    pub likelihood: f64,
+    pub probability: f64,
     /// The number of words that it stands for.
     pub words: usize,
 }
 
 /// The spam probability of a text with this word, 0 to 1.
-pub fn likelihood(word: Count, texts: Count) -> f64 {
+pub fn probability(word: Count, texts: Count) -> f64 {
     let share = |count: i64, of: i64| if of > 0 { count.max(0) as f64 / of as f64 } else { 0.0 };
-    let (spam, honest) = (share(word.spam, texts.spam), share(word.honest, texts.honest));
-    let seen = (word.spam.max(0) + word.honest.max(0)) as f64;
-    let counted = if spam + honest > 0.0 { spam / (spam + honest) } else { UNKNOWN };
-    (STRENGTH * UNKNOWN + seen * counted) / (STRENGTH + seen)
+    let (spam, ham) = (share(word.spam, texts.spam), share(word.ham, texts.ham));
+    let seen = (word.spam.max(0) + word.ham.max(0)) as f64;
+    let observed = if spam + ham > 0.0 { spam / (spam + ham) } else { PRIOR };
+    (PRIOR_WEIGHT * PRIOR + seen * observed) / (PRIOR_WEIGHT + seen)
 }
 
-/// Classifies the tokens of a text by the counts `counted`.
+/// Classifies the tokens of a text by the counts of all texts and, from `count_of`, of each token.
 ///
 /// A pair of words and its words are not independent, so only the most significant of them is used for its words.
-pub fn opinion(tokens: &[Token], texts: Count, counted: impl Fn(&str) -> Count) -> Opinion {
-    let mut telling: Vec<(&Token, f64)> = tokens
+pub fn classify(tokens: &[Token], texts: Count, count_of: impl Fn(&str) -> Count) -> Classification {
+    let mut significant: Vec<(&Token, f64)> = tokens
         .iter()
-        .map(|token| (token, likelihood(counted(&token.name), texts)))
-        .filter(|(_, likelihood)| (likelihood - 0.5).abs() >= TELLING)
+        .map(|token| (token, probability(count_of(&token.name), texts)))
+        .filter(|(_, probability)| (probability - 0.5).abs() >= MIN_SIGNIFICANCE)
         .collect();
     // Longer tokens first if equally significant: a pair says more than a word. The name makes the order deterministic.
-    telling.sort_by(|(a, x), (b, y)| {
+    significant.sort_by(|(a, x), (b, y)| {
         let distance = (y - 0.5).abs().total_cmp(&(x - 0.5).abs());
         distance.then(b.at.len().cmp(&a.at.len())).then(a.name.cmp(&b.name))
     });
     let words = tokens.iter().map(|token| token.at.end).max().unwrap_or_default();
-    let (mut spoken_for, mut heard) = (vec![false; words], HashSet::new());
-    let mut because = Vec::new();
-    for (token, likelihood) in telling {
-        let words = &mut spoken_for[token.at.clone()];
+    let (mut is_used, mut seen) = (vec![false; words], HashSet::new());
+    let mut evidence = Vec::new();
+    for (token, probability) in significant {
+        let words = &mut is_used[token.at.clone()];
         if words.contains(&true) {
             continue;
         }
         words.fill(true);
         // Repeated words count once.
-        if heard.insert(token.name.as_str()) && because.len() < MOST {
-            because.push(Witness { name: token.name.clone(), likelihood, words: token.at.len().max(1) });
+        if seen.insert(token.name.as_str()) && evidence.len() < MAX_EVIDENCE {
+            evidence.push(Evidence { name: token.name.clone(), probability, words: token.at.len().max(1) });
         }
     }
-    let likelihoods: Vec<f64> = because.iter().map(|witness| witness.likelihood).collect();
-    Opinion { likelihood: combined(&likelihoods), because }
+    let probabilities: Vec<f64> = evidence.iter().map(|item| item.probability).collect();
+    Classification { probability: combine(&probabilities), evidence }
 }
 
 /// Fisher's combination, 0 to 1.
-pub fn combined(likelihoods: &[f64]) -> f64 {
+pub fn combine(probabilities: &[f64]) -> f64 {
     let chance = |log: fn(f64) -> f64| -> f64 {
-        let sum: f64 = likelihoods.iter().map(|likelihood| log(*likelihood)).sum();
-        chance_above(-2.0 * sum, likelihoods.len())
+        let sum: f64 = probabilities.iter().map(|probability| log(*probability)).sum();
+        chance_above(-2.0 * sum, probabilities.len())
     };
-    let (by_chance_honest, by_chance_spam) = (chance(|p| (1.0 - p).ln()), chance(f64::ln));
-    (1.0 + by_chance_spam - by_chance_honest) / 2.0
+    let (chance_ham, chance_spam) = (chance(|p| (1.0 - p).ln()), chance(f64::ln));
+    (1.0 + chance_spam - chance_ham) / 2.0
 }
 
 /// The probability of a value above `x` in a chi-square distribution with `2 * pairs` degrees of freedom.
@@ -142,22 +142,22 @@ fn chance_above(x: f64, pairs: usize) -> f64 {
 mod tests {
     use super::*;
 
-    const TEXTS: Count = Count { spam: 100, honest: 100 };
+    const TEXTS: Count = Count { spam: 100, ham: 100 };
 
     #[test]
-    fn a_word_says_as_much_as_was_counted() {
-        let of = |spam, honest| likelihood(Count { spam, honest }, TEXTS);
+    fn probability_of_word_grows_with_its_counts() {
+        let of = |spam, ham| probability(Count { spam, ham }, TEXTS);
         assert_eq!(of(0, 0), 0.5);
         assert!(of(1, 0) < of(5, 0) && of(5, 0) < of(50, 0) && of(50, 0) < 1.0);
         assert!((of(10, 10) - 0.5).abs() < 1e-9);
         assert!((of(7, 0) + of(0, 7) - 1.0).abs() < 1e-9);
         // Relative frequencies, because one class may have more texts.
-        assert!((likelihood(Count { spam: 10, honest: 1 }, Count { spam: 1000, honest: 100 }) - 0.5).abs() < 1e-9);
-        assert_eq!(likelihood(Count { spam: -3, honest: 0 }, Count::default()), 0.5);
+        assert!((probability(Count { spam: 10, ham: 1 }, Count { spam: 1000, ham: 100 }) - 0.5).abs() < 1e-9);
+        assert_eq!(probability(Count { spam: -3, ham: 0 }, Count::default()), 0.5);
     }
 
     #[test]
-    fn chances_are_those_of_the_tables() {
+    fn chance_above_equals_chi_square_tables() {
         // Percentiles of the chi-square distribution.
         for (x, degrees, chance) in [(5.991, 2, 0.05), (9.488, 4, 0.05), (18.307, 10, 0.05), (23.209, 10, 0.01)] {
             assert!((chance_above(x, degrees / 2) - chance).abs() < 1e-4, "{x} {degrees}");
@@ -167,23 +167,23 @@ mod tests {
     }
 
     #[test]
-    fn what_speaks_for_both_or_for_neither_comes_out_in_the_middle() {
-        assert_eq!(combined(&[]), 0.5);
-        assert!((combined(&[0.99; 20].iter().chain(&[0.01; 20]).copied().collect::<Vec<_>>()) - 0.5).abs() < 0.01);
-        assert!(combined(&[0.95; 4]) > 0.98);
-        assert!(combined(&[0.05; 4]) < 0.02);
-        assert!((combined(&[0.8]) - 0.8).abs() < 1e-9, "one witness is believed as far as it goes");
+    fn combined_evidence_for_both_or_neither_is_neutral() {
+        assert_eq!(combine(&[]), 0.5);
+        assert!((combine(&[0.99; 20].iter().chain(&[0.01; 20]).copied().collect::<Vec<_>>()) - 0.5).abs() < 0.01);
+        assert!(combine(&[0.95; 4]) > 0.98);
+        assert!(combine(&[0.05; 4]) < 0.02);
+        assert!((combine(&[0.8]) - 0.8).abs() < 1e-9, "the combination of one probability is that probability");
     }
 
     #[test]
-    fn a_pair_stands_for_its_words_and_nothing_is_heard_twice() {
-        let tokens = super::super::words::Reading::of("vay tiền vay tiền").tokens();
-        let opinion = opinion(&tokens, TEXTS, |word| match word {
-            "vay tien" => Count { spam: 50, honest: 0 },
-            "vay" | "tien" => Count { spam: 20, honest: 1 },
+    fn pair_replaces_its_words_and_repeated_tokens_count_once() {
+        let tokens = super::super::words::TokenizedText::parse("vay tiền vay tiền").tokens();
+        let classification = classify(&tokens, TEXTS, |word| match word {
+            "vay tien" => Count { spam: 50, ham: 0 },
+            "vay" | "tien" => Count { spam: 20, ham: 1 },
             _ => Count::default(),
         });
-        let because: Vec<&str> = opinion.because.iter().map(|witness| witness.name.as_str()).collect();
-        assert_eq!(because, ["vay tien"]);
+        let names: Vec<&str> = classification.evidence.iter().map(|item| item.name.as_str()).collect();
+        assert_eq!(names, ["vay tien"]);
     }
 }

@@ -6,104 +6,105 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::bayes::{Count, Counts};
-use super::model::{Judgement, Submission};
-use super::weigh::{names, score};
-use super::words::Reading;
+use super::model::{Label, Submission};
+use super::score::{score_with_counts, token_names};
+use super::words::TokenizedText;
 
 /// A labeled text.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Judged {
+pub struct LabeledText {
     /// The text.
     pub text: String,
     /// Its label.
-    pub label: Judgement,
+    pub label: Label,
     /// Its language: `en` or `vi`.
     pub lang: String,
 }
 
 /// The counts of the training half of the corpus.
-pub static SEEDS: LazyLock<Counts> = LazyLock::new(|| {
-    let texts = read(include_str!("../../corpus/train.jsonl")).expect("the training half is part of the program");
-    counted(&texts)
+pub static CORPUS_COUNTS: LazyLock<Counts> = LazyLock::new(|| {
+    let texts = parse(include_str!("../../corpus/train.jsonl")).expect("the training half is part of the program");
+    count_words(&texts)
 });
 
 /// Parses texts, one JSON object per line.
-pub fn read(lines: &str) -> Result<Vec<Judged>, serde_json::Error> {
+pub fn parse(lines: &str) -> Result<Vec<LabeledText>, serde_json::Error> {
     lines.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect()
 }
 
 /// Counts the words of these texts.
-pub fn counted<'a>(texts: impl IntoIterator<Item = &'a Judged>) -> Counts {
+pub fn count_words<'a>(texts: impl IntoIterator<Item = &'a LabeledText>) -> Counts {
     let mut counts = Counts::default();
-    for judged in texts {
-        let one = match judged.label {
-            Judgement::Spam => Count { spam: 1, honest: 0 },
-            Judgement::Honest => Count { spam: 0, honest: 1 },
+    for text in texts {
+        let count = match text.label {
+            Label::Spam => Count { spam: 1, ham: 0 },
+            Label::Ham => Count { spam: 0, ham: 1 },
         };
-        counts.texts = counts.texts + one;
-        for name in names(&Reading::of(&judged.text).tokens()) {
+        counts.texts = counts.texts + count;
+        for name in token_names(&TokenizedText::parse(&text.text).tokens()) {
             let word = counts.words.entry(name).or_default();
-            *word = *word + one;
+            *word = *word + count;
         }
     }
     counts
 }
 
-/// The results of the classifier for labeled texts.
+/// The confusion matrix of the classifier for labeled texts; spam is the positive class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Confusion {
+pub struct ConfusionMatrix {
     /// True positives: spam classified as spam.
-    pub found: usize,
+    pub true_positives: usize,
     /// False negatives: spam classified as ham.
-    pub missed: usize,
+    pub false_negatives: usize,
     /// False positives: ham classified as spam.
-    pub wronged: usize,
+    pub false_positives: usize,
     /// True negatives: ham classified as ham.
-    pub passed: usize,
+    pub true_negatives: usize,
 }
 
-impl Confusion {
+impl ConfusionMatrix {
     /// Classifies these texts by their words alone with `counts`.
-    pub fn of<'a>(texts: impl IntoIterator<Item = &'a Judged>, counts: &Counts) -> Self {
-        let mut confusion = Self::default();
-        for judged in texts {
-            let is_spam = score(&Submission { text: &judged.text, ..Submission::default() }, counts).is_spam();
-            *match (judged.label, is_spam) {
-                (Judgement::Spam, true) => &mut confusion.found,
-                (Judgement::Spam, false) => &mut confusion.missed,
-                (Judgement::Honest, true) => &mut confusion.wronged,
-                (Judgement::Honest, false) => &mut confusion.passed,
+    pub fn evaluate<'a>(texts: impl IntoIterator<Item = &'a LabeledText>, counts: &Counts) -> Self {
+        let mut matrix = Self::default();
+        for text in texts {
+            let is_spam =
+                score_with_counts(&Submission { text: &text.text, ..Submission::default() }, counts).is_spam();
+            *match (text.label, is_spam) {
+                (Label::Spam, true) => &mut matrix.true_positives,
+                (Label::Spam, false) => &mut matrix.false_negatives,
+                (Label::Ham, true) => &mut matrix.false_positives,
+                (Label::Ham, false) => &mut matrix.true_negatives,
             } += 1;
         }
-        confusion
+        matrix
     }
 
     /// The precision: the share of spam in the texts classified as spam, 0 to 1.
     pub fn precision(&self) -> f64 {
-        share(self.found, self.wronged)
+        share(self.true_positives, self.false_positives)
     }
 
     /// The recall: the share of the spam that was classified as spam, 0 to 1.
     pub fn recall(&self) -> f64 {
-        share(self.found, self.missed)
+        share(self.true_positives, self.false_negatives)
     }
 }
 
-impl std::ops::Add for Confusion {
+impl std::ops::Add for ConfusionMatrix {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
         Self {
-            found: self.found + other.found,
-            missed: self.missed + other.missed,
-            wronged: self.wronged + other.wronged,
-            passed: self.passed + other.passed,
+            true_positives: self.true_positives + other.true_positives,
+            false_negatives: self.false_negatives + other.false_negatives,
+            false_positives: self.false_positives + other.false_positives,
+            true_negatives: self.true_negatives + other.true_negatives,
         }
     }
 }
 
-fn share(of: usize, beside: usize) -> f64 {
-    if of + beside == 0 { 0.0 } else { of as f64 / (of + beside) as f64 }
+fn share(part: usize, rest: usize) -> f64 {
+    if part + rest == 0 { 0.0 } else { part as f64 / (part + rest) as f64 }
 }
 
 #[cfg(test)]
@@ -113,17 +114,15 @@ mod tests {
     use super::super::words::fingerprint;
     use super::*;
 
-    fn training() -> Vec<Judged> {
-        read(include_str!("../../corpus/train.jsonl")).expect("lines of JSON")
+    fn training() -> Vec<LabeledText> {
+        parse(include_str!("../../corpus/train.jsonl")).expect("lines of JSON")
     }
 
     // R216
     #[test]
     fn training_corpus_is_large_balanced_and_without_duplicates() {
         let texts = training();
-        for (label, lang) in
-            [(Judgement::Spam, "en"), (Judgement::Spam, "vi"), (Judgement::Honest, "en"), (Judgement::Honest, "vi")]
-        {
+        for (label, lang) in [(Label::Spam, "en"), (Label::Spam, "vi"), (Label::Ham, "en"), (Label::Ham, "vi")] {
             let count = texts.iter().filter(|text| text.label == label && text.lang == lang).count();
             assert!(count >= 60, "{label:?} {lang}: {count}");
         }
@@ -138,20 +137,21 @@ mod tests {
     fn classifier_trained_on_nine_tenths_classifies_the_last_tenth() {
         const TENTHS: usize = 10;
         let texts = training();
-        let mut whole = Confusion::default();
+        let mut total = ConfusionMatrix::default();
         for tenth in 0..TENTHS {
             let is_held_back = |at: &usize| at % TENTHS == tenth;
-            let counts = counted(texts.iter().enumerate().filter(|(at, _)| !is_held_back(at)).map(|(_, text)| text));
+            let counts =
+                count_words(texts.iter().enumerate().filter(|(at, _)| !is_held_back(at)).map(|(_, text)| text));
             for (_, text) in texts.iter().enumerate().filter(|(at, _)| is_held_back(at)) {
-                let one = Confusion::of([text], &counts);
-                if one.missed + one.wronged > 0 {
-                    let score = score(&Submission { text: &text.text, ..Submission::default() }, &counts);
+                let matrix = ConfusionMatrix::evaluate([text], &counts);
+                if matrix.false_negatives + matrix.false_positives > 0 {
+                    let score = score_with_counts(&Submission { text: &text.text, ..Submission::default() }, &counts);
                     println!("{:?} {}: {}\n    {:?}", text.label, score.percent, text.text, score.reasons);
                 }
-                whole = whole + one;
+                total = total + matrix;
             }
         }
-        println!("{whole:?}: precision {:.3}, recall {:.3}", whole.precision(), whole.recall());
-        assert!(whole.precision() >= 0.95 && whole.recall() >= 0.85, "{whole:?}");
+        println!("{total:?}: precision {:.3}, recall {:.3}", total.precision(), total.recall());
+        assert!(total.precision() >= 0.95 && total.recall() >= 0.85, "{total:?}");
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::corpus::SEEDS;
+use super::corpus::CORPUS_COUNTS;
 use super::model::{DECISIVE, Reason};
 use crate::common::text::fold;
 
@@ -23,14 +23,14 @@ const MAX_ACRONYM_LETTERS: usize = 5;
 const MIN_RARE_SHARE: f64 = 0.32;
 /// Fewer rare bigrams are no proof: a name has some.
 const MIN_RARE_BIGRAMS: usize = 7;
-/// Only the beginning of a longer text is read, so many characters.
+/// The maximum number of characters that are read at the beginning of a text.
 const MAX_CHARS: usize = 4000;
-/// The reason names so many words.
+/// The maximum number of words in the reason.
 const MAX_NAMED: usize = 6;
 
 /// How many different ham words of the training corpus contain each bigram.
 static WORDS_BY_BIGRAM: LazyLock<[[u32; SYMBOLS]; SYMBOLS]> = LazyLock::new(|| {
-    let ham = SEEDS.words.iter().filter(|(_, count)| count.honest > 0).map(|(word, _)| fold(word));
+    let ham = CORPUS_COUNTS.words.iter().filter(|(_, count)| count.ham > 0).map(|(word, _)| fold(word));
     let words: HashSet<Vec<usize>> = ham.filter_map(|word| symbols(&word)).collect();
     let mut words_by_bigram = [[0; SYMBOLS]; SYMBOLS];
     for bigram in words.iter().flat_map(|word| word.windows(2)) {

@@ -3,17 +3,17 @@
 use crate::common::text::fold;
 
 /// Top-level domains that are not words.
-const ENDS: [&str; 31] = [
+const TOP_LEVEL_DOMAINS: [&str; 31] = [
     "com", "net", "org", "info", "biz", "xyz", "vn", "io", "ru", "cn", "tk", "ml", "ga", "cf", "gq", "cc", "tv", "uk",
     "de", "fr", "icu", "asia", "vip", "eu", "us", "au", "sg", "kr", "jp", "th", "la",
 ];
 /// Top-level domains that are also words: "fun.so" may be two sentences with a missing space.
-const WORDS: [&str; 26] = [
+const WORD_DOMAINS: [&str; 26] = [
     "app", "bet", "bid", "casino", "click", "club", "date", "dev", "fun", "link", "live", "loan", "me", "men", "ly",
     "online", "pro", "review", "shop", "site", "space", "store", "top", "website", "win", "work",
 ];
-/// Hosts of link shorteners and chats.
-const BEHIND: [&str; 16] = [
+/// Hosts of link shorteners and chats, which hide where a link leads.
+const HIDING_HOSTS: [&str; 16] = [
     "bit.ly",
     "tinyurl.com",
     "goo.su",
@@ -60,15 +60,15 @@ impl Link {
     }
 
     /// Whether it is a link of a shortener or a chat.
-    pub fn is_behind(&self) -> bool {
-        BEHIND.contains(&self.host.as_str())
+    pub fn hides_target(&self) -> bool {
+        HIDING_HOSTS.contains(&self.host.as_str())
     }
 
     /// The tokens for the classifier: the host, its top-level domain, and the words in both parts.
     pub fn names(&self) -> Vec<String> {
-        let end = self.host.rsplit('.').next().unwrap_or_default();
-        let mut names = vec![format!("host:{}", self.host), format!("host:*.{end}")];
-        let parts = [self.host.trim_end_matches(end), &self.path].join("-");
+        let domain = self.host.rsplit('.').next().unwrap_or_default();
+        let mut names = vec![format!("host:{}", self.host), format!("host:*.{domain}")];
+        let parts = [self.host.trim_end_matches(domain), &self.path].join("-");
         let words = parts.split(|c: char| !c.is_alphanumeric()).filter(|word| (3..=20).contains(&word.len()));
         names.extend(words.map(fold));
         names
@@ -76,7 +76,7 @@ impl Link {
 }
 
 /// The link in a piece of text without spaces, if any.
-pub fn read(piece: &str) -> Option<Link> {
+pub fn parse(piece: &str) -> Option<Link> {
     if !piece.contains(['.', ':']) {
         return None;
     }
@@ -89,19 +89,21 @@ pub fn read(piece: &str) -> Option<Link> {
     let trimmed = piece.trim_matches(|c: char| !(c.is_alphanumeric() || c == '/'));
     let link = split(&trimmed.to_lowercase());
     let labels: Vec<&str> = link.host.split('.').collect();
-    let (Some(end), true) = (labels.last(), labels.len() >= 2) else { return None };
+    let (Some(domain), true) = (labels.last(), labels.len() >= 2) else { return None };
     let is_name =
         labels.iter().all(|label| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-'));
     if !is_name || trimmed.contains('@') {
         return None;
     }
     // "It was great.De nada": a capital after the full stop begins a sentence.
-    let written_end = trimmed.split('/').next().and_then(|host| host.rsplit('.').next()).unwrap_or_default();
-    let begins_a_sentence = written_end.starts_with(char::is_uppercase) && !written_end.chars().all(char::is_uppercase);
-    let looks_made =
+    let written_domain = trimmed.split('/').next().and_then(|host| host.rsplit('.').next()).unwrap_or_default();
+    let begins_a_sentence =
+        written_domain.starts_with(char::is_uppercase) && !written_domain.chars().all(char::is_uppercase);
+    let looks_like_address =
         link.path.len() > 1 || labels[0] == "www" || trimmed.contains(|c: char| c.is_ascii_digit() || c == '-');
-    let is_link =
-        lower.contains("www.") || (ENDS.contains(end) || (WORDS.contains(end) && looks_made)) && !begins_a_sentence;
+    let is_link = lower.contains("www.")
+        || (TOP_LEVEL_DOMAINS.contains(domain) || (WORD_DOMAINS.contains(domain) && looks_like_address))
+            && !begins_a_sentence;
     is_link.then_some(link)
 }
 
@@ -114,14 +116,14 @@ fn split(address: &str) -> Link {
 }
 
 /// The text with dots in place of the word "dot", with which links are disguised.
-pub fn undotted(text: &str) -> String {
+pub fn with_dots(text: &str) -> String {
     let mut text = text.to_owned();
     for dot in ["[dot]", "(dot)", " dot ", " [.] ", "[.]", "(.)", " chấm ", "(chấm)"] {
         // In "the dot on the map" no top-level domain follows.
         while let Some(at) = text.find(dot) {
             let after = &text[at + dot.len()..];
-            let end: String = after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
-            let is_dot = ENDS.contains(&end.as_str()) || WORDS.contains(&end.as_str());
+            let domain: String = after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+            let is_dot = TOP_LEVEL_DOMAINS.contains(&domain.as_str()) || WORD_DOMAINS.contains(&domain.as_str());
             text.replace_range(at..at + dot.len(), if is_dot { "." } else { " " });
         }
     }
@@ -133,12 +135,12 @@ mod tests {
     use super::*;
 
     fn host(piece: &str) -> Option<String> {
-        read(piece).map(|link| link.host)
+        parse(piece).map(|link| link.host)
     }
 
     #[test]
-    fn links_are_found_however_they_are_written() {
-        for (piece, is) in [
+    fn links_are_found_in_all_spellings() {
+        for (piece, expected) in [
             ("https://www.Example.com/a?b", "example.com"),
             ("(http://example.com)", "example.com"),
             ("see:https://user@example.vn:8080/x", "example.vn"),
@@ -148,14 +150,14 @@ mod tests {
             ("bit.ly/3xYz", "bit.ly"),
             ("EXAMPLE.COM", "example.com"),
         ] {
-            assert_eq!(host(piece).as_deref(), Some(is), "{piece}");
+            assert_eq!(host(piece).as_deref(), Some(expected), "{piece}");
         }
-        assert_eq!(undotted("go to casino dot com or w88[dot]vip"), "go to casino.com or w88.vip");
-        assert_eq!(undotted("the red dot on the map"), "the red on the map");
+        assert_eq!(with_dots("go to casino dot com or w88[dot]vip"), "go to casino.com or w88.vip");
+        assert_eq!(with_dots("the red dot on the map"), "the red on the map");
     }
 
     #[test]
-    fn what_is_no_link_is_not_taken_for_one() {
+    fn text_without_link_is_not_a_link() {
         for piece in [
             "cave.The",
             "fun.So",
@@ -173,11 +175,11 @@ mod tests {
     }
 
     #[test]
-    fn a_map_is_a_place_and_a_shortener_hides_one() {
+    fn links_of_maps_and_shorteners_are_distinguished() {
         for map in ["https://maps.app.goo.gl/abc", "https://www.google.com/maps/place/x", "https://goo.gl/maps/x"] {
-            assert!(read(map).expect("a link").is_map(), "{map}");
+            assert!(parse(map).expect("a link").is_map(), "{map}");
         }
-        assert!(!read("https://google.com/search?q=x").expect("a link").is_map());
-        assert!(read("t.me/vaytien").expect("a link").is_behind());
+        assert!(!parse("https://google.com/search?q=x").expect("a link").is_map());
+        assert!(parse("t.me/vaytien").expect("a link").hides_target());
     }
 }

@@ -1,4 +1,4 @@
-//! What is weighed and what comes of it.
+//! Submitted texts and their spam scores.
 
 use std::borrow::Cow;
 
@@ -6,45 +6,45 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A text with a higher score is filed as spam (R430).
-pub const FILED_ABOVE: i64 = 70;
-/// What ham words take from a score at most.
-pub const MAX_HAM_WORDS: i64 = 40;
-/// What a reason adds that files a text whatever its words are.
-pub const DECISIVE: i64 = FILED_ABOVE + MAX_HAM_WORDS + 1;
+pub const SPAM_THRESHOLD: i64 = 70;
+/// The maximum points that ham words subtract from a score.
+pub const MAX_HAM_POINTS: i64 = 40;
+/// The points of a reason that makes a text spam, whatever its words are.
+pub const DECISIVE: i64 = SPAM_THRESHOLD + MAX_HAM_POINTS + 1;
 
-/// A text, and what its receiver knows about how it came.
+/// A submitted text and the circumstances of the submission.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Submission<'a> {
-    /// What was written, in NFC.
+    /// The text, in NFC.
     pub text: &'a str,
-    /// Who says so.
+    /// The name of the author.
     pub name: &'a str,
-    /// Where it happened, in words or as a link to a map.
+    /// The location, in words or as a link to a map.
     pub location: Option<&'a str>,
-    /// Whether the field was filled in that people do not see.
+    /// Whether the honeypot field was filled in.
     pub honeypot: bool,
-    /// For how long the form was open, as the browser says.
+    /// How long the form was open, as the browser reports it.
     pub elapsed_ms: Option<i64>,
-    /// How old the writer's account is; nothing for strangers.
+    /// The age of the author's account; `None` without an account.
     pub account_age_s: Option<i64>,
-    /// How many texts of the same writer were approved before.
+    /// The number of the author's approved texts.
     pub approved_before: i64,
-    /// How many texts with the same [`super::words::fingerprint`] came lately, whoever wrote them.
+    /// The number of recent texts with the same [`super::words::fingerprint`] by all authors.
     pub same_text_before: i64,
 }
 
-/// How likely a text is spam, and why.
+/// The spam score of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// 0 to 100.
     pub percent: i64,
-    /// What spoke for and against it, the weightiest first.
+    /// The reasons for and against spam, the largest first.
     pub reasons: Vec<Reason>,
 }
 
 impl Score {
     /// The sum of the reasons, within 0 to 100.
-    pub fn of(mut reasons: Vec<Reason>) -> Self {
+    pub fn new(mut reasons: Vec<Reason>) -> Self {
         reasons.retain(|reason| reason.points != 0);
         reasons.sort_by_key(|reason| std::cmp::Reverse(reason.points.abs()));
         let percent = reasons.iter().map(|reason| reason.points).sum::<i64>().clamp(0, 100);
@@ -53,7 +53,7 @@ impl Score {
 
     /// Whether the text is filed as spam.
     pub fn is_spam(&self) -> bool {
-        self.percent > FILED_ABOVE
+        self.percent > SPAM_THRESHOLD
     }
 }
 
@@ -80,13 +80,15 @@ impl Reason {
     }
 }
 
-/// What a moderator has decided about a text.
+/// The label of a text for the classifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Judgement {
-    /// It is spam.
+pub enum Label {
+    /// Spam.
     Spam,
-    /// It is not, whether it was published or not.
-    Honest,
+    /// Not spam, whether it was published or not.
+    #[serde(rename = "honest")]
+    #[sqlx(rename = "honest")]
+    Ham,
 }

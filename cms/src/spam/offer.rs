@@ -1,7 +1,7 @@
 //! Detects offers of sellers by generic phrases. They are independent of the product, which the classifier learns.
 
 use super::model::Reason;
-use super::words::Reading;
+use super::words::TokenizedText;
 use crate::common::text::fold;
 
 const PRICE: &str = "speaks of a price";
@@ -46,10 +46,11 @@ const MESSENGERS: [&str; 8] = ["facebook", "instagram", "kakaotalk", "telegram",
 const POINTS: [[i64; 4]; 2] = [[0, 25, 50, 95], [0, 40, 60, 95]];
 
 /// The reason if a text has parts of an offer.
-pub fn offer(reading: &Reading) -> Option<Reason> {
-    let text = format!(" {} ", fold(&reading.words.join(" ")));
+pub fn offer(tokenized: &TokenizedText) -> Option<Reason> {
+    let text = format!(" {} ", fold(&tokenized.words.join(" ")));
     let has = |phrase: &&str| text.contains(&format!(" {phrase} "));
-    let is_reachable = reading.phones > 0 || reading.emails > 0 || reading.links.iter().any(|link| !link.is_map());
+    let is_reachable =
+        tokenized.phones > 0 || tokenized.emails > 0 || tokenized.links.iter().any(|link| !link.is_map());
     let has_contact = is_reachable || MESSENGERS.iter().any(has);
     let mut found: Vec<String> = Vec::new();
     for (what, phrases) in PARTS {
@@ -57,7 +58,7 @@ pub fn offer(reading: &Reading) -> Option<Reason> {
     }
     // Travelers also mention prices: an amount alone is not an offer.
     let speaks_of_price = found.iter().any(|part| part.starts_with(PRICE));
-    if reading.amounts > 0 && !speaks_of_price && (has_contact || !found.is_empty()) {
+    if tokenized.amounts > 0 && !speaks_of_price && (has_contact || !found.is_empty()) {
         found.push("names a price".to_owned());
     }
     let points = POINTS[usize::from(has_contact)][found.len()];
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     fn points(text: &str) -> i64 {
-        offer(&Reading::of(text)).map_or(0, |reason| reason.points)
+        offer(&TokenizedText::parse(text)).map_or(0, |reason| reason.points)
     }
 
     #[test]
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(points("We offer rooms, 300k"), 50);
         assert_eq!(points("We offer rooms, 300k, call 0912 345 678"), 60);
         assert_eq!(points("We offer rooms at the best price, visit us"), 95);
-        let reason = offer(&Reading::of("Xe giá rẻ, zalo 0912 345 678")).map(|reason| reason.text);
+        let reason = offer(&TokenizedText::parse("Xe giá rẻ, zalo 0912 345 678")).map(|reason| reason.text);
         let sentence = "It reads like an offer: it speaks of a price (\"gia re\"), gives a contact.";
         assert_eq!(reason.as_deref(), Some(sentence));
     }

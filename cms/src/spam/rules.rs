@@ -6,38 +6,38 @@ use std::collections::{HashMap, HashSet};
 use super::gibberish::gibberish;
 use super::model::{DECISIVE, Reason, Submission};
 use super::offer::offer;
-use super::words::{NUMBER, Reading};
+use super::words::{NUMBER, TokenizedText};
 
 /// A form filled in faster than this, in milliseconds, was filled in by a bot.
 const TOO_FAST_MS: i64 = 2500;
 /// More characters per second than this cannot be typed. A pasted text is not suspicious after some time.
-const TYPED_PER_S: i64 = 40;
+const MAX_CHARS_PER_S: i64 = 40;
 /// The age up to which an account is new, in seconds: a day.
-const NEW_S: i64 = 24 * 3600;
+const NEW_ACCOUNT_S: i64 = 24 * 3600;
 /// The number of approved texts after which an author is trusted.
-const KNOWN_AFTER: i64 = 3;
+const TRUSTED_AFTER: i64 = 3;
 /// Fewer words may be repeated: "wow wow wow" is praise.
 const MIN_REPEATED_WORDS: usize = 5;
 
 /// The reasons of all rules for a text.
-pub fn reasons(submission: &Submission<'_>, reading: &Reading) -> Vec<Reason> {
+pub fn reasons(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    reasons.extend(haste(submission));
+    reasons.extend(fast_submission(submission));
     reasons.extend(copies(submission.same_text_before));
-    reasons.extend(links(submission, reading));
-    reasons.extend(contacts(reading));
-    reasons.extend(tricks(reading));
-    reasons.extend(repetition(reading));
+    reasons.extend(links(submission, tokenized));
+    reasons.extend(contacts(tokenized));
+    reasons.extend(obfuscation(tokenized));
+    reasons.extend(repetition(tokenized));
     reasons.extend(gibberish(submission.text));
-    reasons.extend(offer(reading));
-    if reading.is_shouted() {
+    reasons.extend(offer(tokenized));
+    if tokenized.is_shouted() {
         reasons.push(Reason::new("shouting", 8, "Most of it is in capital letters."));
     }
-    reasons.extend(standing(submission, reading));
+    reasons.extend(author_reputation(submission, tokenized));
     reasons
 }
 
-fn haste(submission: &Submission<'_>) -> Option<Reason> {
+fn fast_submission(submission: &Submission<'_>) -> Option<Reason> {
     let elapsed_ms = submission.elapsed_ms?.max(0);
     let written = submission.text.chars().count() as i64;
     let seconds = format!("{}.{}", elapsed_ms / 1000, elapsed_ms % 1000 / 100);
@@ -46,7 +46,7 @@ fn haste(submission: &Submission<'_>) -> Option<Reason> {
         return Some(Reason::new("speed", 45, sentence));
     }
     // Up to this time it could be pasted by hand.
-    (written > 150 && written * 1000 > elapsed_ms * TYPED_PER_S)
+    (written > 150 && written * 1000 > elapsed_ms * MAX_CHARS_PER_S)
         .then(|| Reason::new("speed", 15, format!("{written} characters were written in {seconds} seconds.")))
 }
 
@@ -58,58 +58,58 @@ fn copies(before: i64) -> Option<Reason> {
     }
 }
 
-fn links(submission: &Submission<'_>, reading: &Reading) -> Vec<Reason> {
+fn links(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    let count = reading.links.iter().filter(|link| !link.is_map()).count();
+    let count = tokenized.links.iter().filter(|link| !link.is_map()).count();
     match count {
         0 => {}
         1 => reasons.push(Reason::new("links", 12, "It holds a link.")),
         2 => reasons.push(Reason::new("links", 25, "It holds 2 links.")),
         _ => reasons.push(Reason::new("links", 40, format!("It holds {count} links."))),
     }
-    if reading.links.iter().any(|link| link.is_behind()) {
+    if tokenized.links.iter().any(|link| link.hides_target()) {
         reasons.push(Reason::new("hidden-link", 20, "A link hides where it leads, or leads into a private chat."));
     }
-    let words = reading.words.len();
+    let words = tokenized.words.len();
     if count > 0 && words < 5 {
         reasons.push(Reason::new("bare-link", 20, "There is hardly a word beside the link."));
     }
-    let name = Reading::of(submission.name);
+    let name = TokenizedText::parse(submission.name);
     if !name.links.is_empty() || name.phones > 0 || name.emails > 0 {
         reasons.push(Reason::new("name", 40, "The name holds a link, an address or a phone number."));
     }
-    let location = Reading::of(submission.location.unwrap_or_default());
+    let location = TokenizedText::parse(submission.location.unwrap_or_default());
     if location.links.iter().any(|link| !link.is_map()) {
         reasons.push(Reason::new("location", 25, "The location holds a link that shows no map."));
     }
     reasons
 }
 
-fn contacts(reading: &Reading) -> Vec<Reason> {
+fn contacts(tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    if reading.phones > 0 {
+    if tokenized.phones > 0 {
         reasons.push(Reason::new("phone", 30, "It holds a phone number."));
     }
-    if reading.emails > 0 {
+    if tokenized.emails > 0 {
         reasons.push(Reason::new("email", 16, "It holds an e-mail address."));
     }
     reasons
 }
 
-fn tricks(reading: &Reading) -> Vec<Reason> {
+fn obfuscation(tokenized: &TokenizedText) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    if reading.has_markup {
+    if tokenized.has_link_markup {
         reasons.push(Reason::new("markup", 45, "It holds markup for links, which people do not type."));
     }
-    if reading.mixed > 0 {
+    if tokenized.mixed_script_words > 0 {
         let sentence = "Words mix letters of several scripts so that they only look like what they are.";
         reasons.push(Reason::new("scripts", 40, sentence));
     }
-    if reading.hidden > 0 {
+    if tokenized.hidden_characters > 0 {
         reasons.push(Reason::new("hidden", 30, "Characters that nobody sees stand inside words."));
     }
-    if !reading.spread.is_empty() {
-        let sentence = format!("Letters are set apart to hide a word: {}.", reading.spread.join(", "));
+    if !tokenized.spaced_words.is_empty() {
+        let sentence = format!("Letters are set apart to hide a word: {}.", tokenized.spaced_words.join(", "));
         reasons.push(Reason::new("spread", 25, sentence));
     }
     reasons
@@ -117,8 +117,8 @@ fn tricks(reading: &Reading) -> Vec<Reason> {
 
 /// Repeated words. A text whose pairs of words each stand 2.5 times on average is filed; long ham repeats words, but
 /// not pairs. Numbers do not count: tables repeat them.
-fn repetition(reading: &Reading) -> Option<Reason> {
-    let words: Vec<&str> = reading.words.iter().map(String::as_str).filter(|word| *word != NUMBER).collect();
+fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
+    let words: Vec<&str> = tokenized.words.iter().map(String::as_str).filter(|word| *word != NUMBER).collect();
     let pairs: HashSet<&[&str]> = words.windows(2).collect();
     if words.len() >= MIN_REPEATED_WORDS && (words.len() - 1) * 2 >= pairs.len() * 5 {
         let sentence = format!("It repeats itself: {} words make {} different pairs.", words.len(), pairs.len());
@@ -129,22 +129,22 @@ fn repetition(reading: &Reading) -> Option<Reason> {
         *counts.entry(word).or_default() += 1;
     }
     let (word, most) = counts.into_iter().max_by_key(|(word, count)| (*count, std::cmp::Reverse(*word)))?;
-    (most >= 4 && most * 4 > reading.words.len())
+    (most >= 4 && most * 4 > tokenized.words.len())
         .then(|| Reason::new("repetition", 20, format!("It says \"{word}\" {most} times.")))
 }
 
 /// Links of new accounts are suspicious, those of authors with approved texts are less so.
-fn standing(submission: &Submission<'_>, reading: &Reading) -> Option<Reason> {
+fn author_reputation(submission: &Submission<'_>, tokenized: &TokenizedText) -> Option<Reason> {
     let Submission { account_age_s, approved_before, .. } = *submission;
-    if approved_before >= KNOWN_AFTER {
+    if approved_before >= TRUSTED_AFTER {
         let points = if approved_before >= 10 { -30 } else { -20 };
         return Some(Reason::new("known", points, format!("{approved_before} texts of this author were approved.")));
     }
-    if approved_before > 0 || account_age_s? >= NEW_S {
+    if approved_before > 0 || account_age_s? >= NEW_ACCOUNT_S {
         return None;
     }
-    let leads_away = !reading.links.is_empty() || reading.phones > 0 || reading.emails > 0;
-    Some(match leads_away {
+    let has_contact = !tokenized.links.is_empty() || tokenized.phones > 0 || tokenized.emails > 0;
+    Some(match has_contact {
         true => Reason::new("new-account", 25, "The account is less than a day old, and its text leads elsewhere."),
         false => Reason::new("new-account", 5, "The account is less than a day old."),
     })
@@ -155,7 +155,10 @@ mod tests {
     use super::*;
 
     fn codes(submission: Submission<'_>) -> Vec<String> {
-        reasons(&submission, &Reading::of(submission.text)).iter().map(|reason| reason.code.to_string()).collect()
+        reasons(&submission, &TokenizedText::parse(submission.text))
+            .iter()
+            .map(|reason| reason.code.to_string())
+            .collect()
     }
 
     fn text(text: &str) -> Submission<'_> {
@@ -165,13 +168,13 @@ mod tests {
     // R216
     #[test]
     fn spam_rules_on_ham_give_no_reason() {
-        for honest in [
+        for ham in [
             "The boat slid into the dark and nobody said a word. Best morning of our trip!",
             "Động Phong Nha đẹp quá, cả nhà mình đi hôm 20/11/2026, vé 150k một người.",
             "It is here: https://maps.app.goo.gl/abc",
             "WOW!",
         ] {
-            assert_eq!(codes(text(honest)), Vec::<String>::new(), "{honest}");
+            assert_eq!(codes(text(ham)), Vec::<String>::new(), "{ham}");
         }
     }
 
@@ -199,7 +202,7 @@ mod tests {
 
     #[test]
     fn repetition_of_pairs_is_decisive_and_of_single_words_in_praise_is_not() {
-        let points = |text: &str| repetition(&Reading::of(text)).map_or(0, |reason| reason.points);
+        let points = |text: &str| repetition(&TokenizedText::parse(text)).map_or(0, |reason| reason.points);
         for spam in [
             "great great great great great great",
             "Ghé thăm Phong Nha nhé. Ghé thăm Phong Nha nhé. Ghé thăm Phong Nha nhé.",
@@ -241,11 +244,14 @@ mod tests {
     fn spam_rules_trust_links_of_old_or_approved_accounts() {
         let points = |account_age_s, approved_before, text_| {
             let submission = Submission { account_age_s: Some(account_age_s), approved_before, ..text(text_) };
-            standing(&submission, &Reading::of(text_)).map_or(0, |reason| reason.points)
+            author_reputation(&submission, &TokenizedText::parse(text_)).map_or(0, |reason| reason.points)
         };
         let (plain, linked) = ("a cave", "a cave, https://a.example");
         assert!(points(60, 0, linked) > points(60, 0, plain) && points(60, 0, plain) > 0);
-        assert_eq!((points(NEW_S, 0, linked), points(60, 1, linked)), (0, 0));
-        assert!(points(NEW_S, 10, linked) < points(NEW_S, 3, linked) && points(NEW_S, 3, linked) < 0);
+        assert_eq!((points(NEW_ACCOUNT_S, 0, linked), points(60, 1, linked)), (0, 0));
+        assert!(
+            points(NEW_ACCOUNT_S, 10, linked) < points(NEW_ACCOUNT_S, 3, linked)
+                && points(NEW_ACCOUNT_S, 3, linked) < 0
+        );
     }
 }

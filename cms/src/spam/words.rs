@@ -11,15 +11,15 @@ use super::links::{self, Link};
 use crate::common::text::fold;
 
 /// Longer words are ignored, so that pasted secrets are not learned.
-const LONGEST: usize = 30;
+const MAX_WORD_CHARS: usize = 30;
 /// The number of words read at the beginning and at the end of a long text.
-const HALF: usize = 600;
+const HALF_WORDS: usize = 600;
 /// The token for any number.
 pub const NUMBER: &str = "#";
 
 /// A parsed text for the rules and the classifier.
 #[derive(Clone, Debug, Default)]
-pub struct Reading {
+pub struct TokenizedText {
     /// Its words in lower case, with diacritics; numbers as `#`.
     pub words: Vec<String>,
     /// Its links.
@@ -31,19 +31,19 @@ pub struct Reading {
     /// The number of amounts of money.
     pub amounts: usize,
     /// Words written with spaces between the letters ("c a s i n o"), without the spaces.
-    pub spread: Vec<String>,
+    pub spaced_words: Vec<String>,
     /// Words that mix letters of several scripts (homoglyphs).
-    pub mixed: usize,
+    pub mixed_script_words: usize,
     /// The number of invisible characters inside words.
-    pub hidden: usize,
+    pub hidden_characters: usize,
     /// Whether it contains link markup.
-    pub has_markup: bool,
+    pub has_link_markup: bool,
     /// The number of letters.
     pub letters: usize,
     /// The number of capital letters.
     pub capitals: usize,
-    /// The number of emoji such as 🔥.
-    pub pictures: Vec<char>,
+    /// The emoji in the text, such as 🔥.
+    pub emoji: Vec<char>,
 }
 
 /// A token for the classifier, and the words of the text that it stands for.
@@ -55,29 +55,33 @@ pub struct Token {
     pub at: Range<usize>,
 }
 
-impl Reading {
+impl TokenizedText {
     /// Parses a text.
-    pub fn of(text: &str) -> Self {
-        let mut reading = Self { hidden: hidden(text), has_markup: has_markup(text), ..Self::default() };
+    pub fn parse(text: &str) -> Self {
+        let mut tokenized = Self {
+            hidden_characters: hidden_characters(text),
+            has_link_markup: has_link_markup(text),
+            ..Self::default()
+        };
         for letter in text.chars().filter(|c| c.is_alphabetic()) {
-            reading.letters += 1;
-            reading.capitals += usize::from(letter.is_uppercase());
+            tokenized.letters += 1;
+            tokenized.capitals += usize::from(letter.is_uppercase());
         }
-        reading.pictures = text.chars().filter(|c| is_picture(*c)).collect();
+        tokenized.emoji = text.chars().filter(|c| is_emoji(*c)).collect();
         // NFKC maps bold, circled and wide letters to plain ones. Invisible characters are removed.
         let plain: String = text.nfkc().filter(|c| !is_hidden(*c)).collect();
-        reading.phones = phones(&plain);
-        let plain = links::undotted(&plain);
+        tokenized.phones = phones(&plain);
+        let plain = links::with_dots(&plain);
         for piece in plain.split_whitespace() {
-            reading.take(piece);
+            tokenized.add_piece(piece);
         }
-        reading.gather_spread();
-        reading.shorten();
-        reading
+        tokenized.find_spread_words();
+        tokenized.drop_middle();
+        tokenized
     }
 
-    fn take(&mut self, piece: &str) {
-        if let Some(link) = links::read(piece) {
+    fn add_piece(&mut self, piece: &str) {
+        if let Some(link) = links::parse(piece) {
             self.links.push(link);
             return;
         }
@@ -90,34 +94,34 @@ impl Reading {
         }
         for word in piece.split(|c: char| !(c.is_alphanumeric() || matches!(c, '@' | '$' | '\'' | '’'))) {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-            if word.contains(is_sign) {
+            if word.contains(is_cjk) {
                 // Chinese and Japanese have no spaces: each character is a word, and pairs are the significant tokens.
                 self.words.extend(word.chars().map(String::from));
                 continue;
             }
-            if word.is_empty() || word.chars().count() > LONGEST {
+            if word.is_empty() || word.chars().count() > MAX_WORD_CHARS {
                 continue;
             }
             if word.chars().all(|c| c.is_ascii_digit()) {
                 self.words.push(NUMBER.to_owned());
                 continue;
             }
-            let (word, is_mixed) = unmixed(&word.to_lowercase());
-            self.mixed += usize::from(is_mixed);
+            let (word, is_mixed) = without_homoglyphs(&word.to_lowercase());
+            self.mixed_script_words += usize::from(is_mixed);
             self.words.push(word);
         }
     }
 
     /// Finds words with spaces between the letters, at least four letters in a row.
-    fn gather_spread(&mut self) {
+    fn find_spread_words(&mut self) {
         let mut run = String::new();
         for word in self.words.iter().map(String::as_str).chain(["#"]) {
             let mut letters = word.chars();
             match (letters.next(), letters.next()) {
-                (Some(letter), None) if letter.is_alphabetic() && !is_sign(letter) => run.push(letter),
+                (Some(letter), None) if letter.is_alphabetic() && !is_cjk(letter) => run.push(letter),
                 _ => {
                     if run.chars().count() >= 4 {
-                        self.spread.push(std::mem::take(&mut run));
+                        self.spaced_words.push(std::mem::take(&mut run));
                     }
                     run.clear();
                 }
@@ -125,9 +129,9 @@ impl Reading {
         }
     }
 
-    fn shorten(&mut self) {
-        if self.words.len() > 2 * HALF {
-            self.words.drain(HALF..self.words.len() - HALF);
+    fn drop_middle(&mut self) {
+        if self.words.len() > 2 * HALF_WORDS {
+            self.words.drain(HALF_WORDS..self.words.len() - HALF_WORDS);
         }
     }
 
@@ -149,19 +153,19 @@ impl Reading {
             if word != plain {
                 add(word.clone());
             }
-            if let Some(meant) = meant(plain) {
-                add(meant);
+            if let Some(letters) = without_leetspeak(plain) {
+                add(letters);
             }
         }
         for (at, pair) in folded.windows(2).enumerate() {
             tokens.push(Token { name: pair.join(" "), at: at..at + 2 });
         }
         let whole = |name: String| Token { name, at: 0..0 };
-        tokens.extend(self.spread.iter().map(|word| whole(fold(word))));
+        tokens.extend(self.spaced_words.iter().map(|word| whole(fold(word))));
         tokens.extend(self.kinds().into_iter().map(|kind| whole(format!("is:{kind}"))));
         tokens.extend(self.links.iter().flat_map(Link::names).map(whole));
-        let pictures: BTreeSet<char> = self.pictures.iter().copied().collect();
-        tokens.extend(pictures.into_iter().map(|picture| whole(picture.to_string())));
+        let emoji: BTreeSet<char> = self.emoji.iter().copied().collect();
+        tokens.extend(emoji.into_iter().map(|character| whole(character.to_string())));
         tokens
     }
 
@@ -173,7 +177,7 @@ impl Reading {
             ("phone", self.phones > 0),
             ("money", self.amounts > 0),
             ("shout", self.is_shouted()),
-            ("pictures", self.pictures.len() >= 4),
+            ("pictures", self.emoji.len() >= 4),
         ];
         found.into_iter().filter(|(_, is_there)| *is_there).map(|(kind, _)| kind).collect()
     }
@@ -190,7 +194,7 @@ pub fn fingerprint(text: &str) -> String {
 }
 
 /// The word with letters in place of digits and symbols, as in "v1agra".
-fn meant(word: &str) -> Option<String> {
+fn without_leetspeak(word: &str) -> Option<String> {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let others = word.chars().count() - letters;
     if letters < 3 || others == 0 || others > letters {
@@ -209,7 +213,7 @@ fn meant(word: &str) -> Option<String> {
 }
 
 /// The word with homoglyphs replaced by Latin letters if it also has Latin ones, and whether it mixes scripts.
-fn unmixed(word: &str) -> (String, bool) {
+fn without_homoglyphs(word: &str) -> (String, bool) {
     let has_latin = word.chars().any(|c| c.is_ascii_alphabetic());
     if !has_latin || !word.chars().any(|c| lookalike(c).is_some()) {
         return (word.to_owned(), false);
@@ -245,7 +249,7 @@ fn lookalike(letter: char) -> Option<char> {
 }
 
 /// Whether a character belongs to a script without spaces between words.
-fn is_sign(c: char) -> bool {
+fn is_cjk(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
 
@@ -254,17 +258,17 @@ fn is_hidden(c: char) -> bool {
 }
 
 /// The number of invisible characters between two letters. Between other characters they are used to join emoji.
-fn hidden(text: &str) -> usize {
+fn hidden_characters(text: &str) -> usize {
     let all: Vec<char> = text.chars().collect();
     all.windows(3).filter(|three| is_hidden(three[1]) && three[0].is_alphabetic() && three[2].is_alphabetic()).count()
 }
 
-fn has_markup(text: &str) -> bool {
+fn has_link_markup(text: &str) -> bool {
     let text = text.to_lowercase();
     ["<a ", "</a>", "[url", "[/url]", "[link", "href="].iter().any(|sign| text.contains(sign))
 }
 
-fn is_picture(c: char) -> bool {
+fn is_emoji(c: char) -> bool {
     matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{2b55}')
 }
 
@@ -307,11 +311,11 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> BTreeSet<String> {
-        Reading::of(text).tokens().into_iter().map(|token| token.name).collect()
+        TokenizedText::parse(text).tokens().into_iter().map(|token| token.name).collect()
     }
 
     #[test]
-    fn words_meet_with_and_without_marks_in_both_normal_forms() {
+    fn tokens_match_with_and_without_diacritics_in_both_normal_forms() {
         for form in ["Vay tiền nhanh", "VAY TIỀN NHANH", "vay ti\u{65}\u{302}\u{300}n nhanh"] {
             let found = names(form);
             for name in ["vay", "tien", "tiền", "nhanh", "vay tien", "tien nhanh"] {
@@ -323,23 +327,26 @@ mod tests {
     }
 
     #[test]
-    fn hidden_words_are_found() {
+    fn obfuscated_words_are_found() {
         for spelling in ["c a s i n o now", "C.A.S.I.N.O", "c4s1n0", "cаsіno", "𝗖𝗮𝘀𝗶𝗻𝗼", "ca\u{200b}si\u{200b}no"]
         {
             assert!(names(spelling).contains("casino"), "{spelling}: {:?}", names(spelling));
         }
-        let reading = Reading::of("cаsino and ca\u{200b}sino, v i a g r a");
-        assert_eq!((reading.mixed, reading.hidden, reading.spread), (1, 1, vec!["viagra".to_owned()]));
+        let tokenized = TokenizedText::parse("cаsino and ca\u{200b}sino, v i a g r a");
+        assert_eq!(
+            (tokenized.mixed_script_words, tokenized.hidden_characters, tokenized.spaced_words),
+            (1, 1, vec!["viagra".to_owned()])
+        );
     }
 
     #[test]
-    fn scripts_without_spaces_are_read_in_pairs() {
+    fn text_without_spaces_is_tokenized_in_pairs() {
         assert!(names("线上赌场，免费注册").contains("赌 场"), "{:?}", names("线上赌场"));
     }
 
     #[test]
-    fn honest_letters_are_no_tricks() {
-        for honest in [
+    fn ham_letters_are_no_obfuscation() {
+        for ham in [
             "Прекрасная пещера, спасибо!",
             "Αλήθεια, η σπηλιά",
             "👨‍👩‍👧 loved it",
@@ -347,26 +354,30 @@ mod tests {
             "3 người, 2 xe",
             "洞穴非常漂亮",
         ] {
-            let reading = Reading::of(honest);
-            assert_eq!((reading.mixed, reading.hidden, reading.spread.len()), (0, 0, 0), "{honest}");
+            let tokenized = TokenizedText::parse(ham);
+            assert_eq!(
+                (tokenized.mixed_script_words, tokenized.hidden_characters, tokenized.spaced_words.len()),
+                (0, 0, 0),
+                "{ham}"
+            );
         }
     }
 
     #[test]
-    fn numbers_to_call_are_told_from_dates_and_prices() {
+    fn phone_numbers_are_distinguished_from_dates_and_prices() {
         for call in ["0912345678", "gọi 0912.345.678 nhé", "+84 91 234 5678", "(024) 3825 1234"] {
-            assert_eq!(Reading::of(call).phones, 1, "{call}");
+            assert_eq!(TokenizedText::parse(call).phones, 1, "{call}");
         }
         for other in ["2023-2024", "01.05.2024", "1,200,000 VND", "at 08:00 and 17:30", "17.5823, 106.2834"] {
-            assert_eq!(Reading::of(other).phones, 0, "{other}");
+            assert_eq!(TokenizedText::parse(other).phones, 0, "{other}");
         }
         for price in ["250k", "$40", "3.500.000đ", "15tr", "40 € pp."] {
-            assert_eq!(Reading::of(price).amounts > 0, price != "40 € pp.", "{price}");
+            assert_eq!(TokenizedText::parse(price).amounts > 0, price != "40 € pp.", "{price}");
         }
     }
 
     #[test]
-    fn a_fingerprint_forgives_case_marks_and_spaces() {
+    fn fingerprint_ignores_case_diacritics_and_spaces() {
         assert_eq!(fingerprint("Vay tiền  nhanh!"), fingerprint("VAY TIEN NHANH"));
         assert_ne!(fingerprint("Vay tiền nhanh"), fingerprint("Vay tiền chậm"));
         assert_eq!(fingerprint("").len(), 32);

@@ -41,7 +41,7 @@ pub struct Stats {
     pub users: i64,
 }
 
-async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
+async fn load_stats(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
     let count = "select (select value from counter where name = 'places'), (select count(*) from category),
         (select count(*) from article where deleted_at is null), (select count(*) from guestbook_entry where deleted_at is null),
         (select count(*) from account),
@@ -79,5 +79,5 @@ async fn counted(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
 )]
 pub async fn get_stats(State(app): State<App>, caller: StaffAccount, query: Query) -> Result<Json<Stats>, Problem> {
     query.finish()?;
-    Ok(Json(counted(&app.db, &caller.0).await?))
+    Ok(Json(load_stats(&app.db, &caller.0).await?))
 }

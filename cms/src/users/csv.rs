@@ -1,6 +1,6 @@
-//! The file of accounts for spreadsheets.
+//! The CSV export of accounts.
 
-use super::query::{Find, MOST};
+use super::query::{ListQuery, MAX_LIMIT};
 use super::store;
 use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::db::engine::Db;
@@ -10,24 +10,24 @@ use crate::identity::model::{Account, Role};
 /// The header line (R159).
 const HEADER: [&str; 7] = ["ID", "Email", "First Name", "Last Name", "Role", "Active", "Created At"];
 
-/// Every account that `find` asks for, whatever its limits, as CSV (RFC 4180); and how many there are.
-pub async fn whole(db: &Db, mut find: Find) -> Result<(String, i64), StoreError> {
+/// All accounts that match the filters of `query`, as CSV (RFC 4180), and their number.
+pub async fn export(db: &Db, mut query: ListQuery) -> Result<(String, i64), StoreError> {
     let mut csv = CsvWriter::with_header(HEADER);
-    let mut written = 0;
-    find.limit = MOST;
+    let mut count = 0;
+    query.limit = MAX_LIMIT;
     loop {
-        let page = store::list(db, &find).await?;
+        let page = store::list(db, &query).await?;
         for account in &page.items {
             csv.write_row(cells(account).map(CsvCell::from));
-            written += 1;
+            count += 1;
         }
-        // Not by counting: who is added or deleted meanwhile would push somebody twice or never into the file.
-        find.after = page.items.last().map(|last| store::cursor_after(last, find.sort));
+        // With a cursor, because an offset would repeat or skip accounts when others are added or deleted meanwhile.
+        query.after = page.items.last().map(|last| store::cursor_after(last, query.sort));
         if !page.has_more {
             break;
         }
     }
-    Ok((csv.into_text(), written))
+    Ok((csv.into_text(), count))
 }
 
 fn cells(account: &Account) -> [String; 7] {

@@ -1,4 +1,4 @@
-//! Accounts as admins see them.
+//! The responses about accounts for admins.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! What may be sent of an account, with its rules.
+//! The requests about accounts, with the rules of their fields.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::http::account_field_rules;
 use crate::http::rule::Rule;
 use crate::identity::model::Role;
 
-/// What may be sent of an account. Fields that are not sent stay as they are.
+/// Changes of an account. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]
@@ -22,7 +22,7 @@ pub struct UserChanges {
     pub is_active: Option<bool>,
 }
 
-/// The form of a new account.
+/// The request that creates an account.
 pub struct UserForm;
 
 fn rules() -> Rule {

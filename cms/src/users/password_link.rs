@@ -1,4 +1,4 @@
-//! A link to choose a password that an admin hands over: where no mail server is set, or an email was lost.
+//! Password links: an admin copies one if no mail server is configured or an email was lost.
 
 use axum::Json;
 use axum::extract::State;
@@ -84,11 +84,11 @@ async fn create(
 ) -> Result<PasswordLinkView, Problem> {
     let now = app.clock.now();
     if caller.id == id {
-        // A stolen session is not to become a password of the thief's.
+        // Otherwise a thief of a session could set a password with it.
         let sentence = "This is your own account: change your password on your account page.";
         return Err(Problem::new(StatusCode::CONFLICT, sentence));
     }
-    // Apart from the emails that anybody can ask for: those are not to use up the admins' links.
+    // Counted separately from the emails that any caller can request, so that those do not use up the limit of admins.
     app.identity.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {

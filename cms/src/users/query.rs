@@ -1,4 +1,4 @@
-//! Reads the question of a list of accounts from its query.
+//! The query parameters of a list of accounts.
 
 use crate::common::id::AccountId;
 use crate::http::problem::Problem;
@@ -6,41 +6,41 @@ use crate::http::query::Query;
 use crate::http::{cursor, list_params, pagination};
 use crate::identity::model::Role;
 
-/// The most accounts of one answer.
-pub const MOST: i64 = 1000;
-/// The longest word of a search.
-const LONGEST: usize = 100;
+/// The maximum number of accounts of one page.
+pub const MAX_LIMIT: i64 = 1000;
+/// The maximum length of a word in a search, in code points.
+const MAX_WORD_CHARS: usize = 100;
 
-/// Where a page ended.
+/// The end of a page, from which the next one continues.
 pub type Cursor = cursor::Cursor<AccountId>;
 
-/// Which accounts, in which order, how many.
+/// Which accounts a list contains, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Find {
-    /// Folded words; each must be in the name or the address.
+pub struct ListQuery {
+    /// Folded words; each must be in the name or the email address.
     pub words: Vec<String>,
-    /// People of this role alone.
+    /// Accounts with this role.
     pub role: Option<Role>,
-    /// By what.
+    /// The order.
     pub sort: Sort,
-    /// How many at the most.
+    /// The maximum number of accounts.
     pub limit: i64,
-    /// Where the page before ended.
+    /// The end of the previous page.
     pub after: Option<Cursor>,
-    /// How many to leave out first.
+    /// The number of accounts to skip.
     pub offset: i64,
 }
 
-/// An order of accounts; the id decides between equals.
+/// An order of accounts; equal ones are ordered by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sort {
-    /// By what.
+    /// The column to sort by.
     pub column: Column,
     /// Largest first.
     pub is_descending: bool,
 }
 
-/// What accounts can be ordered by.
+/// A column to sort accounts by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the columns of the table")]
 pub enum Column {
@@ -60,7 +60,7 @@ impl Column {
 }
 
 impl Sort {
-    /// The names that [`Sort::parse`] knows.
+    /// The names that [`Sort::parse`] accepts.
     pub const NAMES: &str =
         "name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id";
 
@@ -79,9 +79,9 @@ impl Sort {
     }
 }
 
-/// Which accounts: what lists and the file have in common. Faults wait for [`Query::finish`].
-pub fn filters(query: &mut Query) -> Find {
-    let words = list_params::words(query, LONGEST);
+/// The filters, which the list and the export share. [`Query::finish`] reports errors.
+pub fn filters(query: &mut Query) -> ListQuery {
+    let words = list_params::words(query, MAX_WORD_CHARS);
     let role = query.parse("role", "role must be viewer, business_owner or admin", |value| match value {
         "viewer" => Some(Role::Viewer),
         "business_owner" => Some(Role::BusinessOwner),
@@ -89,23 +89,23 @@ pub fn filters(query: &mut Query) -> Find {
         _ => None,
     });
     let sort = Sort { column: Column::CreatedAt, is_descending: true };
-    Find { words, role, sort, limit: MOST, after: None, offset: 0 }
+    ListQuery { words, role, sort, limit: MAX_LIMIT, after: None, offset: 0 }
 }
 
-/// Reads the question of a list. 400 names every parameter that is unknown or cannot be read.
-pub fn parse(mut query: Query) -> Result<Find, Problem> {
-    let mut find = filters(&mut query);
+/// Parses the parameters of a list. 400 names every parameter that is unknown or invalid.
+pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
+    let mut list = filters(&mut query);
     let sentence = format!("sort must be one of {}", Sort::NAMES);
-    find.sort = query.parse("sort", &sentence, Sort::parse).unwrap_or(find.sort);
-    find.limit = query.int("limit", 1..=MOST).unwrap_or(MOST);
-    find.offset = query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0);
-    let sort = find.sort;
-    find.after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
+    list.sort = query.parse("sort", &sentence, Sort::parse).unwrap_or(list.sort);
+    list.limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT);
+    list.offset = query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0);
+    let sort = list.sort;
+    list.after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
         Cursor::read(value, sort.column.is_text())
     });
-    if find.after.is_some() && find.offset > 0 {
+    if list.after.is_some() && list.offset > 0 {
         query.add_error("offset", "offset does not go with cursor");
     }
     query.finish()?;
-    Ok(find)
+    Ok(list)
 }

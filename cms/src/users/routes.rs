@@ -1,4 +1,4 @@
-//! `/api/admin/users`: for admins alone.
+//! `/api/admin/users`, for admins only.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
@@ -44,13 +44,13 @@ static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
     ))),
 )]
 pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
-    let find = query::parse(query)?;
-    let page = store::list(&app.db, &find).await?;
+    let query = query::parse(query)?;
+    let page = store::list(&app.db, &query).await?;
     let next = page
         .items
         .last()
         .filter(|_| page.has_more)
-        .map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
+        .map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, query.sort).written())));
     let users: Vec<UserView> = page.items.into_iter().map(UserView::from).collect();
     Ok(pagination::respond(Json(users), page.total, next))
 }
@@ -85,9 +85,9 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -
     ))),
 )]
 pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
-    let find = query::filters(&mut query);
+    let list = query::filters(&mut query);
     query.finish()?;
-    let (file, total) = csv::whole(&app.db, find).await?;
+    let (file, total) = csv::export(&app.db, list).await?;
     let date: String = app.clock.now().to_string().chars().take(10).collect();
     let mut response = file.into_response();
     let headers = response.headers_mut();
@@ -196,7 +196,7 @@ pub async fn delete_user(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// An account's id in a path. What cannot be one is an address that does not exist.
+/// An account's id in a path. 404 for a text that cannot be an id.
 pub struct UserId(pub AccountId);
 
 impl<S: Send + Sync> axum::extract::FromRequestParts<S> for UserId {

@@ -1,4 +1,4 @@
-//! Adding, changing and deleting accounts. One admin always remains.
+//! Adds, changes and deletes accounts. At least one admin who can sign in always remains.
 
 use axum::http::StatusCode;
 
@@ -21,12 +21,12 @@ use crate::identity::store::{self, NewAccount};
 use crate::identity::{account_takeover, email};
 use crate::jobs::outbox::{self, Kind};
 
-/// Adds an account and invites its person: until they choose a password with the letter's link, or come with a provider's
-/// word for the address, nobody can sign in. Where Firebase keeps the accounts there is no letter.
+/// Adds an account and sends an invitation. Nobody can sign in to it until a password was chosen with the link in the
+/// email, or an identity provider verified the address. If Firebase keeps the accounts, no email is sent.
 ///
-/// 422 naming `email` when it has an account.
+/// 422 naming `email` if an account has this address.
 pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Account, Problem> {
-    let (now, is_kept_here) = (app.clock.now(), app.firebase.is_none());
+    let (now, is_local) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let new = NewAccount {
@@ -38,9 +38,9 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
                 is_email_verified: false,
                 password_hash: None,
             };
-            let id = store::add(tx, new, now).await.map_err(taken)?;
+            let id = store::add(tx, new, now).await.map_err(email_conflict)?;
             let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
-            if is_kept_here {
+            if is_local {
                 invite(tx, &account, now).await?;
             }
             audit.log_created(tx, &account).await?;
@@ -52,17 +52,17 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
     Ok(account)
 }
 
-/// Changes an account; it counts from the person's next request on.
+/// Changes an account. The change takes effect at the account's next request.
 ///
-/// 404; 412 with the present record when `versions` do not name it; 422 naming fields that the database contradicts;
-/// 409 when no admin who can sign in would remain.
+/// 404; 412 with the current record if `versions` does not contain its version; 422 if another account has the email
+/// address; 409 if no admin who can sign in would remain.
 pub async fn change(
     app: &App,
     audit: AuditContext,
     (id, versions): (AccountId, Option<Vec<i64>>),
     Update { changes: sent, broken, .. }: Update<UserChanges>,
 ) -> Result<Account, Problem> {
-    let (now, is_kept_here) = (app.clock.now(), app.firebase.is_none());
+    let (now, is_local) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             store::hold_admins(tx).await?;
@@ -72,22 +72,22 @@ pub async fn change(
                 return Err(WriteError::from(Problem::invalid(vec![error])));
             }
             let outdated = || Problem::outdated(UserView::from(before.clone()));
-            let after = broken.allow(&UserView::from(before.clone()), Ok(settled(&before, sent)));
+            let after = broken.allow(&UserView::from(before.clone()), Ok(apply_changes(&before, sent)));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 audit.log_touched(tx, &before).await?;
                 return Ok(before);
             };
             if after.email != before.email {
-                // Nobody has shown yet that the other mailbox is theirs.
+                // The owner of the new mailbox has not confirmed it yet.
                 after.is_email_verified = false;
             }
-            store::change(tx, &after, now).await.map_err(taken)?;
-            let account = follow(tx, &before, &after, now).await?;
-            if is_kept_here {
-                tell(tx, &before, &account, now).await?;
+            store::change(tx, &after, now).await.map_err(email_conflict)?;
+            let account = apply_consequences(tx, &before, &after, now).await?;
+            if is_local {
+                queue_emails(tx, &before, &account, now).await?;
             }
-            an_admin_remains(tx, &before).await?;
+            ensure_admin_remains(tx, &before).await?;
             let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
             audit.log_updated(tx, &before, &account).await?;
             Ok(account)
@@ -98,26 +98,27 @@ pub async fn change(
     Ok(account)
 }
 
-/// Deletes an account, as [`App::remove_account`] does. 409 when no admin who can sign in would remain.
+/// Deletes an account, as [`App::remove_account`] does. 409 if no admin who can sign in would remain.
 pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(), Problem> {
-    let remover = app.clone();
+    let app_in_write = app.clone();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            // What it owns, liked and wrote is taken in no one order: nobody changes many of those meanwhile.
+            // The places, likes and texts of the account are locked in no fixed order, so bulk changes are excluded
+            // meanwhile.
             locks::lock_shared(tx, Lock::Places).await?;
             locks::lock_shared(tx, Lock::Moderation).await?;
             store::hold_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             audit.log_deleted(tx, &before).await?;
-            let tags = remover.remove_account(tx, &id).await?;
-            an_admin_remains(tx, &before).await?;
+            let tags = app_in_write.remove_account(tx, &id).await?;
+            ensure_admin_remains(tx, &before).await?;
             Ok::<_, WriteError>(((), tags))
         })
     });
     Ok(work.await?)
 }
 
-fn settled(before: &Account, sent: UserChanges) -> Account {
+fn apply_changes(before: &Account, sent: UserChanges) -> Account {
     let mut account = before.clone();
     if let Some(email) = sent.email {
         account.email = email::normal(&email);
@@ -133,45 +134,52 @@ fn settled(before: &Account, sent: UserChanges) -> Account {
     account
 }
 
-/// What a change brings with it. Answers the account as it is then.
-async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Result<Account, WriteError> {
-    if !was.is_active && is.is_active {
-        // What was cut off stays cut off: whoever comes back signs in again.
-        session::end_all(tx, &is.id).await?;
-        store::end_tokens(tx, &is.id, now).await?;
+/// Revokes sessions, tickets and credentials as the change requires. Returns the account with these changes.
+async fn apply_consequences(
+    tx: &mut Tx,
+    before: &Account,
+    after: &Account,
+    now: Timestamp,
+) -> Result<Account, WriteError> {
+    if !before.is_active && after.is_active {
+        // Sessions from before the deactivation stay ended.
+        session::end_all(tx, &after.id).await?;
+        store::end_tokens(tx, &after.id, now).await?;
     }
-    if is.email != was.email {
-        ticket::forget(tx, &is.id, Purpose::Password).await?;
-        ticket::forget(tx, &is.id, Purpose::Verify).await?;
+    if after.email != before.email {
+        ticket::forget(tx, &after.id, Purpose::Password).await?;
+        ticket::forget(tx, &after.id, Purpose::Verify).await?;
     }
-    if is_raised(was, is) && !is.is_email_verified {
+    if is_promotion(before, after) && !after.is_email_verified {
         // The address was never confirmed, so the person who chose the password may not own it. The role is for the
         // reader of the mailbox: the password is removed (R308).
-        account_takeover::revoke_credentials(tx, &is.id, now).await?;
-        return Ok(Account { has_password: false, ..is.clone() });
+        account_takeover::revoke_credentials(tx, &after.id, now).await?;
+        return Ok(Account { has_password: false, ..after.clone() });
     }
-    Ok(is.clone())
+    Ok(after.clone())
 }
 
-/// The letters that a change is a reason for.
-async fn tell(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Result<(), WriteError> {
-    let is_taken_over = is_raised(was, is) && !is.is_email_verified;
-    match (is.is_active, is.has_password) {
-        // An invitation that waited for this, went to another address, or stands in for a password that was taken.
-        (true, false) if is_taken_over || !was.is_active || is.email != was.email => invite(tx, is, now).await,
-        (true, true) if is.email != was.email => {
-            outbox::add(tx, (Kind::Verify, &is.email, Some(&is.id)), now).await?;
+/// Queues the emails about a change.
+async fn queue_emails(tx: &mut Tx, before: &Account, after: &Account, now: Timestamp) -> Result<(), WriteError> {
+    let is_taken_over = is_promotion(before, after) && !after.is_email_verified;
+    match (after.is_active, after.has_password) {
+        // An invitation that was not sent yet, went to another address, or is needed because the password was removed.
+        (true, false) if is_taken_over || !before.is_active || after.email != before.email => {
+            invite(tx, after, now).await
+        }
+        (true, true) if after.email != before.email => {
+            outbox::add(tx, (Kind::Verify, &after.email, Some(&after.id)), now).await?;
             Ok(())
         }
         _ => Ok(()),
     }
 }
 
-fn is_raised(was: &Account, is: &Account) -> bool {
-    is.role > was.role && is.role > Role::Viewer
+fn is_promotion(before: &Account, after: &Account) -> bool {
+    after.role > before.role && after.role > Role::Viewer
 }
 
-/// A letter with a link to choose a password, for those who have none and may come in.
+/// Queues an invitation if the account is active and has no password.
 async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), WriteError> {
     if account.is_active && !account.has_password {
         outbox::add(tx, (Kind::Invite, &account.email, Some(&account.id)), now).await?;
@@ -179,17 +187,17 @@ async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), Wr
     Ok(())
 }
 
-/// 409 when this transaction has taken the last admin away who can sign in.
-async fn an_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
-    let was_one = before.is_active && before.role == Role::Admin;
-    if was_one && store::admins(tx).await? == 0 {
+/// 409 if the transaction removes the last admin who can sign in.
+async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
+    let was_admin = before.is_active && before.role == Role::Admin;
+    if was_admin && store::admins(tx).await? == 0 {
         let sentence = "This is the last admin who can sign in: make somebody else one first.";
         return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
     }
     Ok(())
 }
 
-fn taken(error: StoreError) -> WriteError {
+fn email_conflict(error: StoreError) -> WriteError {
     match error {
         StoreError::UniqueViolation => {
             Problem::invalid(vec![FieldError::new("email", "This email is already in use")]).into()
@@ -198,7 +206,7 @@ fn taken(error: StoreError) -> WriteError {
     }
 }
 
-/// 404 in words.
+/// 404: there is no such user.
 pub fn missing() -> WriteError {
     Problem::not_found("There is no such user").into()
 }

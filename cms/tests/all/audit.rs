@@ -1,8 +1,8 @@
 //! The audit log as admins read it: what differs, filters, pages, rights; what is forgotten, and when.
 
 use cms::audit::retention::sweep;
-use cms::commands::pictures::sweep_noted;
-use cms::commands::user::{self, Verb};
+use cms::commands::media::collect_garbage;
+use cms::commands::user::{self, UserCommand};
 use cms::identity::model::Role;
 use reqwest::Method;
 use rstest::rstest;
@@ -209,18 +209,18 @@ async fn commands_and_forms_without_scripts_are_noted_too(#[values(Sqlite, Postg
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
     let (email, db, now) = ("linh@example.org".to_owned(), &guide.app.db, guide.app.clock.now());
-    let add = Verb::Add {
+    let add = UserCommand::Add {
         email: email.clone(),
         role: Role::Viewer,
         first_name: "Linh".into(),
         last_name: "Tran".into(),
         password_stdin: false,
     };
-    let said = user::done(db, add, now).await.unwrap();
+    let said = user::execute(db, add, now).await.unwrap();
     let password = said.split("Password: ").nth(1).unwrap().lines().next().unwrap().to_owned();
-    user::done(db, Verb::Role { email: email.clone(), role: Role::BusinessOwner }, now).await.unwrap();
-    user::done(db, Verb::Password { email: email.clone(), password_stdin: false }, now).await.unwrap();
-    sweep_noted(db, &guide.app.files, now).await.unwrap();
+    user::execute(db, UserCommand::Role { email: email.clone(), role: Role::BusinessOwner }, now).await.unwrap();
+    user::execute(db, UserCommand::Password { email: email.clone(), password_stdin: false }, now).await.unwrap();
+    collect_garbage(db, &guide.app.files, now).await.unwrap();
     let mut rows = admin.audits("").await;
     let swept = rows.remove(0);
     assert_eq!((&swept["action"], &swept["kind"]), (&json!("media gc"), &Value::Null));
@@ -235,8 +235,8 @@ async fn commands_and_forms_without_scripts_are_noted_too(#[values(Sqlite, Postg
     assert_eq!((&rows[0]["accountId"], &rows[0]["subjectName"]), (&Value::Null, &json!("Linh Tran")));
     assert!(!Value::from(rows).to_string().contains(&password));
     // A last admin stays one, and nothing is noted.
-    let last = Verb::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
-    user::done(db, last, now).await.unwrap_err();
+    let last = UserCommand::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
+    user::execute(db, last, now).await.unwrap_err();
     assert_eq!(admin.actions("?action=user%20role").await.len(), 1);
 
     let visitor = guide.visitor();

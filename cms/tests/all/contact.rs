@@ -163,7 +163,7 @@ async fn contact_spam_is_filed_and_its_sender_is_not_told(#[values(Sqlite, Postg
         assert!(reasons.iter().any(|reason| reason["code"] == code), "{kept}");
         assert!(kept["spamReasons"][0]["text"].as_str().unwrap().ends_with('.'), "{kept}");
     }
-    assert_eq!(guide.letters().await.len(), 0, "nobody is told");
+    assert_eq!(guide.letters().await.len(), 0, "no email is sent");
     // A browser may fill the hidden field for a person: alone it is no reason.
     let filled =
         json!({ "leaveBlank": "Linh Tran", "email": "b@example.org", "message": "Which bus goes to the village?" });

@@ -145,7 +145,7 @@ async fn entry_that_is_not_approved_is_nowhere_public(#[values(Sqlite, Postgres)
     }
     assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
     // Nor in any page's address.
-    let addresses = cms::commands::addresses::of(&guide.app.db);
+    let addresses = cms::commands::addresses::in_database(&guide.app.db);
     for path in (addresses.public)(1000).await.unwrap() {
         assert!(!path.starts_with("/guestbook/"), "{path}");
     }

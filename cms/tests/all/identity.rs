@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
-use cms::commands::user::{self, Verb};
+use cms::commands::user::{self, UserCommand};
 use cms::db::error::StoreError;
 use cms::execute;
 use cms::identity::builtin::provider::{Builtin, Policy};
@@ -297,9 +297,9 @@ async fn account_changes_by_command_act_on_the_next_request(#[values(Sqlite, Pos
     let session = visitor.signs_in(&email, PASSWORD).await.is(200);
     let now = guide.app.clock.now();
 
-    user::done(db, Verb::Role { email: email.clone(), role: Role::Viewer }, now).await.unwrap();
+    user::execute(db, UserCommand::Role { email: email.clone(), role: Role::Viewer }, now).await.unwrap();
     assert_eq!(visitor.enters_with(&token(&session)).await, 403);
-    user::done(db, Verb::Role { email: email.clone(), role: Role::Admin }, now).await.unwrap();
+    user::execute(db, UserCommand::Role { email: email.clone(), role: Role::Admin }, now).await.unwrap();
     assert_eq!(visitor.enters_with(&token(&session)).await, 200);
 
     deactivate(&guide, &email).await;
@@ -309,8 +309,9 @@ async fn account_changes_by_command_act_on_the_next_request(#[values(Sqlite, Pos
     let session = visitor.signs_in(&other, PASSWORD).await.is(200);
     visitor.post("/api/auth/password-reset", json!({ "email": other })).await.is(202);
     let link = guide.link_to(&other).await;
-    let said =
-        user::done(db, Verb::Password { email: other.to_uppercase(), password_stdin: false }, now).await.unwrap();
+    let said = user::execute(db, UserCommand::Password { email: other.to_uppercase(), password_stdin: false }, now)
+        .await
+        .unwrap();
     let password = said.lines().find_map(|line| line.strip_prefix("Password: ")).unwrap();
     assert_eq!(visitor.enters_with(&token(&session)).await, 401);
     visitor.refreshes(&cookie(&session).unwrap()).await.is(401);
@@ -330,11 +331,11 @@ async fn the_last_admin_stays_one_and_an_address_is_used_once(#[values(Sqlite, P
     assert_eq!(user::first_admin(db, clock).await.unwrap(), None, "only when there is nobody");
     let session = guide.visitor().signs_in(user::FIRST_ADMIN, &password).await.is(200);
     assert_eq!(session.json()["user"]["role"], "admin");
-    let done = async |verb| user::done(db, verb, clock.now()).await.map_err(|error| error.to_string());
-    let demote = Verb::Role { email: user::FIRST_ADMIN.into(), role: Role::Viewer };
+    let done = async |verb| user::execute(db, verb, clock.now()).await.map_err(|error| error.to_string());
+    let demote = UserCommand::Role { email: user::FIRST_ADMIN.into(), role: Role::Viewer };
     assert!(done(demote.clone()).await.unwrap_err().contains("the last one"));
     assert_eq!(guide.visitor().enters_with(&token(&session)).await, 200, "nothing was changed");
-    let add = |email: &str| Verb::Add {
+    let add = |email: &str| UserCommand::Add {
         email: email.into(),
         role: Role::Admin,
         first_name: "Thu\u{301}y".into(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cms::media::garbage_collector::{Sweeper, Swept};
+use cms::media::garbage_collector::{GarbageCollector, GcStats};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -100,10 +100,11 @@ async fn photos_without_an_entry_are_limited(#[values(Sqlite, Postgres)] engine:
     assert_eq!(refused.json()["detail"], "Please send your story before adding more photos");
     guide.traveller("Minh Le").await.sends_photo("The boat").await;
     // What nobody wrote about is forgotten after a day.
-    let sweeps = async |now| Sweeper::at_once().sweep(&guide.app.db, &guide.app.files, now).await.unwrap();
+    let collect =
+        async |now| GarbageCollector::immediate().collect(&guide.app.db, &guide.app.files, now).await.unwrap();
     let now = guide.app.clock.now();
-    assert_eq!(sweeps(now.plus_seconds(24 * 3600 - 1)).await, Swept::default());
-    assert_eq!(sweeps(now.plus_seconds(24 * 3600 + 1)).await, Swept { files: 0, photos: 10 });
+    assert_eq!(collect(now.plus_seconds(24 * 3600 - 1)).await, GcStats::default());
+    assert_eq!(collect(now.plus_seconds(24 * 3600 + 1)).await, GcStats { files: 0, photos: 10 });
     author.sends_photo("The boat").await;
 }
 

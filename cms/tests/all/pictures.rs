@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cms::common::clock::Timestamp;
-use cms::media::garbage_collector::{Sweeper, Swept};
+use cms::media::garbage_collector::{GarbageCollector, GcStats};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -32,9 +32,9 @@ fn files(guide: &Guide) -> Vec<String> {
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// What somebody removes who sweeps at once.
-async fn sweep(guide: &Guide, now: Timestamp) -> Swept {
-    Sweeper::at_once().sweep(&guide.app.db, &guide.app.files, now).await.unwrap()
+/// Runs the garbage collector without its grace period.
+async fn collect_garbage(guide: &Guide, now: Timestamp) -> GcStats {
+    GarbageCollector::immediate().collect(&guide.app.db, &guide.app.files, now).await.unwrap()
 }
 
 /// Has all files be two hours old: no row of theirs is being written any more.
@@ -290,7 +290,7 @@ async fn a_replaced_picture_is_replaced_wherever_it_is_shown(#[values(Sqlite, Po
     guide.visitor().get(url).await.is(404);
     guide.visitor().get(&webp(&after, 640)).await.is(200);
     age(&guide);
-    sweep(&guide, guide.app.clock.now()).await;
+    collect_garbage(&guide, guide.app.clock.now()).await;
     assert!(files(&guide).iter().all(|name| name.starts_with(after["url"].as_str().unwrap()[7..32].trim())));
 }
 
@@ -344,7 +344,7 @@ async fn a_removed_picture_comes_back_for_ten_minutes_wherever_it_was(#[values(S
     assert_eq!(admin.post("/api/businesses", other).await.is(422).fields(), ["imageUrl"]);
     // Somebody saves what shows it meanwhile: it is still what shows it.
     admin.put(&path, json!({ "phone": "1" })).await.is(200);
-    sweep(&guide, guide.app.clock.now()).await;
+    collect_garbage(&guide, guide.app.clock.now()).await;
     assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 0, "it may come back");
 
     assert_eq!(admin.post(&restore, json!({})).await.is(200).json(), before);
@@ -359,7 +359,7 @@ async fn a_removed_picture_comes_back_for_ten_minutes_wherever_it_was(#[values(S
     assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 1);
     guide.visitor().get(&webp(&picture, 320)).await.is(404);
     age(&guide);
-    sweep(&guide, guide.app.clock.now()).await;
+    collect_garbage(&guide, guide.app.clock.now()).await;
     assert!(files(&guide).is_empty());
     assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 0);
 }
@@ -398,9 +398,9 @@ async fn files_that_no_row_names_are_swept_and_no_others(#[values(Sqlite, Postgr
     age(&guide);
     std::fs::write(folder.join("4f9c2a1b-9f86d081884c7d65.jpg"), b"its row is being written").unwrap();
     let now = guide.app.clock.now();
-    assert_eq!(sweep(&guide, now).await, Swept { files: 2, photos: 0 });
+    assert_eq!(collect_garbage(&guide, now).await, GcStats { files: 2, photos: 0 });
     assert_eq!(files(&guide).len(), kept + 2, "{:?}", files(&guide));
-    assert_eq!(sweep(&guide, now).await, Swept::default());
+    assert_eq!(collect_garbage(&guide, now).await, GcStats::default());
 }
 
 #[rstest]
@@ -413,15 +413,15 @@ async fn a_server_leaves_the_files_of_what_went_for_a_backup_that_is_being_made(
     let picture = admin.adds_picture("A boat").await;
     let path = format!("{MEDIA}/{}/file", picture["id"]);
     admin.sends_file(Method::PUT, &path, ("raft.png", &*a_picture(90, 60)), &[]).await.is(200);
-    let (now, mut sweeper) = (guide.app.clock.now(), Sweeper::patient());
+    let (now, mut collector) = (guide.app.clock.now(), GarbageCollector::with_grace());
     age(&guide);
     let all = files(&guide).len();
     for later in [0, 3600, 6 * 3600 - 1] {
-        let swept = sweeper.sweep(&guide.app.db, &guide.app.files, now.plus_seconds(later)).await.unwrap();
-        assert_eq!((swept, files(&guide).len()), (Swept::default(), all), "{later} s later");
+        let stats = collector.collect(&guide.app.db, &guide.app.files, now.plus_seconds(later)).await.unwrap();
+        assert_eq!((stats, files(&guide).len()), (GcStats::default(), all), "{later} s later");
     }
-    let swept = sweeper.sweep(&guide.app.db, &guide.app.files, now.plus_seconds(6 * 3600)).await.unwrap();
-    assert!(swept.files > 0 && files(&guide).len() == all - swept.files, "{swept:?} of {all}");
+    let stats = collector.collect(&guide.app.db, &guide.app.files, now.plus_seconds(6 * 3600)).await.unwrap();
+    assert!(stats.files > 0 && files(&guide).len() == all - stats.files, "{stats:?} of {all}");
     let present = admin.get(&format!("{MEDIA}/{}", picture["id"])).await.is(200).json();
     guide.visitor().get(present["url"].as_str().unwrap()).await.is(200);
 }

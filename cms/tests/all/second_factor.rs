@@ -1,6 +1,6 @@
 //! Codes from an app after the password, for staff.
 
-use cms::commands::user::{self, Verb};
+use cms::commands::user::{self, UserCommand};
 use rstest::rstest;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
@@ -196,8 +196,8 @@ async fn who_has_this_machine_takes_a_lost_one_away(#[values(Sqlite, Postgres)] 
     let owner = guide.owner("Minh Le").await;
     let (_, codes) = guide.enrolled(&owner).await;
     let forget = || {
-        let verb = Verb::ResetSecondFactor { email: "Minh-Le@example.org".into() };
-        user::done(&guide.app.db, verb, guide.app.clock.now())
+        let verb = UserCommand::ResetSecondFactor { email: "Minh-Le@example.org".into() };
+        user::execute(&guide.app.db, verb, guide.app.clock.now())
     };
     assert_eq!(forget().await.unwrap(), "minh-le@example.org signs in with the password alone now.");
     guide.visitor().signs_in("minh-le@example.org", PASSWORD).await.is(200);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use cms::commands::seed::{Planted, plant};
+use cms::commands::seed::{SeedCounts, seed_database};
 use cms::commands::seeds::Seeds;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -14,10 +14,10 @@ use crate::world::{Engine, Guide, Postgres, Sqlite};
 #[tokio::test]
 async fn an_empty_guide_is_planted_once_and_never_again(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
-    let planted = plant(&guide.app.db, Seeds::shipped().unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(planted, Some(Planted { places: 146, articles: 10 }));
+    let result = seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap();
+    assert_eq!(result, Some(SeedCounts { places: 146, articles: 10 }));
     let before = guide.visitor().get("/api/businesses").await.text;
-    assert_eq!(plant(&guide.app.db, Seeds::shipped().unwrap(), &guide.app.clock).await.unwrap(), None);
+    assert_eq!(seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap(), None);
     assert_eq!(guide.visitor().get("/api/businesses").await.text, before);
 }
 
@@ -30,8 +30,9 @@ fn ninh_binh() -> PathBuf {
 #[tokio::test]
 async fn an_empty_guide_takes_another_region_from_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
-    let planted = plant(&guide.app.db, Seeds::within(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(planted, Some(Planted { places: 10, articles: 2 }));
+    let result =
+        seed_database(&guide.app.db, Seeds::from_folder(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
+    assert_eq!(result, Some(SeedCounts { places: 10, articles: 2 }));
     let visitor = guide.visitor();
     let settings = visitor.get("/api/settings").await.is(200).json();
     assert_eq!((&settings["brand"], &settings["version"]), (&json!("Ninh Bình Guide"), &json!(1)));
@@ -57,12 +58,12 @@ async fn a_folder_that_breaks_a_rule_is_refused_by_name_and_nothing_of_it_stays(
         (|seeds| seeds.places[3]["categories"] = json!(["castles"]), "There is no category castles"),
     ];
     for (break_it, sentence) in broken {
-        let mut seeds = Seeds::within(&ninh_binh()).unwrap();
+        let mut seeds = Seeds::from_folder(&ninh_binh()).unwrap();
         break_it(&mut seeds);
-        let refused = plant(&guide.app.db, seeds, &guide.app.clock).await.unwrap_err();
+        let refused = seed_database(&guide.app.db, seeds, &guide.app.clock).await.unwrap_err();
         assert!(format!("{refused:#}").contains(sentence), "{refused:#}");
     }
-    let elsewhere = Seeds::within(Path::new("nowhere")).unwrap_err();
+    let elsewhere = Seeds::from_folder(Path::new("nowhere")).unwrap_err();
     assert!(format!("{elsewhere:#}").contains("nowhere/articles.json cannot be read"), "{elsewhere:#}");
     assert!(guide.visitor().get("/api/categories").await.is(200).names().is_empty());
 }
@@ -78,9 +79,9 @@ async fn starter_articles_are_complete_and_link_to_existing_places() {
     for article in all.json().as_array().unwrap() {
         let (title, html) = (&article["title"], article["contentHtml"].as_str().unwrap());
         // What is shipped is what is shown: cleaning finds nothing to do.
-        let shipped = Seeds::shipped().unwrap().articles;
-        let shipped = shipped.iter().find(|one| one["slug"] == article["slug"]).expect("its slug follows its title");
-        assert_eq!(html, shipped["contentHtml"].as_str().unwrap(), "{title}");
+        let bundled = Seeds::bundled().unwrap().articles;
+        let bundled = bundled.iter().find(|one| one["slug"] == article["slug"]).expect("its slug follows its title");
+        assert_eq!(html, bundled["contentHtml"].as_str().unwrap(), "{title}");
         let words = html.split(['<', '>']).step_by(2).flat_map(str::split_whitespace).count();
         assert!((400..=900).contains(&words), "{title} has {words} words");
         assert!(html.contains("<h2>") && html.contains("<table>"), "{title}");

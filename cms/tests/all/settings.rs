@@ -1,6 +1,6 @@
 //! The region's settings: what another province changes.
 
-use cms::settings::notice::take_away_if_over;
+use cms::settings::notice::remove_if_expired;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
@@ -85,11 +85,11 @@ async fn a_notice_stands_until_its_last_day_is_over_where_the_region_is(#[values
     admin.put(ADDRESS, json!({ "notice": flood })).await.is(200);
     assert_eq!(visitor.get(ADDRESS).await.json()["notice"], flood);
     guide.app.clock.advance(9 * 3600 - 1);
-    assert!(!take_away_if_over(&guide.app).await.unwrap(), "one second before midnight");
+    assert!(!remove_if_expired(&guide.app).await.unwrap(), "one second before midnight");
     guide.app.clock.advance(1);
-    assert!(take_away_if_over(&guide.app).await.unwrap());
+    assert!(remove_if_expired(&guide.app).await.unwrap());
     assert_eq!(visitor.get(ADDRESS).await.json()["notice"], none);
-    assert!(!take_away_if_over(&guide.app).await.unwrap(), "once");
+    assert!(!remove_if_expired(&guide.app).await.unwrap(), "once");
     let admin = guide.again("admin-one@example.org").await;
     let row = &admin.audits("?action=notice%20over").await[0];
     assert_eq!((&row["address"], &row["before"]["notice"]), (&json!("the guide itself"), &flood));
@@ -108,7 +108,7 @@ async fn a_notice_stands_until_its_last_day_is_over_where_the_region_is(#[values
     assert_eq!(admin.put(ADDRESS, long).await.is(422).fields(), ["notice.text"]);
     // Without a last day it stands until somebody takes it away.
     admin.put(ADDRESS, json!({ "notice": { "text": " No boats. " } })).await.is(200);
-    assert!(!take_away_if_over(&guide.app).await.unwrap());
+    assert!(!remove_if_expired(&guide.app).await.unwrap());
     assert_eq!(visitor.get(ADDRESS).await.json()["notice"]["text"], "No boats.");
 }
 

@@ -1,11 +1,11 @@
-//! How well spam is told from honest texts that nobody had seen when the rules were written.
+//! The quality of the spam classifier, measured with texts that were not used for training.
 
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
 
-use cms::spam::corpus::{self, Confusion, SEEDS};
-use cms::spam::model::{Judgement, Submission};
+use cms::spam::corpus::{self, CORPUS_COUNTS, ConfusionMatrix};
+use cms::spam::model::{Label, Submission};
 use cms::spam::words::fingerprint;
 use rstest::rstest;
 
@@ -18,25 +18,25 @@ fn test_half() -> std::path::PathBuf {
 // R216
 #[test]
 fn spam_score_on_the_unseen_corpus_reaches_95_percent_precision_and_85_percent_recall() {
-    let texts = corpus::read(&std::fs::read_to_string(test_half()).unwrap()).unwrap();
+    let texts = corpus::parse(&std::fs::read_to_string(test_half()).unwrap()).unwrap();
     assert!(texts.len() >= 100, "{}", texts.len());
-    let train = corpus::read(include_str!("../../corpus/train.jsonl")).unwrap();
+    let train = corpus::parse(include_str!("../../corpus/train.jsonl")).unwrap();
     let known: HashSet<String> = train.iter().map(|text| fingerprint(&text.text)).collect();
     assert!(texts.iter().all(|text| !known.contains(&fingerprint(&text.text))), "a text is in both halves");
-    let all = Confusion::of(&texts, &SEEDS);
+    let all = ConfusionMatrix::evaluate(&texts, &CORPUS_COUNTS);
     assert!(all.precision() >= 0.95, "precision {:.3}: {all:?}", all.precision());
     assert!(all.recall() >= 0.85, "recall {:.3}: {all:?}", all.recall());
 }
 
 #[test]
 fn travel_spam_and_ham_written_before_the_rules_are_judged_at_95_percent_precision_and_80_percent_recall() {
-    let texts = corpus::read(include_str!("../../corpus/test-travel.jsonl")).unwrap();
-    let train = corpus::read(include_str!("../../corpus/train.jsonl")).unwrap();
+    let texts = corpus::parse(include_str!("../../corpus/test-travel.jsonl")).unwrap();
+    let train = corpus::parse(include_str!("../../corpus/train.jsonl")).unwrap();
     let known: HashSet<String> = train.iter().map(|text| fingerprint(&text.text)).collect();
     assert!(texts.iter().all(|text| !known.contains(&fingerprint(&text.text))), "a text is also in the training half");
-    let spam = texts.iter().filter(|text| text.label == Judgement::Spam).count();
+    let spam = texts.iter().filter(|text| text.label == Label::Spam).count();
     assert_eq!((texts.len(), spam), (100, 50));
-    let all = Confusion::of(&texts, &SEEDS);
+    let all = ConfusionMatrix::evaluate(&texts, &CORPUS_COUNTS);
     assert!(all.precision() >= 0.95, "precision {:.3}: {all:?}", all.precision());
     assert!(all.recall() >= 0.80, "recall {:.3}: {all:?}", all.recall());
 }
@@ -58,29 +58,29 @@ async fn word_counts_are_learned_and_unlearned_and_never_negative(#[values(Sqlit
     let folder = tempfile::tempdir().unwrap();
     let Some(db) = database(engine, folder.path()).await else { return };
     let text = "Bán grizzlewort, mua grizzlewort";
-    let score = async || cms::spam::weigh(&db, &Submission { text, ..Submission::default() }).await.unwrap().percent;
-    let teach = async |judgement: Judgement, back: bool| {
-        let lesson = db.write(move |tx| {
+    let score = async || cms::spam::score(&db, &Submission { text, ..Submission::default() }).await.unwrap().percent;
+    let train = async |label: Label, back: bool| {
+        let work = db.write(move |tx| {
             Box::pin(async move {
                 match back {
-                    false => cms::spam::learn(tx, text, judgement).await,
-                    true => cms::spam::unlearn(tx, text, judgement).await,
+                    false => cms::spam::train(tx, text, label).await,
+                    true => cms::spam::untrain(tx, text, label).await,
                 }
             })
         });
-        lesson.await
+        work.await
     };
     let before = score().await;
-    teach(Judgement::Spam, false).await.unwrap();
-    let taught = score().await;
-    assert!(taught > before, "{taught} > {before}");
-    teach(Judgement::Spam, false).await.unwrap();
-    assert!(score().await >= taught);
+    train(Label::Spam, false).await.unwrap();
+    let trained = score().await;
+    assert!(trained > before, "{trained} > {before}");
+    train(Label::Spam, false).await.unwrap();
+    assert!(score().await >= trained);
     for _ in 0..3 {
-        teach(Judgement::Spam, true).await.unwrap();
+        train(Label::Spam, true).await.unwrap();
     }
     assert_eq!(score().await, before, "what was never learned is not taken back");
-    teach(Judgement::Honest, false).await.unwrap();
+    train(Label::Ham, false).await.unwrap();
     assert!(score().await <= before);
     db.close().await;
 }

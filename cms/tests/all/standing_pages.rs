@@ -76,7 +76,7 @@ async fn a_page_is_unknown_until_an_admin_writes_it_whole(#[values(Sqlite, Postg
         let late = admin.put_with(&address, &[("if-match", "\"0\"")], json!({ "title": "Other" })).await.is(412);
         assert_eq!(late.json()["current"], written);
     }
-    let addresses = cms::commands::addresses::of(&guide.app.db);
+    let addresses = cms::commands::addresses::in_database(&guide.app.db);
     assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), Address::Page(Vec::new()));
     let touched = (addresses.touched)(vec![TAG.into()]).await.unwrap();
     assert_eq!(touched.addresses, PATHS);

@@ -24,14 +24,14 @@ fn emails(list: &Value) -> Vec<&str> {
 async fn user_add_cleans_names_as_forms_do(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = Guide::open(engine).await else { return };
     let admin = guide.admin().await;
-    let add = user::Verb::Add {
+    let add = user::UserCommand::Add {
         email: "linh@example.org".into(),
         role: Role::Viewer,
         first_name: " Li\u{202e}nh\n\u{200b}".into(),
         last_name: "Nguye\u{302}\u{303}n \u{2066}Thi\u{323}".into(),
         password_stdin: false,
     };
-    user::done(&guide.app.db, add, guide.app.clock.now()).await.unwrap();
+    user::execute(&guide.app.db, add, guide.app.clock.now()).await.unwrap();
     let listed = admin.get(&format!("{USERS}?q=linh@example.org")).await.is(200).json();
     assert_eq!((&listed[0]["firstName"], &listed[0]["lastName"]), (&json!("Linh"), &json!("Nguyễn Thị")));
 }
@@ -249,8 +249,8 @@ async fn an_admin_who_never_came_is_not_the_one_who_remains(#[values(Sqlite, Pos
     admin.put(&admin.record(), json!({ "isActive": false })).await.is(409);
     admin.delete(&admin.record()).await.is(409);
     admin.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(409);
-    let leave = user::Verb::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
-    let refused = user::done(&guide.app.db, leave, guide.app.clock.now()).await.unwrap_err().to_string();
+    let leave = user::UserCommand::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
+    let refused = user::execute(&guide.app.db, leave, guide.app.clock.now()).await.unwrap_err().to_string();
     assert_eq!(refused, "there must be an admin who can sign in: admin-one@example.org is the last one");
     // The invited one may go, or come.
     let link = guide.link_to("hoa@example.org").await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Parser;
 use cms::commands::serve;
 use cms::common::clock::{Clock, Timestamp};
-use cms::config::Serving;
+use cms::config::ServeConfig;
 use cms::db::{engine::Db, migrations};
 use cms::http::app::App;
 use cms::http::listen;
@@ -39,7 +39,7 @@ pub struct Guide {
     /// Where its database is.
     pub url: String,
     /// How it is served.
-    pub settings: Serving,
+    pub settings: ServeConfig,
     stop: Option<oneshot::Sender<()>>,
     front: Option<RunningPageProxy>,
     _folder: Option<tempfile::TempDir>,
@@ -111,11 +111,11 @@ pub fn token_in(link: &str) -> String {
 }
 
 /// The settings of `cms serve` with these arguments.
-pub fn serving(arguments: &[&str]) -> Serving {
+pub fn serving(arguments: &[&str]) -> ServeConfig {
     #[derive(Parser)]
     struct Cli {
         #[command(flatten)]
-        serving: Serving,
+        serving: ServeConfig,
     }
     Cli::parse_from([&["cms"], arguments].concat()).serving
 }
@@ -234,8 +234,8 @@ impl Guide {
 
     /// Plants what ships with Karst.
     pub async fn is_seeded(&self) {
-        let seeds = cms::commands::seeds::Seeds::shipped().unwrap();
-        cms::commands::seed::plant(&self.app.db, seeds, &self.app.clock).await.unwrap();
+        let seeds = cms::commands::seeds::Seeds::bundled().unwrap();
+        cms::commands::seed::seed_database(&self.app.db, seeds, &self.app.clock).await.unwrap();
     }
 
     /// The address of a path on this guide.

@@ -66,13 +66,13 @@ fn adapt(
     config: &str,
     folder: &Path,
     (http_port, https_port): (u16, u16),
-    [one, other]: [u16; 2],
+    [first_port, second_port]: [u16; 2],
 ) -> anyhow::Result<String> {
     let dir = folder.display();
     let mut config = config.to_owned();
     for (original, own) in [
-        ("server 127.0.0.1:8081 ", format!("server 127.0.0.1:{one} ")),
-        ("server 127.0.0.1:8082 ", format!("server 127.0.0.1:{other} ")),
+        ("server 127.0.0.1:8081 ", format!("server 127.0.0.1:{first_port} ")),
+        ("server 127.0.0.1:8082 ", format!("server 127.0.0.1:{second_port} ")),
         ("listen 80;", format!("listen 127.0.0.1:{http_port};")),
         ("listen [::]:80;", String::new()),
         ("listen 443 ssl http2;", format!("listen 127.0.0.1:{https_port} ssl http2;")),

@@ -125,7 +125,7 @@ fn is_root() -> bool {
 /// The folder of `initdb` and `pg_ctl`: from PATH, or Debian's newest version.
 fn bin_folder() -> Option<PathBuf> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
-        .map(|found| found.flatten().map(|one| one.path().join("bin")).collect())
+        .map(|entries| entries.flatten().map(|entry| entry.path().join("bin")).collect())
         .unwrap_or_default();
     folders.sort();
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The pages that stand by themselves as the audit log names them.
+//! Standing pages in the audit log.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
-//! What is written on the pages that stand by themselves: it is the region's, so it is data.
+//! The texts of the standing pages.
 //!
-//! `{brand}`, `{region}` and `{email}` in a text stand for the settings' words; whoever shows the text fills them in.
+//! `{brand}`, `{region}` and `{email}` in a text are placeholders that the site replaces by values of the settings.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

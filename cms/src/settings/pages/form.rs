@@ -1,4 +1,4 @@
-//! What may be sent of a page that stands by itself, and the sentences for what may not.
+//! The requests that change standing pages, with the rules of their fields.
 
 use serde_json::json;
 use utoipa::openapi::{RefOr, Schema};
@@ -7,14 +7,14 @@ use utoipa::{PartialSchema, ToSchema};
 use super::dto::{About, GettingHere, Help, Privacy};
 use crate::http::rule::Rule;
 
-/// A page that has a form: what may be sent of it. A field that is not sent stays as it is; a list or a part that is sent
-/// replaces it.
+/// A page that can be changed. Absent fields stay unchanged; an object or a list that is present replaces the stored
+/// one.
 pub trait Editable {
-    /// The form as the contract has it.
+    /// The schema of the request.
     type Changes: ToSchema;
 }
 
-/// Names each page's form, and the rule of each form.
+/// Declares the request of each page with its rule.
 macro_rules! forms {
     ($($(#[$about:meta])* $form:ident of $page:ty => $rule:expr),+ $(,)?) => {$(
         $(#[$about])*
@@ -34,13 +34,13 @@ macro_rules! forms {
 }
 
 forms! {
-    /// What may be sent of Getting Here.
+    /// Changes of Getting Here.
     GettingHereChanges of GettingHere => getting_here(),
-    /// What may be sent of About.
+    /// Changes of About.
     AboutChanges of About => about(),
-    /// What may be sent of Help.
+    /// Changes of Help.
     HelpChanges of Help => help(),
-    /// What may be sent of Terms & Privacy.
+    /// Changes of Terms & Privacy.
     PrivacyChanges of Privacy => privacy(),
 }
 
@@ -249,11 +249,11 @@ fn privacy() -> Rule {
     }))
 }
 
-/// Year, month and a day that this month has.
+/// Year, month and a day that exists in the month, also February 29 of any year.
 const DAY: &str = "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)\
 |02-(?:0[1-9]|[12][0-9]))$";
 
-/// A page's fields with those that every page has.
+/// The rule of a page with its fields and the fields that every page has.
 fn page(description: &'static str, mut fields: Vec<(&'static str, Rule)>) -> Rule {
     fields.push(("version", Rule::computed("Ignored; `If-Match` is what counts.")));
     fields.push(("updatedAt", Rule::computed("Ignored.")));

@@ -20,7 +20,7 @@ use crate::http::query::Query;
 use crate::http::update::Update;
 use crate::identity::model::Act;
 
-/// A page's form. What was not sent is not in it. Its rules are checked when it is put into the page.
+/// The fields of the request that are present. They are validated after they were applied to the page.
 type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;
 
 /// How to get to the region, and around in it.
@@ -167,7 +167,7 @@ pub async fn update_privacy(
 
 async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
     query.finish()?;
-    let page: Option<PageView<T>> = store::of(&app.db).await?;
+    let page: Option<PageView<T>> = store::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
     Ok((Extension(CacheTags(vec![TAG.into()])), Extension(Version(page.version)), Json(page)))
 }

@@ -1,4 +1,4 @@
-//! Changing a page that stands by itself: one write with its entry in the change log.
+//! Changes standing pages, each in one write with its entry in the change log.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -15,8 +15,8 @@ use crate::http::patch::{WriteError, unless_outdated};
 use crate::http::problem::Problem;
 use crate::http::validation::JsonSchemas;
 
-/// Changes a page, or writes it for the first time, which takes all of its fields. 412 with the present one when
-/// `versions` do not name it.
+/// Changes a page, or creates it, which requires all of its fields. 412 with the current page if `versions` does not
+/// contain its version.
 pub async fn change<T: StandingPage + Editable>(
     app: &App,
     audit: AuditContext,
@@ -26,8 +26,8 @@ pub async fn change<T: StandingPage + Editable>(
     let (now, forms) = (app.clock.now(), app.schemas.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let stored = store::held::<T>(tx).await?;
-            let page = settled(&forms, &stored, sent);
+            let stored = store::locked::<T>(tx).await?;
+            let page = apply_changes(&forms, &stored, sent);
             let outdated = || Problem::outdated(&stored);
             let Some(page) = unless_outdated(versions.as_deref(), stored.version, (&stored.page, page), outdated)?
             else {
@@ -42,8 +42,8 @@ pub async fn change<T: StandingPage + Editable>(
     .await
 }
 
-/// The page with what was sent put in. The whole of one that was not written yet is checked: it lacks what was not sent.
-fn settled<T: StandingPage + Editable>(
+/// The page with the changes applied. A page that does not exist yet is validated completely.
+fn apply_changes<T: StandingPage + Editable>(
     forms: &JsonSchemas,
     stored: &PageView<T>,
     sent: Map<String, Value>,
@@ -59,7 +59,7 @@ fn settled<T: StandingPage + Editable>(
     broken.allow(&stored.page, Ok(page))
 }
 
-/// Texts without the spaces around them, however deep.
+/// The value with all texts trimmed, at any depth.
 fn trimmed(value: Value) -> Value {
     match value {
         Value::String(text) => text.trim().into(),
@@ -69,7 +69,7 @@ fn trimmed(value: Value) -> Value {
     }
 }
 
-/// All pages that stand by themselves, as a guide is first filled with them.
+/// All standing pages of a seed.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "named after the pages")]
@@ -81,23 +81,23 @@ pub struct StandingPages {
 }
 
 impl StandingPages {
-    /// Stores them all. Errors name the page and its field.
+    /// Stores all pages. Errors name the page and its field.
     pub async fn put(self, tx: &mut Tx, forms: &JsonSchemas, now: Timestamp) -> Result<(), WriteError> {
-        first::<GettingHere>(tx, forms, self.getting_here, now).await?;
-        first::<About>(tx, forms, self.about, now).await?;
-        first::<Help>(tx, forms, self.help, now).await?;
-        first::<Privacy>(tx, forms, self.privacy, now).await
+        put_seed::<GettingHere>(tx, forms, self.getting_here, now).await?;
+        put_seed::<About>(tx, forms, self.about, now).await?;
+        put_seed::<Help>(tx, forms, self.help, now).await?;
+        put_seed::<Privacy>(tx, forms, self.privacy, now).await
     }
 }
 
-async fn first<T: StandingPage + Editable>(
+async fn put_seed<T: StandingPage + Editable>(
     tx: &mut Tx,
     forms: &JsonSchemas,
-    words: Map<String, Value>,
+    fields: Map<String, Value>,
     now: Timestamp,
 ) -> Result<(), WriteError> {
-    let page: T = settled(forms, &PageView::default(), words).map_err(|refusal| {
-        let mut problem = Problem::from(refusal);
+    let page: T = apply_changes(forms, &PageView::default(), fields).map_err(|error| {
+        let mut problem = Problem::from(error);
         problem.errors.iter_mut().for_each(|error| error.field = format!("{} {}", T::PATH, error.field));
         problem
     })?;

@@ -1,4 +1,4 @@
-//! The pages that stand by themselves in the database: one row each.
+//! Reads and writes the standing pages, which are one row each.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,14 +13,14 @@ use crate::db::locks::{self, Lock};
 use crate::jobs::changes::{self, Tag};
 use crate::{execute, with_pool, with_tx};
 
-/// Their paths on the site.
+/// The paths of all standing pages on the site.
 pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
-/// What a change of one of them touches.
+/// The cache tag of all standing pages.
 pub const TAG: &str = "standing-pages";
 
 const ONE: &str = "select version, value as page, updated_at from static_page where name = $1";
 
-/// A page that stands by itself.
+/// A page with a fixed address.
 pub trait StandingPage: Default + Serialize + DeserializeOwned + ToSchema + Send + Sync + Unpin + 'static {
     /// Its path on the site, and its name in the database.
     const PATH: &'static str;
@@ -39,20 +39,19 @@ impl StandingPage for Privacy {
     const PATH: &'static str = "/privacy";
 }
 
-/// The page `T`; none before its words were stored.
-pub async fn of<T: StandingPage>(db: &Db) -> Result<Option<PageView<T>>, StoreError> {
+/// The page `T`. `None` if it is not stored yet.
+pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageView<T>>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?)
 }
 
-/// The same inside a write, which is the only one that changes such pages until it ends; a blank one, version 0, before
-/// its words were stored.
-pub async fn held<T: StandingPage>(tx: &mut Tx) -> Result<PageView<T>, StoreError> {
+/// The page inside a write, locked until the commit; a blank one with version 0 if it is not stored yet.
+pub async fn locked<T: StandingPage>(tx: &mut Tx) -> Result<PageView<T>, StoreError> {
     locks::lock_exclusive(tx, Lock::Settings).await?;
     let row: Option<PageView<T>> = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
 
-/// Stores a page with its entry in the change log; answers the tags it touches.
+/// Stores a page with an entry in the change log. Returns its cache tags.
 pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
     let put = "insert into static_page (name, version, value, updated_at) values ($1, 1, $2, $3)
         on conflict (name) do update set version = static_page.version + 1, value = excluded.value,

@@ -1,39 +1,39 @@
-//! `cms media`: opens the blob store and runs the garbage collector of picture files.
+//! `cms media`: opens the blob store and runs the garbage collector of image files.
 
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::Subcommand;
 
-use super::database::{self, Absent};
+use super::database::{self, IfMissing};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
-use crate::config::{PictureFiles, Storage};
+use crate::config::{MediaConfig, StorageConfig};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::integrations::bucket::{Bucket, BucketConfig};
-use crate::media::garbage_collector::{SweepError, Sweeper, Swept};
+use crate::media::garbage_collector::{GarbageCollector, GcError, GcStats};
 
 /// The interval of the garbage collector in a running server. The first run is late enough not to slow down the start.
 const INTERVAL: Duration = Duration::from_secs(3600);
 
-/// What `cms media` can do.
+/// Manages image files.
 #[derive(Subcommand)]
-pub enum Verb {
-    /// Remove files that no picture names, and photos that were sent for a guestbook entry which never came. A running
-    /// server does so every hour, but leaves files alone for six hours: not while a backup is being made.
+pub enum MediaCommand {
+    /// Delete files that no image names, and photos that were uploaded for a guestbook entry that was never sent. Do
+    /// not run it during a backup. A running server does this every hour, and keeps such files for six hours.
     Sweep,
 }
 
 /// Runs a command.
-pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
-    let db = database::open(&storage, Absent::Refuse).await?;
-    match verb {
-        Verb::Sweep => {
-            let Swept { files, photos } = sweep_noted(&db, &files(&storage)?, Clock::default().now()).await?;
+pub async fn run(storage: StorageConfig, command: MediaCommand) -> anyhow::Result<()> {
+    let db = database::open(&storage, IfMissing::Fail).await?;
+    match command {
+        MediaCommand::Sweep => {
+            let GcStats { files, photos } = collect_garbage(&db, &files(&storage)?, Clock::default().now()).await?;
             println!("Removed: {files} files, {photos} photos that belonged to no entry");
         }
     }
@@ -42,16 +42,16 @@ pub async fn run(storage: Storage, verb: Verb) -> anyhow::Result<()> {
 }
 
 /// Runs the garbage collector and logs it in the audit log.
-pub async fn sweep_noted(db: &Db, files: &BlobStore, now: Timestamp) -> Result<Swept, SweepError> {
-    let swept = Sweeper::at_once().sweep(db, files, now).await?;
+pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
+    let stats = GarbageCollector::immediate().collect(db, files, now).await?;
     let audit = AuditContext::command("media gc", now);
     db.write::<_, StoreError, _>(move |tx| Box::pin(async move { audit.log_action(tx).await })).await?;
-    Ok(swept)
+    Ok(stats)
 }
 
 /// The blob store according to the settings.
-pub fn files(storage: &Storage) -> anyhow::Result<BlobStore> {
-    let PictureFiles { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.pictures.clone();
+pub fn files(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
+    let MediaConfig { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.pictures.clone();
     match media_url {
         Some(url) if url.starts_with("s3://") => {
             let config =
@@ -70,12 +70,12 @@ pub async fn run_garbage_collector(app: App) {
     if let Err(error) = app.files.check().await {
         tracing::warn!(error = %error_chain::display(&error), "the blob store of pictures is not usable");
     }
-    let mut sweeper = Sweeper::patient();
+    let mut collector = GarbageCollector::with_grace();
     loop {
         tokio::time::sleep(INTERVAL).await;
-        match sweeper.sweep(&app.db, &app.files, app.clock.now()).await {
-            Ok(Swept { files: 0, photos: 0 }) => {}
-            Ok(Swept { files, photos }) => {
+        match collector.collect(&app.db, &app.files, app.clock.now()).await {
+            Ok(GcStats { files: 0, photos: 0 }) => {}
+            Ok(GcStats { files, photos }) => {
                 tracing::info!(files, photos, "deleted files and photos without a reference")
             }
             Err(error) => tracing::warn!(error = %error_chain::display(&error), "failed to collect unreferenced files"),

@@ -1,4 +1,4 @@
-//! One message in: counted, weighed, kept, told to the team, acknowledged to its sender.
+//! Receives a contact message: checks the rate limit, scores and stores it, and queues the emails.
 
 use super::form::ContactForm;
 use super::model::{self, Message, Status};
@@ -17,47 +17,47 @@ use crate::identity::email;
 use crate::jobs::outbox::{self, Kind};
 use crate::settings;
 use crate::spam::model::Submission;
-use crate::spam::{weigh, words};
+use crate::spam::{self, words};
 
-/// A sender who sends the same text again within so many seconds pressed twice, or heard no answer.
-const TWICE_S: i64 = 600;
-/// For so many seconds a text that others send too is the same text: 30 days.
-const ALIKE_S: i64 = 30 * 24 * 3600;
-/// Spam is forgotten after so many seconds: 30 days.
-const SPAM_KEPT_S: i64 = 30 * 24 * 3600;
+/// The same text by the same sender within this time is a repetition: a double click, or a lost response.
+const DEDUP_WINDOW_S: i64 = 600;
+/// How long equal texts of all senders are counted for the spam score: 30 days.
+const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * 3600;
+/// Spam is deleted after this time: 30 days.
+const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
 
-/// Takes a message. What is filed as spam sends no letters, and its sender hears the same as everybody.
+/// Stores a message. Spam sends no emails, but its sender gets the same response.
 ///
-/// 429 for a mailbox or an address that has sent too many.
-pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: ContactForm) -> Result<Message, Problem> {
+/// 429 if the email address or the client address has sent too many messages.
+pub async fn message(app: &App, client: &Client, audit: AuditContext, sent: ContactForm) -> Result<Message, Problem> {
     let now = app.clock.now();
     app.contact_rate_limiter
         .count(&app.db, RateLimitKey::Email(&sent.email), client.address, now)
         .await
         .map_err(too_many)?;
     let email = email::normal(&sent.email);
-    let (name, subject, words) =
+    let (name, subject, body) =
         (text::single_line(&sent.name), text::single_line(&sent.subject), sent.message.trim().to_owned());
-    let read = model::text(&subject, &words);
-    let fingerprint = words::fingerprint(&read);
+    let text = model::text(&subject, &body);
+    let fingerprint = words::fingerprint(&text);
     let submission = Submission {
-        text: &read,
+        text: &text,
         name: &name,
         location: None,
         honeypot: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
         elapsed_ms: sent.elapsed_ms,
         account_age_s: None,
         approved_before: 0,
-        same_text_before: store::alike(&app.db, &fingerprint, now.plus_seconds(-ALIKE_S)).await?,
+        same_text_before: store::count_same_text(&app.db, &fingerprint, now.plus_seconds(-SAME_TEXT_WINDOW_S)).await?,
     };
-    let score = weigh::weigh(&app.db, &submission).await?;
+    let score = spam::score(&app.db, &submission).await?;
     let message = Message {
         id: MessageId(0),
         version: 1,
         name,
         email,
         subject,
-        message: words,
+        message: body,
         topic: sent.topic,
         status: if score.is_spam() { Status::Spam } else { Status::New },
         note: None,
@@ -71,17 +71,17 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Cont
     let region = settings::store::current(&app.db).await?.region;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let since = now.plus_seconds(-TWICE_S);
-            if let Some(twin) = store::twin(tx, &fingerprint, &message.email, since).await? {
-                audit.log_touched(tx, &twin).await?;
-                return Ok::<_, WriteError>(twin);
+            let since = now.plus_seconds(-DEDUP_WINDOW_S);
+            if let Some(duplicate) = store::find_duplicate(tx, &fingerprint, &message.email, since).await? {
+                audit.log_touched(tx, &duplicate).await?;
+                return Ok::<_, WriteError>(duplicate);
             }
             let id = store::add(tx, &message, &fingerprint).await?;
-            store::forget_spam(tx, now.plus_seconds(-SPAM_KEPT_S)).await?;
+            store::delete_spam(tx, now.plus_seconds(-SPAM_RETENTION_S)).await?;
             let message = Message { id, ..message };
             audit.log_created(tx, &message).await?;
             if message.status == Status::New {
-                tell(tx, &message, &region.contact_email, now).await?;
+                queue_emails(tx, &message, &region.contact_email, now).await?;
             }
             Ok(message)
         })
@@ -91,15 +91,15 @@ pub async fn receive(app: &App, client: &Client, audit: AuditContext, sent: Cont
     Ok(message)
 }
 
-/// A letter to the team, where it has an address, and one to the sender. Without room in the outbox there is none: the
-/// message is kept, and that is what counts.
-async fn tell(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), WriteError> {
-    let mut told = true;
+/// Queues an email to the team, if it has an address, and a receipt to the sender. If the outbox is full, the message
+/// is stored without emails.
+async fn queue_emails(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), WriteError> {
+    let mut is_queued = true;
     if !team.trim().is_empty() {
-        told = outbox::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
+        is_queued = outbox::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
     }
-    if !told || !outbox::add_about(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
-        tracing::warn!(message = %message.id, "too many letters wait: nobody is told of a message");
+    if !is_queued || !outbox::add_about(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
+        tracing::warn!(message = %message.id, "outbox full: contact message stored without emails");
     }
     Ok(())
 }

@@ -1,0 +1,235 @@
+//! Image uploads: receives a file into a temporary file, decodes it, and stores its variants. No row of the database
+//! names them yet.
+
+use std::io::{ErrorKind, Read, Seek};
+use std::time::Duration;
+
+use axum::extract::multipart::{Field, Multipart, MultipartError};
+use axum::http::StatusCode;
+use imaging::{DecodeError, Format, PreparedImage};
+use tokio::io::AsyncWriteExt;
+use tokio::time::Instant;
+
+use super::form::{ALT_TOO_LONG, MAX_ALT_CHARS};
+use super::model::file_names;
+use crate::common::worker_pool::PoolError;
+use crate::common::{error_chain, text};
+use crate::http::app::App;
+use crate::http::problem::{FieldError, Problem};
+use crate::integrations::blob_store::{BlobStoreError, FileName};
+
+/// The maximum length of a body: a file and some texts.
+pub const MAX_BODY_BYTES: usize = imaging::MAX_FILE_BYTES + (64 << 10);
+/// An upload is aborted after this time without data, or with less than [`MIN_BYTES_PER_TIMEOUT`] bytes.
+const UPLOAD_IDLE_TIMEOUT: Duration = Duration::from_secs(30);
+/// The minimum number of bytes per [`UPLOAD_IDLE_TIMEOUT`]. The weakest mobile connection sends more; a slower upload
+/// would only occupy a permit.
+const MIN_BYTES_PER_TIMEOUT: usize = 8 << 10;
+/// The maximum length of a text field beside the file, in bytes.
+const MAX_TEXT_BYTES: usize = 4 << 10;
+/// The maximum number of unknown parts that an error names.
+const MAX_UNKNOWN_PARTS: usize = 20;
+/// The maximum length of a stored file name, in code points.
+const MAX_NAME_CHARS: usize = 120;
+
+/// The parts of one request.
+#[derive(Debug, Default)]
+pub struct UploadForm {
+    file: Option<std::fs::File>,
+    /// The name of the uploaded file.
+    pub name: String,
+    /// The upload's purpose, if given.
+    pub purpose: Option<String>,
+    /// The text alternative, if given.
+    pub alt: Option<String>,
+}
+
+/// An image whose files are stored.
+#[derive(Debug)]
+pub struct StoredImage {
+    /// The key in the names of its files.
+    pub key: String,
+    /// Its decoded size, colors and variants.
+    pub prepared: PreparedImage,
+    /// The total size of its files.
+    pub bytes: i64,
+}
+
+/// Reads the parts of a request. 422 names the field that breaks a rule; 413 for a file that is too large.
+pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem> {
+    let mut form = UploadForm::default();
+    let mut errors = Vec::new();
+    while let Some(mut field) = with_idle_timeout(parts.next_field()).await? {
+        let name = field.name().unwrap_or_default().to_owned();
+        match name.as_str() {
+            "file" if form.file.is_none() => {
+                form.name = clean_file_name(field.file_name().unwrap_or_default());
+                form.file = Some(file_part(&mut field).await?);
+            }
+            "purpose" => form.purpose = Some(text_part(&mut field).await?).filter(|text| !text.is_empty()),
+            "alt" => form.alt = Some(text_part(&mut field).await?).filter(|text| !text.is_empty()),
+            other if errors.len() < MAX_UNKNOWN_PARTS => {
+                let shown: String = other.chars().take(60).collect();
+                errors.push(FieldError::new(shown.clone(), format!("Unknown field: {shown}")));
+            }
+            _ => {}
+        }
+    }
+    if form.alt.as_ref().is_some_and(|alt| alt.chars().count() > MAX_ALT_CHARS) {
+        errors.push(FieldError::new("alt", ALT_TOO_LONG));
+    }
+    if form.file.is_none() {
+        errors.push(FieldError::new("file", "Please choose a picture"));
+    }
+    if errors.is_empty() { Ok(form) } else { Err(Problem::invalid(errors)) }
+}
+
+/// Decodes the file and stores its variants. 422 for a file that cannot be used, 503 if too many others wait.
+pub async fn process(app: &App, form: &mut UploadForm) -> Result<StoredImage, Problem> {
+    let mut file = form.file.take().ok_or_else(|| decode_problem(&DecodeError::Empty))?;
+    let prepared = app.image_workers.run(move || {
+        let mut bytes = Vec::new();
+        file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| imaging::prepare(&bytes))
+    });
+    let prepared = match prepared.await {
+        Ok(Ok(Ok(prepared))) => prepared,
+        Ok(Ok(Err(reason))) => return Err(decode_problem(&reason)),
+        // A file that makes a decoder panic is refused as corrupt.
+        Err(PoolError::Panicked) => return Err(decode_problem(&DecodeError::Corrupt)),
+        Err(PoolError::Busy) => return Err(busy()),
+        Ok(Err(error)) => return Err(storage_problem(&error)),
+    };
+    let key = format!("{:08x}-{}", rand::random::<u32>(), prepared.digest());
+    let widths = prepared.widths().into_iter().map(i64::from);
+    let mut bytes = 0;
+    for (name, variant) in file_names(&key, widths).into_iter().zip(&prepared.variants) {
+        debug_assert_eq!(name.ends_with(".jpg"), variant.format == Format::Jpeg);
+        bytes += variant.bytes.len() as i64;
+        let Some(name) = FileName::new(&name) else { continue };
+        app.files.put(&name, variant.bytes.clone().into()).await?;
+    }
+    Ok(StoredImage { key, prepared, bytes })
+}
+
+/// Deletes files that no row names. The garbage collector deletes later what fails here.
+pub async fn discard(app: &App, names: &[String]) {
+    for name in names.iter().filter_map(|name| FileName::new(name)) {
+        if let Err(error) = app.files.delete(&name).await {
+            tracing::warn!(error = %error_chain::display(&error), name = name.as_str(), "failed to delete image file");
+        }
+    }
+}
+
+/// 503: too many uploads are in progress.
+pub fn busy() -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Many pictures are being sent right now. Please try again.")
+}
+
+fn decode_problem(reason: &DecodeError) -> Problem {
+    let problem = Problem::invalid(vec![FieldError::new("file", reason.to_string())]);
+    match reason {
+        DecodeError::FileTooLarge => {
+            Problem { errors: problem.errors, ..Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string()) }
+        }
+        _ => problem,
+    }
+}
+
+fn storage_problem(error: &std::io::Error) -> Problem {
+    tracing::error!(%error, "failed to store image");
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Problem::no_room(),
+        _ => storage_unavailable(),
+    }
+}
+
+fn storage_unavailable() -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The picture could not be kept. Please try again.")
+}
+
+impl From<BlobStoreError> for Problem {
+    fn from(error: BlobStoreError) -> Self {
+        match error {
+            BlobStoreError::Folder(cause) => storage_problem(&cause),
+            BlobStoreError::Bucket(_) => {
+                tracing::error!(error = %error_chain::display(&error), "failed to store image");
+                storage_unavailable()
+            }
+        }
+    }
+}
+
+/// Writes a part to a temporary file without a name, which the system deletes at the latest when the process ends.
+async fn file_part(field: &mut Field<'_>) -> Result<std::fs::File, Problem> {
+    let mut file = tokio::fs::File::from_std(tempfile::tempfile().map_err(|error| storage_problem(&error))?);
+    let (mut length, mut since, mut next_length) = (0, Instant::now(), MIN_BYTES_PER_TIMEOUT);
+    while let Some(chunk) = with_idle_timeout(field.chunk()).await? {
+        length += chunk.len();
+        if length >= next_length {
+            (since, next_length) = (Instant::now(), length + MIN_BYTES_PER_TIMEOUT);
+        } else if since.elapsed() > UPLOAD_IDLE_TIMEOUT {
+            return Err(upload_timed_out());
+        }
+        if length > imaging::MAX_FILE_BYTES {
+            return Err(decode_problem(&DecodeError::FileTooLarge));
+        }
+        file.write_all(&chunk).await.map_err(|error| storage_problem(&error))?;
+    }
+    file.flush().await.map_err(|error| storage_problem(&error))?;
+    Ok(file.into_std().await)
+}
+
+async fn text_part(field: &mut Field<'_>) -> Result<String, Problem> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = with_idle_timeout(field.chunk()).await? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > MAX_TEXT_BYTES {
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The words beside the file are too long"));
+        }
+    }
+    let text = String::from_utf8(bytes).map_err(|_| malformed_body())?;
+    Ok(text::nfc(text.trim()))
+}
+
+async fn with_idle_timeout<T>(read: impl Future<Output = Result<T, MultipartError>>) -> Result<T, Problem> {
+    match tokio::time::timeout(UPLOAD_IDLE_TIMEOUT, read).await {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            Err(decode_problem(&DecodeError::FileTooLarge))
+        }
+        Ok(Err(_)) => Err(malformed_body()),
+        Err(_) => Err(upload_timed_out()),
+    }
+}
+
+fn upload_timed_out() -> Problem {
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "The picture stopped coming. Please try again.")
+}
+
+fn malformed_body() -> Problem {
+    Problem::unreadable(vec![FieldError::new("", "The body is not multipart/form-data, or ended too early")])
+}
+
+/// The last part of a path of any operating system, without control characters.
+fn clean_file_name(sent: &str) -> String {
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    text::clip(&text::nfc(&text::single_line(last)), MAX_NAME_CHARS).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clean_file_name_of_path_is_its_last_part() {
+        for (sent, expected) in [
+            ("DSC_0412.JPG", "DSC_0412.JPG"),
+            ("C:\\Users\\Linh\\Hang E\u{301}n.jpg", "Hang \u{c9}n.jpg"),
+            ("../../etc/passwd", "passwd"),
+            ("", ""),
+        ] {
+            assert_eq!(clean_file_name(sent), expected);
+        }
+        assert_eq!(clean_file_name(&"a".repeat(300)).len(), MAX_NAME_CHARS);
+    }
+}
