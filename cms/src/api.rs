@@ -26,35 +26,37 @@ use crate::{
 #[openapi(
     info(
         title = "Karst",
-        description = "The content API of a regional travel guide: its places, categories and stories, and the console's calls.
+        description = "The content API of a regional travel guide: its places, categories and articles, and the calls of the console.
 
-Reads of public content need no key and answer any origin. They carry an `ETag`; send it back as `If-None-Match` and \
-an unchanged answer is 304, or as `If-Match` with a change of that record, and somebody else's newer version is not \
-overwritten (412). Errors are problem documents (RFC 9457) whose `errors` name the field and the rule. Calls that create something take an \
-`Idempotency-Key` for 24 hours: a retry after a lost response gets that response and creates nothing twice.
+Reads of public content need no key and allow every origin. They carry an `ETag`. Send it back as `If-None-Match`: if \
+the response is unchanged, its status is 304. Send it as `If-Match` with a change of that record: if the record has \
+changed since, nothing is written and the status is 412. Errors are problem documents (RFC 9457); `errors` has the \
+field and the message of each broken rule. Calls that create a record take an `Idempotency-Key`: for 24 hours, a retry \
+after a lost response gets the first response and creates nothing.
 
-**What may change without notice:** new calls, new optional parameters and fields of a request, new fields of an answer, \
-more values of a word for which no list stands here, other sentences for people. Ignore what you do not know. **What does \
-not:** a call, parameter or field that is to go, or to mean something else, is first marked `deprecated` here and its \
-answers carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) headers, with a `Link` to what takes its place; it works for \
-at least twelve months from then on. Nothing is deprecated at present.",
+**Changes without notice:** new calls, new optional parameters and fields, new fields in responses, more values of a \
+word if this document lists none, other sentences for people. Ignore unknown fields.
+
+**Changes with notice:** a call, parameter or field that will be removed or change its meaning is first marked as \
+`deprecated` in this document. Its responses carry the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), and a \
+`Link` to the replacement. It works for at least twelve months from then on. Nothing is deprecated at present.",
         license(name = "MIT", identifier = "MIT"),
         contact(name = "Karst contributors"),
     ),
     servers((url = "/", description = "This server")),
     tags(
-        (name = "Places", description = "Caves, food, stays, services (\"businesses\")."),
-        (name = "Categories", description = "What places are sorted into."),
-        (name = "Articles", description = "The guide's stories (\"inspiration\")."),
-        (name = "Guestbook", description = "What travellers wrote, and its moderation."),
-        (name = "Likes", description = "Places that one has saved."),
-        (name = "Pictures", description = "The library, and photos of travellers."),
-        (name = "Settings", description = "The region, the brand, the contacts."),
-        (name = "Contact", description = "Messages to the team."),
-        (name = "Enquiries", description = "What travelers ask a place."),
-        (name = "Identity", description = "Who is asking."),
-        (name = "Users", description = "Accounts, for admins."),
-        (name = "Console", description = "For the people who keep the guide."),
+        (name = "Places", description = "Places: caves, food, stays and services. URLs call them businesses."),
+        (name = "Categories", description = "The categories of places."),
+        (name = "Articles", description = "The articles under Inspiration."),
+        (name = "Guestbook", description = "Guestbook entries and comments, and their moderation."),
+        (name = "Likes", description = "The places that an account likes."),
+        (name = "Pictures", description = "The media library, and the photos of travelers."),
+        (name = "Settings", description = "The settings of the guide and its region, and the standing pages."),
+        (name = "Contact", description = "Contact messages to the team."),
+        (name = "Enquiries", description = "Enquiries of travelers to places."),
+        (name = "Identity", description = "Accounts, sign-in and sessions."),
+        (name = "Users", description = "The administration of accounts."),
+        (name = "Console", description = "Statistics, the audit log and checks, for staff."),
     ),
     components(schemas(NewExperience)),
     modifiers(&Bearer),
@@ -67,7 +69,7 @@ impl Modify for Bearer {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let mut scheme = Http::new(HttpAuthScheme::Bearer);
         let description =
-            "An access token from `/api/auth/sign-in`, or an ID token of Firebase where that keeps the accounts.";
+            "An access token from `/api/auth/sign-in`, or an ID token of Firebase if it manages the accounts.";
         scheme.description = Some(description.into());
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("bearer", SecurityScheme::Http(scheme));

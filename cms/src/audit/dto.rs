@@ -11,35 +11,36 @@ use crate::audit_log::model::Kind;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AuditId};
 
-/// Something that somebody did.
+/// An event of the audit log.
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditItem {
-    /// Its id.
+    /// The id of the event.
     #[schema(example = 421)]
     pub id: AuditId,
-    /// When.
+    /// The time of the event.
     pub created_at: Timestamp,
-    /// The account of whoever did it; null for a stranger and for a command on the machine itself. It stays when the
-    /// account is deleted.
+    /// The id of the acting account. Null for a caller without an account, a command on the server and a scheduled
+    /// action. It remains when the account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
-    /// Their name as it was then; null once the account is deleted.
+    /// The name of the acting account at that time; null once the account is deleted.
     #[schema(required, example = "Linh Tran")]
     pub account_name: Option<String>,
-    /// Their address as it was then; null once the account is deleted.
+    /// The email address of the acting account at that time; null once the account is deleted.
     #[schema(required, example = "linh@example.org")]
     pub account_email: Option<String>,
-    /// What they did: the `operationId` of this document, or a command's name, as `user password`.
+    /// The action: an `operationId` of this document, the name of a command such as `user password`, or of a scheduled
+    /// action.
     #[schema(example = "updatePlace")]
     pub action: String,
-    /// What kind of thing it was done to.
+    /// The kind of the record; null if the event is about none.
     #[schema(required)]
     pub kind: Option<Kind>,
-    /// Which; null for the settings, of which there is one.
+    /// The id of the record; null for the settings, which exist once, and if the event is about no record.
     #[schema(required, example = "7")]
     pub subject_id: Option<String>,
-    /// What it was called then.
+    /// The name of the record at that time.
     #[schema(required, example = "Lantern Cave")]
     pub subject_name: Option<String>,
     /// The fields that differ, as they were; null where nothing does and where there was nothing. Of a value of more than
@@ -49,11 +50,11 @@ pub struct AuditItem {
     /// The same as they became; null where nothing differs and where nothing is left.
     #[schema(required, schema_with = fields)]
     pub after: Option<Json<Fields>>,
-    /// The address of the network that it came from, or `command line`; blank once the account is
-    /// deleted.
+    /// The client address, `command line` for a command, or `the guide itself` for a scheduled action. Blank once the
+    /// account is deleted.
     #[schema(example = "203.0.113.7")]
     pub address: String,
-    /// The id that the answer carried as `X-Request-Id`, and the server's log; blank for a command.
+    /// The request id, as in the `X-Request-Id` header of the response and in the server log. Blank without a request.
     #[schema(example = "0198c6a1f0e27d4c")]
     pub request_id: String,
 }
@@ -61,7 +62,10 @@ pub struct AuditItem {
 fn fields() -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
-        .description(Some("Fields by the names of the contract: those that differ."))
+        .description(Some(
+            "The fields that differ, by their names in this document: old values in `before`, new values in `after`. \
+             Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.",
+        ))
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
         .examples([serde_json::json!({ "name": "Lantern Cave" })])
         .into()

@@ -15,28 +15,28 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::model::Act;
 
-/// Lists who did what.
+/// List the events of the audit log.
 ///
-/// One row for each call that changed something, or was asked to, and was not refused: who, what, from where, and the
-/// fields that differ. The newest first. `X-Total-Count` says how many there are, counted up to 10,000, `Link` with
-/// `rel="next"` where they go on. Passwords, codes and tokens are never in it. Rows are kept for a year unless the guide's
-/// configuration says otherwise.
+/// Admins only. Each successful call that changes something adds an event, even if no value differs: who did what, from
+/// where, and the fields that differ. The newest events come first. `X-Total-Count` is the total number, counted up to
+/// 10,000. `Link` with `rel="next"` is the URL of the next page. Passwords, codes and tokens are never recorded. Events
+/// are kept for a year unless the server is configured otherwise.
 #[utoipa::path(
     get, path = "/api/admin/audit", operation_id = "listAudit", tag = "Console", security(("bearer" = [])),
     params(
-        ("account" = Option<String>, Query, description = "What this account did, by its id."),
-        ("action" = Option<String>, Query, description = "What was done by this call: `updatePlace`."),
-        ("kind" = Option<Kind>, Query, description = "What was done to things of this kind."),
-        ("subject" = Option<String>, Query, description = "What was done to this one of them, by its id; needs `kind`."),
-        ("from" = Option<String>, Query, description = "What was done then or later: `2026-11-21T00:00:00Z`."),
-        ("to" = Option<String>, Query, description = "What was done before: `2026-11-22T00:00:00Z`."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
-        ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on; not with `offset`."),
+        ("account" = Option<String>, Query, description = "Only events caused by the account with this id."),
+        ("action" = Option<String>, Query, description = "Only events of this action, such as `updatePlace`."),
+        ("kind" = Option<Kind>, Query, description = "Only events about records of this kind."),
+        ("subject" = Option<String>, Query, description = "Only events about the record with this id; requires `kind`."),
+        ("from" = Option<String>, Query, description = "Only events at or after this time, such as `2026-11-21T00:00:00Z`."),
+        ("to" = Option<String>, Query, description = "Only events before this time, such as `2026-11-22T00:00:00Z`."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response; not together with `offset`."),
     ),
     responses((status = 200, body = Vec<AuditItem>, headers(
-        ("x-total-count" = i64, description = "How many rows there are in all, up to 10,000."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of events, counted up to 10,000."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
 pub async fn list_audit(State(app): State<App>, caller: SignedIn, query: Query, uri: Uri) -> Result<Response, Problem> {

@@ -14,7 +14,7 @@ pub const COMMAND_LINE: &str = "command line";
 /// The address of events that the running server causes itself, at a scheduled time.
 pub const SYSTEM: &str = "the guide itself";
 
-/// What can be changed.
+/// The kind of a record in the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = AuditKind)]

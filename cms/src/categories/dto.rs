@@ -10,26 +10,26 @@ use crate::common::id::CategoryId;
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
-/// A category as a place names it.
+/// A category of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CategoryRef {
-    /// Its id.
+    /// The id of the category.
     #[schema(example = 4)]
     pub id: CategoryId,
-    /// What travellers read.
+    /// The name of the category.
     #[schema(example = "Caves")]
     pub name: String,
-    /// Its name in addresses.
+    /// The slug of the category.
     #[schema(example = "cave")]
     pub slug: String,
-    /// `#rrggbb` of its markers; null is the grey default.
+    /// The color of the map markers as `#rrggbb`; null for the default gray.
     #[schema(required, example = "#78350F")]
     pub color: Option<String>,
-    /// A lucide icon's name, or `cave`.
+    /// The name of a Lucide icon, or `cave`; null for none.
     #[schema(required, example = "cave")]
     pub icon: Option<String>,
-    /// One emoji.
+    /// An emoji; null for none.
     #[schema(required)]
     pub emoji: Option<String>,
 }
@@ -44,34 +44,34 @@ impl From<CategorySummary> for CategoryRef {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CategoryView {
-    /// Its id.
+    /// The id of the category.
     #[schema(example = 4)]
     pub id: CategoryId,
-    /// Grows by one with each change; what `If-Match` compares.
+    /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,
-    /// What travellers read.
+    /// The name of the category.
     #[schema(example = "Caves")]
     pub name: String,
-    /// Its name in addresses.
+    /// The slug of the category.
     #[schema(example = "cave")]
     pub slug: String,
-    /// `#rrggbb` of its markers; null is the grey default.
+    /// The color of the map markers as `#rrggbb`; null for the default gray.
     #[schema(required, example = "#78350F")]
     pub color: Option<String>,
-    /// A lucide icon's name, or `cave`.
+    /// The name of a Lucide icon, or `cave`; null for none.
     #[schema(required, example = "cave")]
     pub icon: Option<String>,
-    /// One emoji.
+    /// An emoji; null for none.
     #[schema(required)]
     pub emoji: Option<String>,
-    /// Further slugs that find it; the other number (`caves` for `cave`) always does.
+    /// Further slugs of the category. The other grammatical number (`caves` for `cave`) always works.
     #[schema(example = json!(["grotto"]))]
     pub aliases: Vec<String>,
-    /// Active places in it.
+    /// The number of active places in the category.
     #[schema(example = 32)]
     pub place_count: i64,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
 }
 
@@ -107,10 +107,10 @@ fn rules() -> Rule {
     Rule::closed_object(
         "A category.",
         vec![
-            ("id", Rule::id("The id in the address.")),
+            ("id", Rule::id("The id in the URL, if it is sent.")),
             (
                 "name",
-                Rule::text("What travellers read.")
+                Rule::text("The name of the category.")
                     .single_line()
                     .required("Category name is required")
                     .max(80.0, "Category name must be at most 80 characters")
@@ -119,7 +119,7 @@ fn rules() -> Rule {
             (
                 "slug",
                 Rule::text(
-                    "Its name in addresses. One that it had before becomes an alias, so that links keep working.",
+                    "The slug of the category. After a change, the previous slug becomes an alias, so that links keep working.",
                 )
                 .pattern(SLUG, "Address may hold small letters, digits and single hyphens")
                 .max(80.0, "Address must be at most 80 characters")
@@ -127,23 +127,23 @@ fn rules() -> Rule {
             ),
             (
                 "color",
-                Rule::text("Colour of its markers; null is the grey default.")
+                Rule::text("The color of the map markers as `#rrggbb`; null for the default gray.")
                     .nullable()
                     .pattern("^#[0-9A-Fa-f]{6}$", "Colour must look like #78350F")
                     .example("#78350F"),
             ),
             (
                 "icon",
-                Rule::text("A lucide icon's name, or `cave`.")
+                Rule::text("The name of a Lucide icon, or `cave`; null for none.")
                     .nullable()
                     .pattern("^[a-z0-9-]+$", "Icon must be the name of an icon")
                     .max(40.0, "Icon must be at most 40 characters"),
             ),
-            ("emoji", Rule::text("One emoji.").nullable().max(16.0, "Emoji must be at most 16 characters")),
+            ("emoji", Rule::text("An emoji; null for none.").nullable().max(16.0, "Emoji must be at most 16 characters")),
             (
                 "aliases",
                 Rule::list(
-                    "Further slugs that find it.",
+                    "Further slugs of the category.",
                     Rule::text("A slug.")
                         .pattern(SLUG, "Aliases may hold small letters, digits and single hyphens")
                         .max(80.0, "An alias must be at most 80 characters"),

@@ -20,12 +20,12 @@ use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
 
-/// All categories.
+/// List all categories.
 ///
-/// In the order in which they were made, each with the number of active places in it.
+/// In the order of their creation, each with the number of its active places.
 #[utoipa::path(
     get, path = "/api/categories", operation_id = "listCategories", tag = "Categories",
-    params(("populated" = Option<bool>, Query, description = "`true` leaves out categories without an active place.")),
+    params(("populated" = Option<bool>, Query, description = "`true`: only categories with active places. The default is `false`.")),
     responses((status = 200, body = Vec<CategoryView>)),
 )]
 pub async fn list_categories(
@@ -45,12 +45,12 @@ pub async fn list_categories(
     Ok((Extension(CacheTags(vec!["categories".into(), "places".into()])), Json(shown)))
 }
 
-/// One category.
+/// Get a category.
 ///
-/// With the number of active places in it. Its slug and aliases find it in lists of places.
+/// Includes the number of its active places. The place list accepts the id, the slug and the aliases as a filter.
 #[utoipa::path(
     get, path = "/api/categories/{id}", operation_id = "getCategory", tag = "Categories",
-    params(("id" = i64, Path, description = "The category's id.")),
+    params(("id" = i64, Path, description = "The id of the category.")),
     responses((status = 200, body = CategoryView)),
 )]
 pub async fn get_category(
@@ -66,9 +66,9 @@ pub async fn get_category(
     Ok((Extension(Version(category.version)), cache_tags, Json(CategoryView::from(category))))
 }
 
-/// Adds a category.
+/// Create a category.
 ///
-/// Its name in addresses is made from its name unless `slug` is sent. It counts no places until some are put into it.
+/// Admins only. Without `slug`, the slug is made from the name. A new category contains no places.
 #[utoipa::path(
     post, path = "/api/categories", operation_id = "createCategory", tag = "Categories", security(("bearer" = [])),
     request_body = CategoryForm, responses((status = 201, body = CategoryView)),
@@ -87,14 +87,15 @@ pub async fn create_category(
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(CategoryView::from(category))))
 }
 
-/// Changes a category.
+/// Update a category.
 ///
-/// Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
+/// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+/// matches; otherwise the response is 412.
 #[utoipa::path(
     put, path = "/api/categories/{id}", operation_id = "updateCategory", tag = "Categories", security(("bearer" = [])),
     params(
-        ("id" = i64, Path, description = "The category's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, its number in quotes, as in `\"3\"`; `*` for whichever is there."),
+        ("id" = i64, Path, description = "The id of the category."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = CategoryChanges, responses((status = 200, body = CategoryView)),
 )]
@@ -113,14 +114,14 @@ pub async fn update_category(
     Ok(Json(category.into()))
 }
 
-/// Removes a category that no place is in.
+/// Delete an empty category.
 ///
-/// Places have to be moved to others first: while any is in it, the answer is 409. For ten minutes `restoreCategory` brings
-/// it back.
+/// Admins only. If places are in the category, including inactive ones and those in the trash, the response is 409:
+/// move them first. `restoreCategory` restores the category for ten minutes.
 #[utoipa::path(
     delete, path = "/api/categories/{id}", operation_id = "deleteCategory", tag = "Categories",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The category's id.")),
+    params(("id" = i64, Path, description = "The id of the category.")),
     responses((status = 204), (status = 409, body = Problem, content_type = "application/problem+json",
         description = "Places are in this category.")),
 )]
@@ -137,16 +138,16 @@ pub async fn delete_category(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a removed category back.
+/// Restore a deleted category.
 ///
-/// As it was and under its id, within ten minutes of `deleteCategory`. 409 when another category has its slug, or an alias
-/// of it, by now.
+/// Admins only. Possible for ten minutes after `deleteCategory`; the category keeps its id. The response is 409 if
+/// another category now uses its slug or one of its aliases.
 #[utoipa::path(
     post, path = "/api/categories/{id}/restore", operation_id = "restoreCategory", tag = "Categories",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The category's id.")),
+    params(("id" = i64, Path, description = "The id of the category.")),
     responses((status = 200, body = CategoryView), (status = 409, body = Problem, content_type = "application/problem+json",
-        description = "Another category answers to its name by now.")),
+        description = "Another category uses its slug or one of its aliases.")),
 )]
 pub async fn restore_category(
     State(app): State<App>,

@@ -29,33 +29,33 @@ macro_rules! number_id {
 }
 
 number_id! {
-    /// A place, for ever: ids are not used again after a deletion.
+    /// The id of a place; never reused after a deletion.
     PlaceId,
-    /// A category.
+    /// The id of a category.
     CategoryId,
-    /// An article, for ever.
+    /// The id of an article; never reused after a deletion.
     ArticleId,
     /// A position in the change log.
     ChangeSeq,
     /// An email in the outbox.
     EmailId,
-    /// A guestbook entry.
+    /// The id of a guestbook entry.
     EntryId,
-    /// A comment under a guestbook entry.
+    /// The id of a comment.
     CommentId,
-    /// A message to the team.
+    /// The id of a contact message.
     MessageId,
-    /// An enquiry to a place.
+    /// The id of an enquiry.
     EnquiryId,
-    /// A picture.
+    /// The id of an image.
     PictureId,
-    /// A row of the audit log.
+    /// The id of an event of the audit log.
     AuditId,
-    /// A change of many things at once.
+    /// The id of a bulk change.
     BulkId,
 }
 
-/// An account's permanent id, made by `cms`. The identity provider's own uid is another column.
+/// The permanent id of an account, assigned by `cms`. It is not the id at an identity provider.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(transparent)]
 #[sqlx(transparent)]

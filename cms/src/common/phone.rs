@@ -18,13 +18,13 @@ pub const DEFAULT_COUNTRY: &str = "VN";
 static MATCHERS: LazyLock<PhoneNumberMatcherFactory<PhoneNumberUtil, &'static PhoneNumberUtil>> =
     LazyLock::new(PhoneNumberMatcherFactory::new);
 
-/// Part of a text with phone numbers.
+/// A part of a text, with or without a phone number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PhonePart {
-    /// As it was typed.
+    /// The text as it was entered.
     #[schema(example = "0232 000 111")]
     pub text: String,
-    /// The link that calls it (RFC 3966), if it is a number.
+    /// The `tel:` link of the phone number (RFC 3966); null if the part is not a number.
     #[schema(required, example = "tel:+84232000111")]
     pub href: Option<String>,
 }

@@ -11,7 +11,7 @@ pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
 }
 
 fn address(missing: &'static str) -> Rule {
-    Rule::text("The email address, in any case.")
+    Rule::text("The email address; upper and lower case are equivalent.")
         .required(missing)
         .max(email::LONGEST as f64, "Email must be at most 254 characters")
         .example("linh@example.org")
@@ -24,7 +24,7 @@ pub fn known_email() -> Rule {
 
 /// The given name.
 pub fn first_name() -> Rule {
-    Rule::text("Given name.")
+    Rule::text("The given name.")
         .single_line()
         .required("First name is required")
         .pattern(r"\S", "First name is required")
@@ -34,7 +34,7 @@ pub fn first_name() -> Rule {
 
 /// The family name.
 pub fn last_name() -> Rule {
-    Rule::text("Family name.")
+    Rule::text("The family name.")
         .single_line()
         .required("Last name is required")
         .pattern(r"\S", "Last name is required")
@@ -44,7 +44,7 @@ pub fn last_name() -> Rule {
 
 /// The address of an image, or null.
 pub fn photo() -> Rule {
-    Rule::text("Address of a picture; null for none.")
+    Rule::text("The URL of an image; null for none.")
         .nullable()
         .image_url("Photo must be a valid URL or relative path starting with /")
         .max(1000.0, "Photo URL must be at most 1000 characters")
@@ -61,7 +61,7 @@ pub fn new_password() -> Rule {
 
 /// The current password.
 pub fn present_password() -> Rule {
-    Rule::text("The account's password.")
+    Rule::text("The password of the account.")
         .required("Password is required")
         .max(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
         .example("seven-lanterns")
@@ -69,14 +69,14 @@ pub fn present_password() -> Rule {
 
 /// The current password, if another proof may replace it.
 pub fn typed_password() -> Rule {
-    Rule::text("The account's password, as typed.")
+    Rule::text("The password of the account; required unless the caller is signed in to it.")
         .nullable()
         .max(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
 }
 
 /// A code of the second factor.
 pub fn code() -> Rule {
-    Rule::text("Six digits from the authenticator app, or a recovery code.")
+    Rule::text("The six-digit code of the authenticator app, or a recovery code.")
         .max(factor::LONGEST_CODE as f64, "Code must be at most 40 characters")
         .example("081804")
 }

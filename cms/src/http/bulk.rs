@@ -16,7 +16,7 @@ const MAX_LISTED: usize = 5;
 
 /// The rule of the ids.
 pub fn ids() -> Rule {
-    Rule::list("Which ones; those named twice count once.", Rule::id("An id."))
+    Rule::list("The ids of the records; duplicates count once.", Rule::id("The id of a record."))
         .required("Choose at least one")
         .max(MAX_IDS, "At most 200 at once")
         .example(serde_json::json!([7, 12]))
@@ -53,17 +53,17 @@ fn listed(words: Vec<String>) -> String {
     }
 }
 
-/// What a call has changed, and how it is undone.
+/// The result of a bulk change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkView {
-    /// The ones that it changed; the others were so already.
+    /// The ids of the records that changed; the others already had the requested values.
     #[schema(example = json!([7, 12]))]
     pub changed_ids: Vec<i64>,
-    /// By which this is undone; null when nothing was changed.
+    /// The id with which the change can be undone; null if nothing changed.
     #[schema(required, example = 3)]
     pub undo_id: Option<BulkId>,
-    /// Until when.
+    /// The end of the undo window; null if nothing changed.
     #[schema(required)]
     pub can_undo_until: Option<Timestamp>,
 }
@@ -75,24 +75,24 @@ impl BulkView {
     }
 }
 
-/// What an undo has done.
+/// The result of undoing a bulk change.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BulkUndoView {
-    /// The ones that are again what they were.
+    /// The ids of the records that were restored to their previous state.
     #[schema(example = json!([7]))]
     pub restored_ids: Vec<i64>,
-    /// The ones that somebody has changed or deleted since: they stay as they are.
+    /// The records that were changed or deleted after the bulk change; they are not restored.
     pub left_alone: Vec<SkippedRecord>,
 }
 
-/// Something that an undo did not touch.
+/// A record that an undo did not restore.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SkippedRecord {
-    /// Its id.
+    /// The id of the record.
     #[schema(example = 12)]
     pub id: i64,
-    /// How it was called.
+    /// The name of the record.
     #[schema(example = "Lantern Cave")]
     pub name: String,
 }

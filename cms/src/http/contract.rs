@@ -24,7 +24,7 @@ pub fn complete(mut document: Value) -> Value {
                 }
             }
             if method == "get" {
-                let unchanged = json!({ "description": "What `If-None-Match` names is still true." });
+                let unchanged = json!({ "description": "Not modified: the `ETag` in `If-None-Match` is current." });
                 responses.entry("304").or_insert(unchanged);
             }
         }
@@ -36,16 +36,16 @@ pub fn complete(mut document: Value) -> Value {
 fn takes_idempotency_key(operation: &mut Value) {
     let parameter = json!({
         "name": "Idempotency-Key", "in": "header", "required": false,
-        "description": "A value of your own for this request, such as a UUID. For 24 hours a retry of the same request \
-                        with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing.",
+        "description": "A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with \
+                        this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing.",
         "schema": { "type": "string", "minLength": 8, "maxLength": 128 },
     });
     match operation.get_mut("parameters").and_then(Value::as_array_mut) {
         Some(parameters) => parameters.push(parameter),
         None => operation["parameters"] = json!([parameter]),
     }
-    let conflict = "An earlier request with this `Idempotency-Key` is not finished, or its response was lost \
-                    (`type` is then `/problems/response-lost`).";
+    let conflict = "An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` \
+                    is then `/problems/response-lost`).";
     if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
         responses.entry("409").or_insert_with(|| problem(conflict));
     }
@@ -53,10 +53,10 @@ fn takes_idempotency_key(operation: &mut Value) {
 
 fn described(status: &str) -> &'static str {
     match status {
-        "200" => "What was asked for.",
-        "201" => "It is made; `Location` is its address.",
-        "204" => "It is done.",
-        _ => "See the call's description.",
+        "200" => "Success.",
+        "201" => "Created. `Location` is the URL of the new record.",
+        "204" => "Success, without a body.",
+        _ => "See the description of the operation.",
     }
 }
 
@@ -84,34 +84,34 @@ const SAME_FOR_ALL: [&str; 7] = [
 
 fn refusals(path: &str, method: &str, operation: &Value) -> Vec<(&'static str, &'static str)> {
     let mut refusals = vec![
-        ("400", "The request cannot be read; `errors` names each unknown parameter or field."),
-        ("414", "The address is too long."),
-        ("503", "The guide cannot be reached right now; `Retry-After` says when to try again."),
+        ("400", "The request is malformed; `errors` names each unknown or invalid parameter or field."),
+        ("414", "The URL is too long."),
+        ("503", "Temporarily unavailable; `Retry-After` is the number of seconds to wait."),
     ];
     if method != "get" {
-        refusals.push(("507", "There is no room left to keep it; `Retry-After` says when to try again."));
+        refusals.push(("507", "There is not enough storage space; `Retry-After` is the number of seconds to wait."));
     }
     if operation.get("security").is_some() {
-        refusals.push(("401", "Nobody is signed in, or the token no longer counts."));
-        refusals.push(("403", "This account may not do that."));
+        refusals.push(("401", "The token is missing or no longer valid."));
+        refusals.push(("403", "The account does not have this permission."));
     }
     if method == "get" && SAME_FOR_ALL.contains(&path) {
-        refusals.push(("401", "A token was sent that does not count; without one this can be read by anybody."));
+        refusals.push(("401", "The token is not valid; without a token the response is public."));
     }
     if path.starts_with("/api/auth/") && !EVERYWHERE.iter().any(|start| path.starts_with(start)) {
-        refusals.push(("409", "Firebase keeps this guide's accounts, and this is for Firebase to do."));
+        refusals.push(("409", "Firebase manages the accounts of this guide and replaces this call."));
     }
     if path.contains('{') {
-        refusals.push(("404", "There is nothing under this id."));
+        refusals.push(("404", "Not found."));
     }
     if operation.get("requestBody").is_some() {
         refusals.push(("408", "The body did not arrive in time."));
         refusals.push(("413", "The body is too large."));
-        refusals.push(("415", "The body is not sent as the type that this call reads."));
-        refusals.push(("422", "A field breaks a rule; `errors` has one sentence for each."));
+        refusals.push(("415", "The body does not have the content type of this call."));
+        refusals.push(("422", "A field breaks a rule; `errors` has a message for each."));
     }
     if method == "put" {
-        refusals.push(("412", "Someone else has changed it; `current` is how it is now."));
+        refusals.push(("412", "The record was changed since; `current` is the record as it is now."));
     }
     refusals
 }

@@ -51,7 +51,7 @@ pub fn longitude(description: &'static str) -> Rule {
 
 /// The honeypot field.
 pub fn leave_blank() -> Rule {
-    Rule::text("Left blank by people: the form hides it, and what is filled in speaks for spam.")
+    Rule::text("The honeypot: leave it blank. The form hides this field, and a value raises the spam score.")
         .nullable()
         .max(2000.0, "Please leave this field blank")
 }
@@ -59,7 +59,7 @@ pub fn leave_blank() -> Rule {
 /// The time for which the form was open.
 pub fn elapsed_ms() -> Rule {
     const SENTENCE: &str = "The time must be in milliseconds";
-    Rule::integer("For how long the form was open, in milliseconds.")
+    Rule::integer("The time for which the form was open, in milliseconds.")
         .nullable()
         .type_message(SENTENCE)
         .min(0.0, SENTENCE)

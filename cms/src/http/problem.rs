@@ -17,13 +17,13 @@ tokio::task_local! {
     pub static REQUEST_ID: String;
 }
 
-/// What is wrong with one field.
+/// An invalid field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FieldError {
-    /// The field's name in the request; parts of lists as `reviews.0.rating`.
+    /// The name of the field in the request; parts of lists as `reviews.0.rating`.
     #[schema(example = "name")]
     pub field: String,
-    /// The sentence to show beside it.
+    /// The message to show beside the field.
     #[schema(example = "Business name is required")]
     pub message: String,
 }
@@ -35,19 +35,19 @@ impl FieldError {
     }
 }
 
-/// What whoever changes a record should look at. The change is made all the same.
+/// A warning about an accepted value. It does not prevent the change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Warning {
-    /// The field's name in the request.
+    /// The name of the field in the request.
     #[schema(example = "operatingHours")]
     pub field: &'static str,
-    /// A name for this kind of warning.
+    /// The code of this kind of warning.
     #[schema(example = "night_cut")]
     pub code: &'static str,
-    /// The sentence to show beside the field.
+    /// The message to show beside the field.
     #[schema(example = "We off closes the place at midnight in the night from Tuesday to Wednesday.")]
     pub message: String,
-    /// A value for the field that has none of the effects that the message names.
+    /// A value for the field without the effects that the message names.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, example = "Mo,Tu,Th-Su 17:00-02:00")]
     pub suggestion: Option<String>,
@@ -57,31 +57,31 @@ pub struct Warning {
 #[derive(Clone, Debug)]
 pub struct LogReason(pub String);
 
-/// Why a request was refused (RFC 9457).
+/// A problem document (RFC 9457), the body of every error response.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// A name for this kind of problem; `about:blank` where the status says it all.
+    /// The type of the problem, a URI reference; `about:blank` if the status says everything.
     #[serde(rename = "type")]
     #[schema(example = "about:blank")]
     pub kind: &'static str,
-    /// The status in words.
+    /// The name of the status.
     #[schema(example = "Unprocessable Content")]
     pub title: &'static str,
     /// The HTTP status.
     #[schema(value_type = u16, example = 422)]
     #[serde(serialize_with = "status_code")]
     pub status: StatusCode,
-    /// What happened, for the person who reads it.
+    /// An explanation of this error, for people.
     #[schema(example = "Business name is required")]
     pub detail: String,
-    /// The request's id, also in the log and in `X-Request-Id`. Set when the problem is sent.
+    /// The request id, as in the `X-Request-Id` header of the response and in the server log.
     #[schema(example = "0198c6a1f0e27d4c")]
     pub request_id: String,
-    /// One entry for each field that breaks a rule.
+    /// The invalid fields or parameters, one entry for each broken rule.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<FieldError>,
-    /// With 412: the record as it is now.
+    /// With status 412: the record as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, required = false)]
     pub current: Option<Box<serde_json::Value>>,

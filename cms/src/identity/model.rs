@@ -8,7 +8,7 @@ use crate::audit_log::model::{Actor, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 
-/// What an account may do, lowest rank first.
+/// The role of an account, which determines its permissions. The lowest rank comes first.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type, ToSchema,
 )]

@@ -23,21 +23,21 @@ const MAX_VALUE_CHARS: usize = 300;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InvalidValue {
-    /// What kind of record it is in.
+    /// The kind of the record.
     pub kind: Kind,
-    /// The record's id; null for the settings.
+    /// The id of the record; null for the settings.
     #[schema(required, example = "7")]
     pub id: Option<String>,
-    /// The record's name.
+    /// The name of the record.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// The field; parts of lists as `gallery.0`.
+    /// The name of the field; parts of lists as `gallery.0`.
     #[schema(example = "gallery.0")]
     pub field: String,
-    /// The value as text, at most 300 characters. Never a link: it may lead anywhere.
+    /// The value as text, at most 300 characters. Do not show it as a link: it may lead anywhere.
     #[schema(example = "https://example.com:99999/cave.jpg")]
     pub value: String,
-    /// The rule that it breaks, as a save would report it.
+    /// The message of the broken rule, as an update would return it.
     #[schema(example = "Image URL must be a valid URL or relative path starting with /")]
     pub message: String,
 }

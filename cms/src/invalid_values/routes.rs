@@ -15,21 +15,21 @@ use crate::http::query::Query;
 /// The maximum number of records that one call checks.
 const MAX_CHECKED: i64 = 1000;
 
-/// Lists stored values that break today's rules.
+/// List stored values that break current rules.
 ///
-/// A value that was stored before a rule was added or tightened stays, and a save that does not change it succeeds. Each call
-/// checks `limit` records, some of which break a rule and most of which do not: `Link` with `rel="next"` says where the check
-/// goes on, until all records were checked. Places and articles in the trash are not checked, nor are guestbook entries that
-/// are not public.
+/// Admins only. A value that was stored before a rule was added or tightened remains, and an update that does not
+/// change it succeeds. Each call checks `limit` records, most of which usually break no rule. `Link` with `rel="next"`
+/// is the URL of the next check, until all records are checked. Places and articles in the trash and guestbook entries
+/// that are not public are not checked.
 #[utoipa::path(
     get, path = "/api/admin/invalid-values", operation_id = "listInvalidValues", tag = "Console",
     security(("bearer" = [])),
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many records to check at the most."),
-        ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of records to check; 1000 by default."),
+        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response."),
     ),
     responses((status = 200, body = Vec<InvalidValue>, headers(
-        ("link" = Option<String>, description = "Where the check goes on."),
+        ("link" = Option<String>, description = "The URL of the next check, as `rel=\"next\"`; absent after the last one."),
     ))),
 )]
 pub async fn list_invalid_values(

@@ -16,26 +16,26 @@ use crate::http::query::Query;
 use crate::with_pool;
 use crate::{articles, places};
 
-/// A page that could not be rendered when it was last asked for.
+/// A page that could not be rendered when it was last requested.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenderFailure {
-    /// The page's path, percent-decoded.
+    /// The path of the page, percent-decoded.
     #[schema(example = "/places/lantern-cave")]
     pub path: String,
-    /// What record the page shows, place or article; null for other pages.
+    /// The kind of the record that the page shows, `place` or `article`; null for other pages.
     #[schema(required)]
     pub kind: Option<Kind>,
-    /// The record's id.
+    /// The id of the record; null for other pages.
     #[schema(required, example = "7")]
     pub id: Option<String>,
-    /// The record's name or title.
+    /// The name or title of the record; null for other pages.
     #[schema(required, example = "Lantern Cave")]
     pub name: Option<String>,
-    /// Why the last try failed: plain text, at most 300 characters.
+    /// The reason of the last failure: plain text, at most 300 characters.
     #[schema(example = "The renderer answered 500")]
     pub reason: String,
-    /// When it failed first since it last rendered.
+    /// The time of the first failure since the page was last rendered.
     pub since: Timestamp,
 }
 
@@ -60,11 +60,11 @@ async fn page_content(db: &Db, path: &str) -> Result<PageContent, StoreError> {
     Ok(found.map_or(PageContent::Nothing, |(id, name)| PageContent::Record(kind, id, name)))
 }
 
-/// Lists pages that cannot be rendered.
+/// List pages that cannot be rendered.
 ///
-/// Such a page stays as it was when it last rendered, or answers 503 where it never did, and `liveSince` of its record stays
-/// null. The server tries again every 15 seconds, 200 pages at a time, and whenever the page is asked for; a page that renders leaves the list. At
-/// most 200 pages, those of the replica that answers.
+/// Admins only. Such a page keeps its last rendered version, or responds 503 if there is none, and `liveSince` of its
+/// record is null. The server retries every 15 seconds, 200 pages at a time, and whenever the page is requested. A page
+/// that renders leaves the list. The list has at most 200 pages, those of the replica that responds.
 #[utoipa::path(
     get, path = "/api/admin/render-failures", operation_id = "listRenderFailures", tag = "Console",
     security(("bearer" = [])),

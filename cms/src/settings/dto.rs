@@ -9,28 +9,28 @@ use crate::common::phone;
 use crate::http::app::App;
 use crate::media::dto::PictureView;
 
-/// The region's settings, as the site and the console read them.
+/// The settings of the guide and its region.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsView {
-    /// Grows by one with each change.
+    /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 3)]
     pub version: i64,
-    /// When they were changed last.
+    /// The time of the last change; null if there was none.
     #[schema(required)]
     pub updated_at: Option<Timestamp>,
-    /// What feeds call this guide, for good, as `urn:uuid:…`; blank before the first settings.
+    /// The id of the guide in feeds, as `urn:uuid:…`; it never changes. Blank before the settings are first saved.
     #[schema(example = "0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11")]
     pub uuid: String,
-    /// The address that travellers see, without a trailing slash.
+    /// The public URL of the guide, without a trailing slash.
     #[schema(example = "https://guide.example.org")]
     pub public_url: String,
-    /// Style address of another map than the built-in one.
+    /// The URL of a map style; null for the built-in style.
     #[schema(required)]
     pub map_style_url: Option<String>,
-    /// What is known of `imageUrl`, where it is this guide's own picture.
+    /// The image of `imageUrl`, if it is in the media library.
     pub pictures: Vec<PictureView>,
-    /// The rest.
+    /// The settings that admins edit.
     #[serde(flatten)]
     pub region: Region,
 }
@@ -50,55 +50,56 @@ impl SettingsView {
     }
 }
 
-/// What an editor sets for the region.
+/// The settings that admins edit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Region {
-    /// The guide's name.
+    /// The name of the guide.
     #[schema(example = "Lantern Bay Guide")]
     pub brand: String,
-    /// The line under it.
+    /// The tagline under the name.
     #[schema(example = "Caves, rivers, and where to stay")]
     pub tagline: String,
-    /// The region's name.
+    /// The name of the region.
     #[schema(example = "Lantern Bay")]
     pub region_name: String,
-    /// The region as articles name it.
+    /// The name of the region as articles show it.
     #[schema(example = "Lantern Bay, Vietnam")]
     pub region_line: String,
-    /// Its picture: `/…` or http(s). The home page begins with it, and links to pages without a picture show it.
+    /// The image of the region: a path on this site (`/…`) or an http(s) URL; null for the built-in illustration. The
+    /// home page shows it, and links to pages without an image use it.
     #[serde(default)]
     #[schema(required)]
     pub image_url: Option<String>,
-    /// What every page says first, while there is something to know.
+    /// The notice above every page.
     #[serde(default)]
     #[schema(required)]
     pub notice: Notice,
-    /// What the map shows first.
+    /// The initial section of the map.
     pub map: MapView,
-    /// An IANA time zone.
+    /// The time zone of the region, an IANA name.
     #[schema(example = "Asia/Ho_Chi_Minh")]
     pub time_zone: String,
-    /// The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2.
+    /// The country of phone numbers without a country code, as ISO 3166-1 alpha-2.
     #[serde(default)]
     pub country: Country,
-    /// Where letters go.
+    /// The email address that receives messages; blank for none.
     #[schema(example = "team@example.org")]
     pub contact_email: String,
-    /// Pages elsewhere.
+    /// The pages of the guide in social networks.
     pub social: Social,
-    /// Measurement id of the analytics service; blank for none.
+    /// The measurement id of the analytics service; blank for none.
     #[schema(example = "G-ABC1234567")]
     pub analytics_id: String,
-    /// What the home page types.
+    /// The prompts that the home page types.
     pub hero_prompts: Vec<HeroPrompt>,
-    /// What the guide is.
+    /// A description of the guide.
     pub what_is: WhatIs,
-    /// The ways into the guide.
+    /// The cards on the home page that lead to parts of the guide.
     pub doors: Vec<Door>,
 }
 
-/// A country by its ISO 3166-1 alpha-2 code. Settings from before there was one mean [`phone::DEFAULT_COUNTRY`].
+/// The ISO 3166-1 alpha-2 code of a country. Settings stored before this field existed use `VN`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = String, example = "VN")]
@@ -110,37 +111,38 @@ impl Default for Country {
     }
 }
 
-/// What travellers must know before anything else: a flood, a closed road.
+/// A notice about something that travelers must know, such as a flood or a closed road.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Notice {
-    /// What there is to know; blank for nothing.
+    /// The text of the notice; blank for no notice.
     #[schema(example = "The road to the caves is closed after the flood.")]
     pub text: String,
-    /// A page of this guide that says more; blank for none.
+    /// The path of a page of this guide with details; blank for none.
     #[schema(example = "/inspiration/7-after-the-flood")]
     pub href: String,
-    /// The last day, on the region's clock, on which pages say so; blank until it is taken away.
+    /// The last day of the notice in the time zone of the region; then it is removed. If blank, it stays until it is
+    /// removed.
     #[schema(example = "2026-11-30")]
     pub until: String,
 }
 
-/// What the map shows first.
+/// The initial section of the map.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MapView {
-    /// Degrees north of the centre.
+    /// The latitude of the center in degrees.
     #[schema(example = 16.48)]
     pub latitude: f64,
-    /// Degrees east of the centre.
+    /// The longitude of the center in degrees.
     #[schema(example = 107.45)]
     pub longitude: f64,
-    /// Zoom level, as web maps count.
+    /// The zoom level of web maps.
     #[schema(example = 10.0)]
     pub zoom: f64,
 }
 
-/// Pages elsewhere; blank ones are hidden.
+/// The URLs of the guide in social networks; blank ones are hidden.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "named after the services")]
@@ -156,48 +158,48 @@ pub struct Social {
     pub tiktok: String,
 }
 
-/// A sentence that the home page types, and the button under it.
+/// A sentence that the home page types, with a button.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HeroPrompt {
-    /// What is typed.
+    /// The sentence.
     #[schema(example = "I want to explore a cave.")]
     pub text: String,
-    /// What the button says.
+    /// The label of the button.
     #[schema(example = "Show me some caves")]
     pub button: String,
-    /// Where it leads.
+    /// The path of the linked page.
     #[schema(example = "/explore?category=cave")]
     pub href: String,
 }
 
-/// What the guide is, in a few sentences.
+/// A description of the guide in a few sentences.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct WhatIs {
     /// The heading.
     #[schema(example = "What this guide is")]
     pub title: String,
-    /// Its paragraphs.
+    /// The paragraphs.
     #[serde(default)]
     #[schema(required, example = json!(["Everything here was visited by somebody who lives nearby."]))]
     pub paragraphs: Vec<String>,
 }
 
-/// A way into the guide.
+/// A card on the home page that leads to a part of the guide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Door {
     /// The heading.
     #[schema(example = "Explore")]
     pub title: String,
-    /// A sentence or two.
+    /// One or two sentences.
     #[schema(example = "Every cave, café and homestay on one map.")]
     pub text: String,
-    /// What the link says.
+    /// The label of the link.
     #[schema(example = "Open the map")]
     pub button: String,
-    /// Where it leads.
+    /// The path of the linked page.
     #[schema(example = "/explore")]
     pub href: String,
 }

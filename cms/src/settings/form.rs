@@ -41,11 +41,11 @@ pub const INVALID_LAST_DAY: &str = "The last day must be a date like 2026-11-30"
 
 fn rules() -> Rule {
     Rule::closed_object(
-        "The region's settings.",
+        "The settings of the guide and its region.",
         vec![
             (
                 "brand",
-                Rule::text("The guide's name.")
+                Rule::text("The name of the guide.")
                     .single_line()
                     .required("Name is required")
                     .max(60.0, "Name must be at most 60 characters")
@@ -53,14 +53,14 @@ fn rules() -> Rule {
             ),
             (
                 "tagline",
-                Rule::text("The line under it.")
+                Rule::text("The tagline under the name.")
                     .single_line()
                     .max(120.0, "Tagline must be at most 120 characters")
                     .example("Caves, rivers, and where to stay"),
             ),
             (
                 "regionName",
-                Rule::text("The region's name.")
+                Rule::text("The name of the region.")
                     .single_line()
                     .required("Region is required")
                     .max(60.0, "Region must be at most 60 characters")
@@ -68,27 +68,27 @@ fn rules() -> Rule {
             ),
             (
                 "regionLine",
-                Rule::text("The region as articles name it.")
+                Rule::text("The name of the region as articles show it.")
                     .single_line()
                     .max(120.0, "Region line must be at most 120 characters")
                     .example("Lantern Bay, Vietnam"),
             ),
             (
                 "imageUrl",
-                picture("The region's picture: a path on this site or an http(s) address; none for the drawn one.")
+                picture("The image of the region: a path on this site or an http(s) URL; null for the built-in illustration.")
                     .nullable(),
             ),
-            ("notice", Rule::closed_object("What every page says first, while there is something to know.", notice())),
+            ("notice", Rule::closed_object("The notice above every page.", notice())),
             (
                 "map",
                 Rule::closed_object(
-                    "What the map shows first.",
+                    "The initial section of the map.",
                     vec![
-                        ("latitude", latitude("Degrees north of the centre.")),
-                        ("longitude", longitude("Degrees east of the centre.")),
+                        ("latitude", latitude("The latitude of the center in degrees.")),
+                        ("longitude", longitude("The longitude of the center in degrees.")),
                         (
                             "zoom",
-                            Rule::number("Zoom level, as web maps count.")
+                            Rule::number("The zoom level of web maps.")
                                 .required("Zoom is required")
                                 .min(3.0, "Zoom must be between 3 and 16")
                                 .max(16.0, "Zoom must be between 3 and 16")
@@ -99,7 +99,7 @@ fn rules() -> Rule {
             ),
             (
                 "timeZone",
-                Rule::text("An IANA time zone.")
+                Rule::text("The time zone of the region, an IANA name.")
                     .required("Time zone is required")
                     .max(60.0, "Time zone must be a name such as Asia/Ho_Chi_Minh")
                     .example("Asia/Ho_Chi_Minh"),
@@ -107,7 +107,7 @@ fn rules() -> Rule {
             (
                 "country",
                 Rule::text(
-                    "The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2.",
+                    "The country of phone numbers without a country code, as ISO 3166-1 alpha-2.",
                 )
                 .pattern("^[A-Z]{2}$", INVALID_COUNTRY)
                 .default("VN")
@@ -115,28 +115,34 @@ fn rules() -> Rule {
             ),
             (
                 "contactEmail",
-                Rule::text("Where letters go; blank for nowhere.")
+                Rule::text("The email address that receives messages; blank for none.")
                     .pattern(r"^(?:[^@\s]+@[^@\s]+\.[^@\s]+)?$", "Valid email is required")
                     .email("Valid email is required")
                     .max(254.0, "Email must be at most 254 characters")
                     .example("team@example.org"),
             ),
-            ("social", Rule::closed_object("Pages elsewhere; blank ones are hidden.", social())),
+            ("social", Rule::closed_object("The URLs of the guide in social networks; blank ones are hidden.", social())),
             (
                 "analyticsId",
-                Rule::text("Measurement id of the analytics service; blank for none.")
+                Rule::text("The measurement id of the analytics service; blank for none.")
                     .pattern("^(?:[A-Z]{1,3}-[A-Z0-9-]{4,20})?$", "Analytics id must look like G-ABC1234567"),
             ),
             (
                 "heroPrompts",
                 Rule::list(
-                    "What the home page types.",
+                    "The prompts that the home page types.",
                     Rule::closed_object(
-                        "A sentence and the button under it.",
+                        "A sentence that the home page types, with a button.",
                         vec![
+<<<<<<< HEAD
                             ("text", short("What is typed.", "Prompts need a text")),
                             ("button", short("What the button says.", "Prompts need a button")),
                             ("href", site_path()),
+=======
+                            ("text", short("The sentence.", "Prompts need a text")),
+                            ("button", short("The label of the button.", "Prompts need a button")),
+                            ("href", own_page()),
+>>>>>>> h-openapi
                         ],
                     ),
                 )
@@ -145,12 +151,12 @@ fn rules() -> Rule {
             (
                 "whatIs",
                 Rule::closed_object(
-                    "What the guide is, in a few sentences.",
+                    "A description of the guide in a few sentences.",
                     vec![
                         ("title", short("The heading.", "The heading is required").example("What this guide is")),
                         (
                             "paragraphs",
-                            Rule::list("Its paragraphs.", long("A paragraph.")).max(6.0, "At most 6 paragraphs"),
+                            Rule::list("The paragraphs.", long("A paragraph.")).max(6.0, "At most 6 paragraphs"),
                         ),
                     ],
                 ),
@@ -158,25 +164,31 @@ fn rules() -> Rule {
             (
                 "doors",
                 Rule::list(
-                    "The ways into the guide.",
+                    "The cards on the home page that lead to parts of the guide.",
                     Rule::closed_object(
-                        "A way into the guide.",
+                        "A card on the home page that leads to a part of the guide.",
                         vec![
                             ("title", short("The heading.", "Doors need a heading")),
+<<<<<<< HEAD
                             ("text", long("A sentence or two.")),
                             ("button", short("What the link says.", "Doors need a button")),
                             ("href", site_path()),
+=======
+                            ("text", long("One or two sentences.")),
+                            ("button", short("The label of the link.", "Doors need a button")),
+                            ("href", own_page()),
+>>>>>>> h-openapi
                         ],
                     ),
                 )
                 .max(6.0, "At most 6 doors"),
             ),
-            ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
+            ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
             ("updatedAt", Rule::computed("Ignored.")),
             ("uuid", Rule::computed("Ignored.")),
             ("pictures", Rule::computed("Ignored.")),
-            ("publicUrl", Rule::computed("Ignored: the guide's own configuration says it.")),
-            ("mapStyleUrl", Rule::computed("Ignored: the guide's own configuration says it.")),
+            ("publicUrl", Rule::computed("Ignored: it is part of the server configuration.")),
+            ("mapStyleUrl", Rule::computed("Ignored: it is part of the server configuration.")),
         ],
     )
 }
@@ -185,21 +197,31 @@ fn notice() -> Vec<(&'static str, Rule)> {
     vec![
         (
             "text",
-            Rule::text("What there is to know; blank for nothing.")
+            Rule::text("The text of the notice; blank for no notice.")
                 .max(280.0, "A notice must be at most 280 characters")
                 .example("The road to the caves is closed after the flood."),
         ),
         (
             "href",
+<<<<<<< HEAD
             Rule::text("A page of this guide that says more; blank for none.")
                 .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", INVALID_SITE_PATH)
+=======
+            Rule::text("The path of a page of this guide with details; blank for none.")
+                .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", OWN_PAGE_SENTENCE)
+>>>>>>> h-openapi
                 .max(300.0, "A link must be at most 300 characters")
                 .example("/inspiration/7-after-the-flood"),
         ),
         (
             "until",
+<<<<<<< HEAD
             Rule::text("The last day, on the region's clock, on which pages say so; blank until it is taken away.")
                 .pattern(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", INVALID_LAST_DAY)
+=======
+            Rule::text("The last day of the notice in the time zone of the region; blank for no end.")
+                .pattern(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", LAST_DAY)
+>>>>>>> h-openapi
                 .example("2026-11-30"),
         ),
     ]
@@ -207,7 +229,7 @@ fn notice() -> Vec<(&'static str, Rule)> {
 
 fn social() -> Vec<(&'static str, Rule)> {
     let page = || {
-        Rule::text("Its address; blank for none.")
+        Rule::text("The URL of the page; blank for none.")
             .http_url("A page elsewhere must start with http:// or https://")
             .max(300.0, "A link must be at most 300 characters")
     };
@@ -222,8 +244,13 @@ fn long(description: &'static str) -> Rule {
     Rule::text(description).required("A text is required").max(1200.0, "At most 1200 characters")
 }
 
+<<<<<<< HEAD
 fn site_path() -> Rule {
     Rule::text("A page of this guide.")
+=======
+fn own_page() -> Rule {
+    Rule::text("The path of a page of this guide.")
+>>>>>>> h-openapi
         .required("A page is required")
         .pattern(SITE_PATH, INVALID_SITE_PATH)
         .max(300.0, "A link must be at most 300 characters")

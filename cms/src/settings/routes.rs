@@ -18,10 +18,10 @@ use crate::http::query::Query;
 use crate::http::update::Update;
 use crate::identity::model::Act;
 
-/// The region's settings.
+/// Get the settings.
 ///
-/// What another region changes: its name, the map's centre, the time zone, contacts, and what the home page says. Read it
-/// first: times of the guide are in its `timeZone`, and the map begins at its centre.
+/// The settings describe the region: its name, the center of the map, the time zone, contacts, and the texts of the
+/// home page. Read them first: local times of the guide are in `timeZone`, and the map begins at the center of `map`.
 #[utoipa::path(
     get, path = "/api/settings", operation_id = "getSettings", tag = "Settings",
     responses((status = 200, body = SettingsView)),
@@ -38,14 +38,15 @@ pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl I
     ))
 }
 
-/// Changes the region's settings.
+/// Update the settings.
 ///
-/// They act at once on the public site. Fields that are not sent stay as they are; a part that is sent (`map`, `doors`)
-/// replaces the part. With `If-Match` the change is made only to that version.
+/// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+/// is sent (`doors`, `map`) replaces the stored one. With `If-Match`, the change is made only if the version matches;
+/// otherwise the response is 412.
 #[utoipa::path(
     put, path = "/api/settings", operation_id = "updateSettings", tag = "Settings", security(("bearer" = [])),
     params(
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, its number in quotes, as in `\"3\"`; `*` for whichever is there."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = SettingsChanges, responses((status = 200, body = SettingsView)),
 )]

@@ -54,9 +54,9 @@ where account_id = $1 or email in (select email from account where id = $1 and i
 const OWN_ACTIONS: &str =
     "select action, address, created_at from audit_event where account_id = $1 order by created_at, id";
 
-/// One's own account.
+/// Get the caller's account.
 ///
-/// With what one can do about it: whether it has a password, a second factor, a verified address.
+/// Includes whether it has a password, a second factor and a verified email address.
 #[utoipa::path(
     get, path = "/api/auth/account", operation_id = "getAccount", tag = "Identity", security(("bearer" = [])),
     responses((status = 200, body = ProfileView)),
@@ -71,9 +71,9 @@ pub async fn get_account(
     Ok(Json(ProfileView::of(&caller.account, &links)))
 }
 
-/// Change one's own profile.
+/// Update the caller's profile.
 ///
-/// Fields that are not sent stay as they are. The address and the role are not one's own to change.
+/// Fields that are not sent keep their values. The email address and the role cannot be changed by this call.
 #[utoipa::path(
     put, path = "/api/auth/account", operation_id = "updateAccount", tag = "Identity", security(("bearer" = [])),
     request_body = ProfileForm,
@@ -113,14 +113,14 @@ pub async fn update_account(
     Ok(Json(ProfileView::of(&account, &links)))
 }
 
-/// The data of one's own account.
+/// Export the data of the caller's account.
 ///
-/// A JSON file. Photos, moderators' notes, spam scores, hashes and secrets are left out.
+/// The response is a JSON file. It does not contain photos, moderation notes, spam scores, hashes and secrets.
 #[utoipa::path(
     get, path = "/api/auth/account/export", operation_id = "exportAccount", tag = "Identity",
     security(("bearer" = [])),
     responses((status = 200, body = ExportView,
-        headers(("content-disposition" = String, description = "The file's name.")))),
+        headers(("content-disposition" = String, description = "The name of the file, as an attachment.")))),
 )]
 pub async fn export_account(State(app): State<App>, caller: SessionAccount, query: Query) -> Result<Response, Problem> {
     query.finish()?;

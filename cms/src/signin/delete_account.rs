@@ -31,21 +31,21 @@ use crate::jobs::outbox::{self, Kind};
 /// How long a code to delete an account is good, in seconds.
 pub const DELETION_CODE_S: i64 = 30 * 60;
 
-/// Delete one's own account.
+/// Delete the caller's account.
 ///
-/// Requires the password; an account without one sends the code of `requestDeletionCode`. Deletes its sessions, likes and
-/// enquiries, and its guestbook entries and comments that are not public. Public ones stay under an abbreviated name, and its
-/// places stay without an owner. An email confirms it.
+/// Requires the password. An account without a password sends the code of `requestDeletionCode` instead. Deletes the
+/// account's sessions, likes and enquiries, and its guestbook entries and comments that are not public. Public ones
+/// remain under an abbreviated name, and its places remain without an owner. An email confirms the deletion.
 #[utoipa::path(
     delete, path = "/api/auth/account", operation_id = "deleteAccount", tag = "Identity", security(("bearer" = [])),
     request_body = DeletionForm,
     responses(
-        (status = 204, description = "It is gone.",
-            headers(("set-cookie" = String, description = "Takes `karst_refresh` back."))),
+        (status = 204, description = "The account was deleted.",
+            headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "It is the last admin's."),
+            description = "The account is the last admin."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn delete_account(
@@ -62,18 +62,19 @@ pub async fn delete_account(
     Ok(forgotten(&app, StatusCode::NO_CONTENT))
 }
 
-/// Have a code sent that deletes an account without a password.
+/// Send a code to delete an account without a password.
 ///
-/// It is good once, for 30 minutes. 409 for an account with a password: that is what `deleteAccount` asks for.
+/// The code can be used once, within 30 minutes. The response is 409 if the account has a password, which
+/// `deleteAccount` then requires.
 #[utoipa::path(
     post, path = "/api/auth/account/deletion-code", operation_id = "requestDeletionCode", tag = "Identity",
     security(("bearer" = [])),
     responses(
-        (status = 202, description = "The email is on its way."),
+        (status = 202, description = "The email was queued."),
         (status = 409, body = Problem, content_type = "application/problem+json",
             description = "The account has a password."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many emails.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many emails were requested.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn request_deletion_code(

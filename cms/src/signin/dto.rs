@@ -15,16 +15,17 @@ use crate::identity::firebase::driver::Setting;
 use crate::identity::model::{Account, Role, SessionId};
 use crate::identity::token::PublicKey;
 
-/// Somebody is signed in.
+/// A session with its access token.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionView {
-    /// The access token, to be sent as `Authorization: Bearer`. A JWT that the keys under `/api/auth/jwks` verify.
+    /// The access token, to be sent as `Authorization: Bearer`. A JWT that can be verified with the keys of
+    /// `/api/auth/jwks`.
     #[schema(example = "eyJhbGciOiJFZERTQSJ9.eyJhdWQiOiJrYXJzdCJ9.c2lnbmF0dXJl")]
     pub token: String,
-    /// When the token ends: an hour after it was made.
+    /// The time at which the token expires, an hour after it was issued.
     pub expires_at: Timestamp,
-    /// Whose it is.
+    /// The account that signed in.
     pub user: AccountView,
 }
 
@@ -34,31 +35,31 @@ impl From<&Session> for SessionView {
     }
 }
 
-/// An account, as its owner sees it.
+/// An account, as its user sees it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountView {
-    /// The permanent id.
+    /// The permanent id of the account.
     #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub uid: AccountId,
-    /// The e-mail address, in lower case.
+    /// The email address, in lower case.
     #[schema(example = "linh@example.org")]
     pub email: String,
-    /// First and last name.
+    /// The first and the last name, separated by a space.
     #[schema(example = "Linh Tran")]
     pub display_name: String,
-    /// Address of a picture.
+    /// The URL of an image; null for none.
     #[serde(rename = "photoURL")]
     #[schema(required)]
     pub photo_url: Option<String>,
-    /// What the person may do.
+    /// The role of the account.
     pub role: Role,
-    /// A deactivated account is signed out at its next request.
+    /// Whether the account is active. A deactivated account is signed out with its next request.
     pub is_active: bool,
-    /// Given name; may be empty.
+    /// The given name; may be empty.
     #[schema(example = "Linh")]
     pub first_name: String,
-    /// Family name; may be empty.
+    /// The family name; may be empty.
     #[schema(example = "Tran")]
     pub last_name: String,
 }
@@ -78,24 +79,25 @@ impl From<&Account> for AccountView {
     }
 }
 
-/// One's own account with what one can do about it.
+/// The caller's account with its means of signing in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileView {
     /// The account.
     #[serde(flatten)]
     pub account: AccountView,
-    /// Whether it is known that the mailbox is this person's.
+    /// Whether the user has confirmed the email address.
     pub is_email_verified: bool,
-    /// Whether a password signs in.
+    /// Whether the account has a password.
     pub has_password: bool,
-    /// Whether a code is asked for after the password.
+    /// Whether sign-in requires a code after the password.
     pub has_second_factor: bool,
-    /// Whether this guide wants a second factor of this person, who has none: until then they may no more than a viewer.
+    /// Whether the guide requires a second factor that the account does not have. Until it is set up, the account has
+    /// the permissions of a viewer.
     pub owes_second_factor: bool,
-    /// Other accounts that sign in to this one.
+    /// The identity providers that are linked to the account.
     pub federated: Vec<Federated>,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: Timestamp,
 }
 
@@ -118,21 +120,21 @@ impl ProfileView {
     }
 }
 
-/// A sign-in on one device.
+/// A session: a sign-in on one device.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionItem {
-    /// Its id.
+    /// The id of the session.
     #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub id: SessionId,
-    /// When somebody signed in.
+    /// The time of the sign-in.
     pub created_at: Timestamp,
-    /// When it was last carried on.
+    /// The time at which the session was last renewed.
     pub used_at: Timestamp,
-    /// Browser and system, from what the browser said of itself; empty if it said nothing.
+    /// The browser and the operating system, from the `User-Agent` header; blank without it.
     #[schema(example = "Firefox on Linux")]
     pub device: String,
-    /// Whether it is the one that asks.
+    /// Whether this is the session of the request.
     pub is_current: bool,
 }
 
@@ -144,50 +146,50 @@ impl SessionItem {
     }
 }
 
-/// An account's data, without photos, moderators' notes, spam scores, hashes and secrets.
+/// The data of an account. It does not contain photos, moderation notes, spam scores, hashes and secrets.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportView {
-    /// When this was written.
+    /// The time of the export.
     pub exported_at: Timestamp,
     /// The account.
     pub account: ProfileView,
-    /// When it last changed.
+    /// The time of the account's last change.
     pub updated_at: Timestamp,
-    /// Accounts that others keep and that sign in to it.
+    /// The linked federated identities.
     pub federated: Vec<ExportedIdentity>,
-    /// Where it is signed in.
+    /// The active sessions.
     pub sessions: Vec<SessionItem>,
-    /// The places that belong to it.
+    /// The places that the account owns.
     pub businesses: Vec<ExportedPlace>,
-    /// What it wrote into the guestbook.
+    /// The guestbook entries of the account.
     pub entries: Vec<ExportedEntry>,
-    /// And under the entries of others.
+    /// The comments of the account.
     pub comments: Vec<ExportedComment>,
-    /// The places that it has saved.
+    /// The places that the account likes.
     pub likes: Vec<ExportedLike>,
-    /// What it asked places, as long as that is kept.
+    /// The enquiries that the account sent, as long as they are stored.
     pub enquiries: Vec<ExportedEnquiry>,
-    /// Letters of the last 30 days: what they were about and when.
+    /// The emails to the account in the last 30 days.
     pub emails: Vec<ExportedEmail>,
-    /// What it did, as long as the audit log keeps it.
+    /// The actions of the account, as long as the audit log stores them.
     pub actions: Vec<ExportedAction>,
 }
 
-/// An account that somebody else keeps.
+/// A federated identity: an account at an identity provider.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedIdentity {
-    /// Who keeps it: `google`, `facebook`, `openid`, `firebase`.
+    /// The identity provider: `google`, `facebook`, `openid` or `firebase`.
     #[schema(example = "google")]
     pub provider: &'static str,
-    /// What it is called there.
+    /// The id of the account at the identity provider.
     #[schema(example = "110169484474386276334")]
     pub subject: String,
-    /// Its address, as it was told last.
+    /// The last email address that the provider sent; null if it sent none.
     #[schema(required, example = "linh@example.org")]
     pub email: Option<String>,
-    /// When it first signed in here.
+    /// The time at which the identity was linked.
     pub created_at: Timestamp,
 }
 
@@ -197,156 +199,156 @@ impl From<Linked> for ExportedIdentity {
     }
 }
 
-/// An enquiry that somebody sent to a place.
+/// An enquiry that the account sent to a place.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedEnquiry {
-    /// Its id.
+    /// The id of the enquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
-    /// What the place was called.
+    /// The name of the place at that time.
     #[schema(example = "Lantern Lodge")]
     pub business_name: String,
-    /// The name that was given.
+    /// The name of the sender.
     #[schema(example = "Linh Tran")]
     pub name: String,
-    /// The address for the reply.
+    /// The email address for the reply.
     #[schema(example = "linh@example.org")]
     pub email: String,
-    /// The first day, YYYY-MM-DD.
+    /// The first day, as `YYYY-MM-DD`; null if not given.
     #[schema(required, example = "2027-03-14")]
     pub arrival: Option<String>,
-    /// The last day, YYYY-MM-DD.
+    /// The last day, as `YYYY-MM-DD`; null if not given.
     #[schema(required, example = "2027-03-16")]
     pub departure: Option<String>,
-    /// How many people.
+    /// The number of people; null if not given.
     #[schema(required, example = 4)]
     pub people: Option<i64>,
-    /// What was asked.
+    /// The text of the enquiry.
     #[schema(example = "Is there a room for the four of us?")]
     pub message: String,
-    /// When.
+    /// The time at which the enquiry was sent.
     pub created_at: Timestamp,
 }
 
-/// A place that belongs to somebody.
+/// A place that the account owns.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 pub struct ExportedPlace {
-    /// Its id.
+    /// The id of the place.
     #[schema(example = 7)]
     pub id: PlaceId,
-    /// Its name.
+    /// The name of the place.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// Its name in addresses.
+    /// The slug of the place.
     #[schema(example = "lantern-cave")]
     pub slug: String,
 }
 
-/// What somebody wrote into the guestbook.
+/// A guestbook entry of the account.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedEntry {
-    /// Its id.
+    /// The id of the entry.
     #[schema(example = 12)]
     pub id: EntryId,
-    /// What they wrote.
+    /// The text of the entry.
     #[schema(example = "The boat slid into the dark and nobody spoke.")]
     pub message: String,
-    /// Where they said they are from.
+    /// The nationality of the author, as entered; null if not given.
     #[schema(required, example = "Vietnam")]
     pub nationality: Option<String>,
-    /// Where it was.
+    /// The name of the location; null if not given.
     #[schema(required)]
     pub location: Option<String>,
-    /// Degrees north.
+    /// The latitude in degrees; null if not given.
     #[schema(required)]
     pub latitude: Option<f64>,
-    /// Degrees east.
+    /// The longitude in degrees; null if not given.
     #[schema(required)]
     pub longitude: Option<f64>,
-    /// Stars from 1 to 5.
+    /// The rating from 1 to 5 stars; null if not given.
     #[schema(required, example = 5)]
     pub rating: Option<i64>,
-    /// The place that it is about.
+    /// The id of the place that the entry is about; null if it is about none.
     #[schema(required, example = 7)]
     pub related_place_id: Option<PlaceId>,
-    /// `pending`, `approved` or `rejected`.
+    /// The status: `pending`, `approved` or `rejected`.
     #[schema(example = "approved")]
     pub status: String,
-    /// When it was written.
+    /// The time of creation.
     pub created_at: Timestamp,
 }
 
-/// What somebody wrote under an entry.
+/// A comment of the account.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedComment {
-    /// Its id.
+    /// The id of the comment.
     #[schema(example = 3)]
     pub id: CommentId,
-    /// The entry that it stands under.
+    /// The id of the guestbook entry.
     #[schema(example = 12)]
     pub entry_id: EntryId,
-    /// What they wrote.
+    /// The text of the comment.
     #[schema(example = "We were there in May, too.")]
     pub comment: String,
-    /// `pending`, `approved` or `rejected`.
+    /// The status: `pending`, `approved` or `rejected`.
     #[schema(example = "approved")]
     pub status: String,
-    /// When it was written.
+    /// The time of creation.
     pub created_at: Timestamp,
 }
 
-/// A place that somebody has saved.
+/// A place that the account likes.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedLike {
-    /// The place.
+    /// The id of the place.
     #[schema(example = 7)]
     pub business_id: PlaceId,
-    /// Its name.
+    /// The name of the place.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// Since when.
+    /// The time at which the place was liked.
     pub created_at: Timestamp,
 }
 
-/// A letter that somebody was sent.
+/// An email that was sent to the account.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedEmail {
-    /// What it was about: `verify`, `reset`, `invite`.
+    /// The kind of the email: `verify`, `reset` or `invite`.
     #[schema(example = "verify")]
     pub kind: String,
-    /// The address it went to.
+    /// The email address of the recipient.
     #[schema(example = "linh@example.org")]
     pub recipient: String,
-    /// When there was a reason for it.
+    /// The time at which the email was queued.
     pub created_at: Timestamp,
 }
 
-/// Something that the account did.
+/// An action of the account in the audit log.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedAction {
-    /// The `operationId` of this document.
+    /// The `operationId` of the call.
     #[schema(example = "signIn")]
     pub action: String,
-    /// The address of the network that it came from.
+    /// The client address.
     #[schema(example = "203.0.113.7")]
     pub address: String,
-    /// When.
+    /// The time of the action.
     pub created_at: Timestamp,
 }
 
-/// What an authenticator app needs.
+/// The secret of a new second factor, for an authenticator app.
 #[derive(Serialize, ToSchema)]
 pub struct SecondFactorView {
-    /// Base32, to be typed.
+    /// The secret in Base32, to be typed.
     #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
     pub secret: String,
-    /// The same to be shown as a QR code.
+    /// The secret as an `otpauth:` URI, to be shown as a QR code.
     #[schema(example = "otpauth://totp/Guide:linh%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Guide")]
     pub uri: String,
 }
@@ -357,47 +359,48 @@ impl From<Enrolment> for SecondFactorView {
     }
 }
 
-/// Codes for the day on which the phone is lost. They are shown this once.
+/// Recovery codes that replace the one-time code of a lost phone. They are returned only once.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecoveryCodesView {
-    /// Ten, each good once.
+    /// Ten codes; each can be used once.
     #[schema(example = json!(["abcd-efgh-jkmn-pqrs"]))]
     pub recovery_codes: Vec<String>,
 }
 
-/// How one signs in to this guide.
+/// The configuration of sign-in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConfigView {
-    /// Who keeps the accounts.
+    /// The identity provider that manages the accounts.
     pub provider: Provider,
-    /// Other accounts that one may sign in with, in the order in which they are offered.
+    /// The identity providers that users can sign in with, in the order in which to offer them.
     pub federated: Vec<Federated>,
-    /// What people call the provider behind `openid`, where the guide was told.
+    /// The display name of the `openid` provider; null if it is not configured.
     #[schema(required, example = "Province ID")]
     pub openid_name: Option<String>,
-    /// The shortest password, in characters.
+    /// The minimum length of a password, in characters.
     #[schema(example = 6)]
     pub password_min_length: usize,
-    /// Whether letters (verification, forgotten passwords) reach their people: a mail server is set.
+    /// Whether a mail server is configured, so that emails such as verifications and password resets are sent.
     pub mail: bool,
-    /// Where Firebase keeps the accounts: names the project to Google. Like the others of Firebase it is no secret.
+    /// The API key of the Firebase project, which is not a secret. The Firebase fields are present only if Firebase
+    /// manages the accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "AIzaSyExample")]
     pub api_key: Option<String>,
-    /// Where browsers sign in with others' accounts, at Firebase.
+    /// The domain at Firebase on which browsers sign in with other identity providers.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "karst-guide.firebaseapp.com")]
     pub auth_domain: Option<String>,
-    /// Firebase's project.
+    /// The id of the Firebase project.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "karst-guide")]
     pub project_id: Option<String>,
-    /// The app within the project.
+    /// The id of the app in the Firebase project.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub app_id: Option<String>,
-    /// Where Firebase's emulator listens, in development.
+    /// The address of the Firebase emulator, in development.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "127.0.0.1:9099")]
     pub emulator_host: Option<String>,
@@ -438,7 +441,7 @@ impl ConfigView {
     }
 }
 
-/// Who keeps the accounts.
+/// The identity provider that manages the accounts: the guide itself or Firebase Authentication.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Provider {
@@ -448,33 +451,33 @@ pub enum Provider {
     Firebase,
 }
 
-/// The public keys (RFC 7517).
+/// A JSON Web Key Set (RFC 7517).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicKeys {
-    /// Newest first.
+    /// The keys, newest first.
     pub keys: Vec<PublicKeyView>,
 }
 
-/// One public key (RFC 7517, RFC 8037).
+/// A public key (RFC 7517, RFC 8037).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicKeyView {
-    /// The kind of key.
+    /// The key type.
     #[schema(example = "OKP")]
     pub kty: &'static str,
-    /// The curve.
+    /// The curve of the key.
     #[schema(example = "Ed25519")]
     pub crv: &'static str,
-    /// The public point, base64url.
+    /// The public key, base64url.
     #[schema(example = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")]
     pub x: String,
-    /// The name that tokens call it by.
+    /// The key id, as in the header of access tokens.
     #[schema(example = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")]
     pub kid: String,
-    /// What it is for.
+    /// The use of the key: signatures.
     #[serde(rename = "use")]
     #[schema(example = "sig")]
     pub usage: &'static str,
-    /// The one algorithm it signs with.
+    /// The only algorithm of the key.
     #[schema(example = "EdDSA")]
     pub alg: &'static str,
 }

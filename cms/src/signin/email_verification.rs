@@ -24,16 +24,16 @@ use crate::jobs::outbox::{self, Kind};
 /// How long a link to verify an address is good, in seconds: three days.
 pub const LINK_S: i64 = 3 * 24 * 3600;
 
-/// Have a letter sent that verifies the address.
+/// Send an email to verify the caller's address.
 ///
-/// Does nothing where it is verified already.
+/// If the address is already verified, nothing is sent.
 #[utoipa::path(
     post, path = "/api/auth/verification", operation_id = "requestVerification", tag = "Identity",
     security(("bearer" = [])),
     responses(
-        (status = 202, description = "The letter is on its way."),
+        (status = 202, description = "The email was queued, unless the address is already verified."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many letters.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many emails were requested.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn request_verification(
@@ -70,17 +70,17 @@ pub fn outbox_is_full() -> WriteError {
     Problem { wait_s: Some(60), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence) }.into()
 }
 
-/// Verify an address with the link of a letter.
+/// Confirm an email address with the link of an email.
 ///
-/// The link shows whose the mailbox is; who is not signed in to the account adds its `password`, so that nobody makes an
-/// account of somebody else good by following a link.
+/// The link proves that the caller reads the mailbox. A caller who is not signed in to the account must also send its
+/// `password`. Otherwise the owner of the mailbox could confirm an account that someone else created.
 #[utoipa::path(
     post, path = "/api/auth/verification/confirm", operation_id = "confirmVerification", tag = "Identity",
     request_body = VerifyForm,
     responses(
-        (status = 204, description = "The address is verified."),
+        (status = 204, description = "The email address is verified."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
     security((), ("bearer" = [])),
 )]

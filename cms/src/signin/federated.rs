@@ -28,25 +28,25 @@ use crate::identity::federated::store as links;
 use crate::identity::store;
 use crate::jobs::outbox::{self, Kind};
 
-/// Begin to sign in with somebody else's account.
+/// Start a sign-in with an identity provider.
 ///
-/// For a window of its own, or for a link on a page: it leads to the provider, and from there back to this guide, which
-/// then leads on to `returnTo`, a path of this guide. A short-lived cookie ties the way back to the browser that began.
+/// Open it in a new window, or link to it. It redirects to the provider, which redirects back to this guide, which then
+/// continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
 #[utoipa::path(
     get, path = "/api/auth/federated/{provider}/start", operation_id = "startFederatedSignIn", tag = "Identity",
     params(
-        ("provider" = Federated, Path, description = "One that `/api/firebase-config` lists under `federated`."),
-        ("returnTo" = Option<String>, Query, description = "Where to go afterwards: a path of this guide, as `/explore?category=cave`. Without one staff go to the console, others to the guide."),
+        ("provider" = Federated, Path, description = "A provider that `/api/firebase-config` lists in `federated`."),
+        ("returnTo" = Option<String>, Query, description = "The path of this guide to continue to, such as `/explore?category=cave`. By default, staff continue to the console, others to the home page."),
     ),
     responses(
-        (status = 303, description = "To the provider.", headers(
-            ("location" = String, description = "The provider's page."),
-            ("set-cookie" = String, description = "`karst_federated`, for the way back."))),
+        (status = 303, description = "Redirect to the provider.", headers(
+            ("location" = String, description = "The URL of the provider's sign-in page."),
+            ("set-cookie" = String, description = "`karst_federated`: binds the sign-in to this browser."))),
         (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The page of another site led here."),
-        (status = 429, description = "Too many attempts; a page that says so.", content_type = "text/html",
-            body = String, headers(("retry-after" = i64, description = "Seconds to wait."))),
-        (status = 503, description = "The provider cannot be reached; a page that says so.",
+            description = "The request comes from another site."),
+        (status = 429, description = "Too many attempts. The body is a page for people.", content_type = "text/html",
+            body = String, headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 503, description = "The provider is unavailable. The body is a page for people.",
             content_type = "text/html", body = String),
     ),
 )]
@@ -78,26 +78,27 @@ pub struct Sent {
     iss: Option<String>,
 }
 
-/// Come back from a provider.
+/// Complete a sign-in with an identity provider.
 ///
-/// A page that tells the one which opened its window how it went, by the BroadcastChannel `karst-sign-in` (`{ok: true}`
-/// or `{ok: false, code}`), and closes; elsewhere it leads on. Signed in, the browser holds the refresh cookie.
+/// The provider redirects to this URL. The response is a page that reports the result to the window that opened it, and
+/// closes. The result is `{ok: true}` or `{ok: false, code}` in the BroadcastChannel `karst-sign-in`. Without such a
+/// window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie.
 #[utoipa::path(
     get, path = "/api/auth/federated/{provider}/callback", operation_id = "completeFederatedSignIn", tag = "Identity",
     params(
-        ("provider" = Federated, Path, description = "Who sends somebody back."),
-        ("state" = Option<String>, Query, description = "What names the sign-in."),
-        ("code" = Option<String>, Query, description = "What the provider exchanges for its word."),
-        ("error" = Option<String>, Query, description = "Why there is no code."),
-        ("iss" = Option<String>, Query, description = "Who the provider says it is (RFC 9207)."),
-        ("karst_federated" = Option<String>, Cookie, description = "As the start set it."),
+        ("provider" = Federated, Path, description = "The identity provider."),
+        ("state" = Option<String>, Query, description = "The `state` of the sign-in."),
+        ("code" = Option<String>, Query, description = "The authorization code, which the server exchanges for the identity."),
+        ("error" = Option<String>, Query, description = "The error code of the provider, if there is no authorization code."),
+        ("iss" = Option<String>, Query, description = "The issuer identifier of the provider (RFC 9207)."),
+        ("karst_federated" = Option<String>, Cookie, description = "The cookie that `startFederatedSignIn` set."),
     ),
     responses(
-        (status = 200, description = "Signed in.", content_type = "text/html", body = String,
+        (status = 200, description = "The user is signed in.", content_type = "text/html", body = String,
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only.")),
             example = json!("<!DOCTYPE html><title>Signed in</title>…")),
-        (status = 403, description = "Not signed in; a page that says why.", content_type = "text/html", body = String),
-        (status = 503, description = "The provider cannot be reached; a page that says so.",
+        (status = 403, description = "The sign-in failed. The body is a page with the reason.", content_type = "text/html", body = String),
+        (status = 503, description = "The provider is unavailable. The body is a page for people.",
             content_type = "text/html", body = String),
     ),
 )]
@@ -146,17 +147,17 @@ pub async fn end_federated_sign_in(
     Ok(response)
 }
 
-/// Stop signing in with somebody else's account.
+/// Unlink an identity provider from the caller's account.
 ///
-/// 409 when it is the only way in.
+/// The response is 409 if the account has no other way to sign in.
 #[utoipa::path(
     delete, path = "/api/auth/federated/{provider}", operation_id = "unlinkFederated", tag = "Identity",
     security(("bearer" = [])),
-    params(("provider" = Federated, Path, description = "One that the account lists under `federated`.")),
+    params(("provider" = Federated, Path, description = "A provider that the account lists in `federated`.")),
     responses(
-        (status = 204, description = "It signs in to this account no more."),
+        (status = 204, description = "The provider was unlinked."),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "It is the only way in, or Firebase keeps this guide's accounts."),
+            description = "It is the only way to sign in, or Firebase manages the accounts of this guide."),
     ),
 )]
 pub async fn unlink_federated(

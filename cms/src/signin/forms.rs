@@ -136,7 +136,7 @@ pub struct SyncForm {
 }
 
 fn link_token() -> Rule {
-    Rule::text("The secret of the link in the letter.")
+    Rule::text("The secret token in the link.")
         .required("The link is not complete")
         .max(100.0, "The link is not one of this guide")
         .example("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
@@ -144,7 +144,7 @@ fn link_token() -> Rule {
 
 forms! {
     SignInForm => Rule::closed_object(
-        "E-mail and password.",
+        "The email address and the password, and a code if the account has a second factor.",
         vec![
             ("email", account_field_rules::known_email()),
             ("password", account_field_rules::present_password()),
@@ -164,63 +164,63 @@ forms! {
     ),
 
     ResetRequestForm => Rule::closed_object(
-        "Whose password is forgotten.",
+        "The email address of the account.",
         vec![("email", account_field_rules::known_email())],
     ),
 
     ResetForm => Rule::closed_object(
-        "A new password, and the link that allows it.",
+        "A new password and the token of the link.",
         vec![("token", link_token()), ("password", account_field_rules::new_password())],
     ),
 
     VerifyForm => Rule::closed_object(
-        "A link, and the account's password where nobody is signed in.",
+        "The token of the link, and the password if the caller is not signed in to the account.",
         vec![("token", link_token()), ("password", account_field_rules::typed_password())],
     ),
 
     PasswordForm => Rule::closed_object(
-        "Another password.",
+        "The current and the new password.",
         vec![("currentPassword", account_field_rules::present_password()), ("newPassword", account_field_rules::new_password())],
     ),
 
     ProfileForm => Rule::closed_object(
-        "One's own profile.",
+        "The caller's profile.",
         vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo())],
     )
     .all_optional(),
 
     PasswordConfirmation => Rule::closed_object(
-        "The password, where the account has one.",
+        "The password, if the account has one.",
         vec![("currentPassword", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
     DeletionForm => Rule::closed_object(
-        "The password, or the mailed code of an account without one.",
+        "The password, or the code from the email if the account has no password.",
         vec![
             ("currentPassword", account_field_rules::present_password().nullable()),
-            ("code", Rule::text("The code that `requestDeletionCode` sent; for accounts without a password.").nullable()
+            ("code", Rule::text("The code that `requestDeletionCode` sent, for accounts without a password.").nullable()
                 .max(40.0, "The code is not right").example("30 41 59 26")),
         ],
     )
     .all_optional(),
 
     SecondFactorForm => Rule::closed_object(
-        "The password, where the account has one.",
+        "The password, if the account has one.",
         vec![("password", account_field_rules::present_password().nullable())],
     )
     .all_optional(),
 
-    SecondFactorCode => Rule::closed_object("A code.", vec![("code", account_field_rules::code().required("Code is required"))]),
+    SecondFactorCode => Rule::closed_object("A code of the second factor.", vec![("code", account_field_rules::code().required("Code is required"))]),
 
     SyncForm => Rule::closed_object(
-        "What the client believes about the identity.",
+        "The identity that the client expects, and the profile fields that it knows.",
         vec![
-            ("uid", Rule::text("The account's id, if it is sent: the token's own.").nullable()),
-            ("email", Rule::text("The account's address, if it is sent: the token's own.").nullable()),
-            ("firstName", Rule::text("Given name, where the account has none.").nullable()
+            ("uid", Rule::text("The id of the account. If sent, it must be that of the token.").nullable()),
+            ("email", Rule::text("The email address of the account. If sent, it must be that of the token.").nullable()),
+            ("firstName", Rule::text("The given name, used if the account has none.").nullable()
                 .max(80.0, "First name must be at most 80 characters")),
-            ("lastName", Rule::text("Family name, where the account has none.").nullable()
+            ("lastName", Rule::text("The family name, used if the account has none.").nullable()
                 .max(80.0, "Last name must be at most 80 characters")),
             ("profileImageUrl", account_field_rules::photo()),
         ],

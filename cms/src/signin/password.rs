@@ -28,17 +28,17 @@ use crate::identity::model::Account;
 use crate::identity::{account_takeover, email, store};
 use crate::jobs::outbox::{self, Kind};
 
-/// Choose another password.
+/// Change the caller's password.
 ///
-/// Every session of the account ends, and a new one begins with this answer.
+/// All sessions of the account end, and the response starts a new one.
 #[utoipa::path(
     put, path = "/api/auth/password", operation_id = "changePassword", tag = "Identity", security(("bearer" = [])),
     request_body = PasswordForm,
     responses(
-        (status = 200, body = SessionView, description = "It is changed; this is the only session now.",
+        (status = 200, body = SessionView, description = "The password was changed. The returned session is the only one.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn change_password(
@@ -84,16 +84,16 @@ pub async fn change(
     Ok(app.identity.welcome(started.await?, now)?)
 }
 
-/// Ask for a letter with a link to choose a password.
+/// Send an email with a link to reset the password.
 ///
-/// The answer is the same whether the address has an account or not.
+/// The response does not depend on whether the address has an account.
 #[utoipa::path(
     post, path = "/api/auth/password-reset", operation_id = "requestPasswordReset", tag = "Identity",
     request_body = ResetRequestForm,
     responses(
-        (status = 202, description = "If the address has an account, a letter is on its way to it."),
+        (status = 202, description = "If an active account has this address, an email to it was queued."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many letters.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many emails were requested.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn request_password_reset(
@@ -135,13 +135,13 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
     Ok(())
 }
 
-/// Choose a password with the link of a letter, or with one that an admin has handed over.
+/// Set a new password with the link of an email or of an admin.
 ///
-/// The link is used up and every session of the account ends. A link that was mailed verifies the address.
+/// The link can be used once, and all sessions of the account end. A link that was emailed also verifies the address.
 #[utoipa::path(
     post, path = "/api/auth/password-reset/confirm", operation_id = "confirmPasswordReset", tag = "Identity",
     request_body = ResetForm,
-    responses((status = 204, description = "The password is set. Sign in with it.")),
+    responses((status = 204, description = "The password was set; sign in with it.")),
 )]
 pub async fn confirm_password_reset(
     State(app): State<App>,

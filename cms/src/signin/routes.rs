@@ -18,24 +18,24 @@ use crate::http::query::Query;
 use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::{Attempted, Session};
 
-/// Sign in by e-mail and password.
+/// Sign in with email address and password.
 ///
-/// The refresh token comes in an HttpOnly cookie. An unknown address, a wrong password and a deactivated account are
-/// answered alike. An account with a second factor wants a `code` too: without one, or with a wrong one, the problem's
-/// `type` is `/problems/second-factor-required`, which is said only when the password was right.
+/// The refresh token is set as an HttpOnly cookie. The response is the same for an unknown address, a wrong password
+/// and a deactivated account. An account with a second factor also requires `code`. If only the code is missing or
+/// wrong, the `type` of the problem is `/problems/second-factor-required`.
 #[utoipa::path(
     post, path = "/api/auth/sign-in", operation_id = "signIn", tag = "Identity",
     request_body = SignInForm,
     responses(
-        (status = 200, body = SessionView, description = "Signed in.",
+        (status = 200, body = SessionView, description = "The user is signed in.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
         (status = 401, body = Problem, content_type = "application/problem+json",
-            description = "E-mail or password is not right, or a code is asked for."),
+            description = "The email address or the password is wrong, or a code is required."),
         (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The page of another site sent this."),
+            description = "The request comes from another site."),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "Too many failed attempts.",
-            headers(("retry-after" = i64, description = "Seconds to wait."))),
+            headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn sign_in(
@@ -55,20 +55,20 @@ pub async fn sign_in(
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
-/// Carry the session on.
+/// Renew the session.
 ///
-/// Exchanges the refresh cookie for an access token and the next cookie. A cookie that was exchanged before ends its
-/// session, unless that was within the last 30 seconds (two tabs, a lost answer).
+/// Exchanges the refresh cookie for an access token and a new refresh cookie. If a refresh cookie is used twice, its
+/// session ends, except within 30 seconds of the first use (two tabs, a lost response).
 #[utoipa::path(
     post, path = "/api/auth/refresh", operation_id = "refreshSession", tag = "Identity",
-    params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token, as signing in set it.")),
+    params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
     responses(
-        (status = 200, body = SessionView, description = "Still signed in.",
+        (status = 200, body = SessionView, description = "The session was renewed.",
             headers(("set-cookie" = Option<String>, description = "`karst_refresh`: the next refresh token."))),
         (status = 401, body = Problem, content_type = "application/problem+json",
-            description = "Nobody is signed in, or not any more."),
+            description = "There is no session, or it has ended."),
         (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The page of another site sent this."),
+            description = "The request comes from another site."),
     ),
 )]
 pub async fn refresh_session(
@@ -90,18 +90,18 @@ pub async fn refresh_session(
 
 /// Sign out.
 ///
-/// Ends the session of the access token and of the refresh cookie, whichever is sent: every token of it is refused from
-/// the next request on. A session that has ended already is no error, a token that was never ours is.
+/// Ends the sessions of the access token and of the refresh cookie, whichever are sent; their tokens are refused from
+/// the next request on. A session that has already ended is not an error. A token that this guide did not issue is.
 #[utoipa::path(
     post, path = "/api/auth/sign-out", operation_id = "signOut", tag = "Identity",
-    params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token, as signing in set it.")),
+    params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
     responses(
-        (status = 204, description = "Signed out.",
-            headers(("set-cookie" = String, description = "Takes `karst_refresh` back."))),
+        (status = 204, description = "The session has ended.",
+            headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
         (status = 401, body = Problem, content_type = "application/problem+json",
-            description = "The token is not one of this guide."),
+            description = "This guide did not issue the token."),
         (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The page of another site sent this."),
+            description = "The request comes from another site."),
     ),
     security((), ("bearer" = [])),
 )]
@@ -124,24 +124,25 @@ pub async fn sign_out(
     Ok(forgotten(&app, StatusCode::NO_CONTENT))
 }
 
-/// The keys that access tokens can be verified with (JWKS).
+/// Get the public keys of access tokens (JWKS).
 ///
-/// They are EdDSA keys. A service beside the guide that checks tokens by itself reads them from here and picks by `kid`.
+/// The keys are EdDSA keys. A service that verifies access tokens itself reads them here and selects one by `kid`.
 #[utoipa::path(
     get, path = "/api/auth/jwks", operation_id = "getKeys", tag = "Identity",
-    responses((status = 200, body = PublicKeys, description = "All keys in use, newest first.")),
+    responses((status = 200, body = PublicKeys, description = "All current keys, newest first.")),
 )]
 pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<PublicKeys>, Problem> {
     query.finish()?;
     Ok(Json(PublicKeys { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
 }
 
-/// How one signs in to this guide.
+/// Get the configuration of sign-in.
 ///
-/// Read it before showing a form: `provider` says who keeps the accounts, the rest which ways in there are.
+/// Read it before showing a form: `provider` is the identity provider that manages the accounts, and the other fields
+/// list the ways to sign in.
 #[utoipa::path(
     get, path = "/api/firebase-config", operation_id = "getSignInConfig", tag = "Identity",
-    responses((status = 200, body = ConfigView, description = "Who keeps the accounts, and what a password needs.")),
+    responses((status = 200, body = ConfigView, description = "The identity provider, the ways to sign in, and the rule of passwords.")),
 )]
 pub async fn get_sign_in_config(State(app): State<App>, query: Query) -> Result<Json<ConfigView>, Problem> {
     query.finish()?;

@@ -27,23 +27,24 @@ const RECENT_S: i64 = 10 * 60;
 /// What a problem is called whose cure is signing in again.
 pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 
-/// Offer a second factor.
+/// Start the setup of a second factor.
 ///
-/// The secret counts once a code of it was sent to `/api/auth/second-factor/confirm`. For staff alone, and with the
-/// password: whoever finds a browser signed in does not get to lock its owner out. An account without a password must
-/// have signed in within the last ten minutes; otherwise the problem's `type` is `/problems/recent-sign-in-required`.
+/// Staff only. The second factor takes effect when `/api/auth/second-factor/confirm` receives a code of it. The
+/// password is required, so that someone at a signed-in browser cannot lock the user out. An account without a password
+/// must have signed in within the last ten minutes. Otherwise the `type` of the problem is
+/// `/problems/recent-sign-in-required`.
 #[utoipa::path(
     post, path = "/api/auth/second-factor", operation_id = "beginSecondFactorEnrollment", tag = "Identity",
     security(("bearer" = [])),
     request_body = SecondFactorForm,
     responses(
-        (status = 200, body = SecondFactorView, description = "What an authenticator app needs."),
+        (status = 200, body = SecondFactorView, description = "The secret of a new second factor, for an authenticator app."),
         (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "Not for this account, or it has no password and signed in too long ago."),
+            description = "The account cannot have a second factor, or it has no password and did not sign in recently."),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "There is one already."),
+            description = "The account already has a second factor."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn offer_second_factor(
@@ -77,17 +78,17 @@ pub async fn offer_second_factor(
     Ok(secret(SecondFactorView::from(enrolment)))
 }
 
-/// Make the offered second factor count.
+/// Confirm the new second factor.
 ///
-/// Answers ten recovery codes, this once.
+/// Returns ten recovery codes, which are shown only once.
 #[utoipa::path(
     post, path = "/api/auth/second-factor/confirm", operation_id = "confirmSecondFactor", tag = "Identity",
     security(("bearer" = [])),
     request_body = SecondFactorCode,
     responses(
-        (status = 200, body = RecoveryCodesView, description = "It counts from the next sign-in on."),
+        (status = 200, body = RecoveryCodesView, description = "The second factor is required from the next sign-in on."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn confirm_second_factor(
@@ -118,17 +119,17 @@ pub async fn confirm_second_factor(
     Ok(secret(RecoveryCodesView { recovery_codes }))
 }
 
-/// Remove one's second factor.
+/// Remove the caller's second factor.
 ///
-/// With the password, where the account has one. Recovery codes go with it.
+/// Requires the password if the account has one. The recovery codes are deleted as well.
 #[utoipa::path(
     delete, path = "/api/auth/second-factor", operation_id = "removeSecondFactor", tag = "Identity",
     security(("bearer" = [])),
     request_body = PasswordConfirmation,
     responses(
-        (status = 204, description = "There is none now."),
+        (status = 204, description = "The account has no second factor."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn remove_second_factor(

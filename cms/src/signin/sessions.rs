@@ -18,9 +18,9 @@ use crate::identity::builtin::session;
 use crate::identity::model::{Account, SessionId};
 use crate::identity::store;
 
-/// Where one is signed in.
+/// List the caller's sessions.
 ///
-/// The session that was used last comes first.
+/// The most recently used session comes first.
 #[utoipa::path(
     get, path = "/api/auth/sessions", operation_id = "listSessions", tag = "Identity", security(("bearer" = [])),
     responses((status = 200, body = Vec<SessionItem>)),
@@ -36,12 +36,12 @@ pub async fn list_sessions(
     Ok(Json(living.into_iter().map(|one| SessionItem::seen_from(caller.session.as_ref(), one)).collect()))
 }
 
-/// Sign out somewhere.
+/// End a session.
 ///
-/// Its tokens count no more from the next request on. The session that asks may end itself too.
+/// Its tokens are refused from the next request on. The session of the request can be ended too.
 #[utoipa::path(
     delete, path = "/api/auth/sessions/{id}", operation_id = "revokeSession", tag = "Identity", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The session's id.")),
+    params(("id" = String, Path, description = "The id of the session.")),
     responses((status = 204)),
 )]
 pub async fn end_session(
@@ -75,15 +75,15 @@ pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -
     Ok(work.await?)
 }
 
-/// Sign out everywhere.
+/// End all sessions.
 ///
-/// Every session of the account ends, this one too. Where Firebase keeps the accounts, its tokens of earlier sign-ins
-/// count no more.
+/// All sessions of the account end, including that of the request. If Firebase manages the accounts, tokens of earlier
+/// sign-ins are refused.
 #[utoipa::path(
     post, path = "/api/auth/sign-out-everywhere", operation_id = "signOutEverywhere", tag = "Identity",
     security(("bearer" = [])),
-    responses((status = 204, description = "Signed out.",
-        headers(("set-cookie" = String, description = "Takes `karst_refresh` back.")))),
+    responses((status = 204, description = "All sessions have ended.",
+        headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`.")))),
 )]
 pub async fn sign_out_everywhere(
     State(app): State<App>,

@@ -25,20 +25,21 @@ use crate::identity::model::Role;
 use crate::identity::store::{self, NewAccount};
 use crate::jobs::outbox::{self, Kind};
 
-/// Make an account.
+/// Create an account.
 ///
-/// The new person is signed in and is sent a letter to verify the address; the display name is first and last name with
-/// a space. An address that is in use is told as such, after the limit of attempts.
+/// The new account is signed in and receives an email to verify its address. Its display name is the first and the last
+/// name, separated by a space. If the address is already in use, the response is 422; such requests count for the rate
+/// limit.
 #[utoipa::path(
     post, path = "/api/auth/sign-up", operation_id = "signUp", tag = "Identity",
     request_body = SignUpForm,
     responses(
-        (status = 201, body = SessionView, description = "The account is made, and signed in.",
+        (status = 201, body = SessionView, description = "The account was created and is signed in.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
         (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The page of another site sent this."),
+            description = "The request comes from another site."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many attempts.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many attempts.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn sign_up(

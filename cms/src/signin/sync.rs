@@ -21,20 +21,20 @@ use crate::identity::firebase::driver::Spoken;
 use crate::identity::model::Account;
 use crate::identity::store;
 
-/// Make the identity known and read the account.
+/// Report the caller's identity and get the account.
 ///
-/// Who it is stands in the token alone: a `uid` or an `email` that says otherwise is 403. Names and picture fill what
-/// the account lacks. A deactivated account is answered with `isActive: false`, and nothing else is open to it. A token
-/// of Firebase is met here first: its account is found by the identity or by the address that Firebase has verified, or
-/// made.
+/// Only the token identifies the caller: the response is 403 if `uid` or `email` differ from it. Names and image fill
+/// fields that are empty in the account. For a deactivated account, `isActive` is `false`, and all other calls refuse
+/// it. Call it first with a Firebase token: it finds the account by the identity or by the address that Firebase has
+/// verified, or creates one.
 #[utoipa::path(
     post, path = "/api/auth/firebase/sync", operation_id = "syncIdentity", tag = "Identity",
     security(("bearer" = [])),
     request_body = SyncForm,
     responses(
-        (status = 200, body = AccountView, description = "The account behind the token."),
+        (status = 200, body = AccountView, description = "The account of the token."),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "An account has the address, and Firebase has not verified that it is theirs."),
+            description = "Another account uses the address, and Firebase has not verified it."),
     ),
 )]
 pub async fn sync_identity(

@@ -57,18 +57,18 @@ impl Score {
     }
 }
 
-/// One reason of a score.
+/// A reason of a spam score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SpamReason)]
 pub struct Reason {
-    /// A name for it.
+    /// The code of the reason.
     #[schema(value_type = String, example = "links")]
     pub code: Cow<'static, str>,
     /// A sentence for the moderator.
     #[schema(example = "It holds 3 links.")]
     pub text: String,
-    /// What it adds to the score; below zero where it speaks for the writer.
+    /// The points that the reason adds to the score; negative if it speaks against spam.
     #[schema(example = 35)]
     pub points: i64,
 }

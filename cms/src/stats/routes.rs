@@ -14,29 +14,30 @@ use crate::http::query::Query;
 use crate::identity::model::{Account, Role};
 use crate::with_pool;
 
-/// How much of everything there is, for the caller: an owner counts their own.
+/// Counts of records: all of them for an admin, only their own for a business owner.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
-    /// Places outside the trash.
+    /// The number of places outside the trash.
     #[schema(example = 146)]
     pub businesses: i64,
-    /// Places that were verified and are to be verified again; for an owner, none.
+    /// The number of places that lost their verification and wait for a recheck; 0 for a business owner.
     #[schema(example = 2)]
     pub rechecks: i64,
-    /// Inactive places of owners: they are public when an admin makes them active. For an owner, none.
+    /// The number of inactive places with an owner, which become public when an admin activates them; 0 for a business
+    /// owner.
     #[schema(example = 1)]
     pub to_approve: i64,
-    /// Categories.
+    /// The number of categories.
     #[schema(example = 22)]
     pub categories: i64,
-    /// Articles outside the trash; for an owner, none.
+    /// The number of articles outside the trash; 0 for a business owner.
     #[schema(example = 9)]
     pub articles: i64,
-    /// Guestbook entries, whatever their status; for an owner, public ones about their places.
+    /// The number of guestbook entries of any status; for a business owner, the public ones about their places.
     #[schema(example = 40)]
     pub guestbook_entries: i64,
-    /// Accounts; for an owner, none.
+    /// The number of accounts; 0 for a business owner.
     #[schema(example = 3)]
     pub users: i64,
 }
@@ -70,9 +71,9 @@ async fn load_stats(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
     Ok(stats)
 }
 
-/// Counts for the console's first page.
+/// Get the counts of the console's first page.
 ///
-/// An admin's are of the whole guide, a business owner's of their own places.
+/// Business owners and admins. Admins get the counts of the whole guide, business owners those of their own places.
 #[utoipa::path(
     get, path = "/api/admin/stats", operation_id = "getStats", tag = "Console", security(("bearer" = [])),
     responses((status = 200, body = Stats)),

@@ -11,32 +11,33 @@ use crate::identity::model::{Account, Role};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserView {
-    /// The permanent id.
+    /// The permanent id of the account.
     #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub id: AccountId,
-    /// Grows by one with each change; what `If-Match` compares.
+    /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,
-    /// The e-mail address, in lower case.
+    /// The email address, in lower case.
     #[schema(example = "linh@example.org")]
     pub email: String,
-    /// Given name; may be empty.
+    /// The given name; may be empty.
     #[schema(example = "Linh")]
     pub first_name: String,
-    /// Family name; may be empty.
+    /// The family name; may be empty.
     #[schema(example = "Tran")]
     pub last_name: String,
-    /// What the person may do.
+    /// The role of the account.
     pub role: Role,
-    /// A deactivated account is signed out at its next request.
+    /// Whether the account is active. A deactivated account is signed out with its next request.
     pub is_active: bool,
-    /// Whether it is known that the mailbox is this person's.
+    /// Whether the user has confirmed the email address.
     pub is_email_verified: bool,
-    /// Whether a password signs in; an account without one waits for its invitation, or signs in with another provider.
+    /// Whether the account has a password. A user without one has not accepted the invitation, or signs in with another
+    /// identity provider.
     pub has_password: bool,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
 }
 
@@ -60,20 +61,20 @@ impl From<Account> for UserView {
     }
 }
 
-/// How many accounts there are, of each role.
+/// The number of accounts of each role.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserCounts {
-    /// All accounts, deactivated ones too.
+    /// All accounts, including deactivated ones.
     #[schema(example = 12)]
     pub total: i64,
-    /// Admins.
+    /// The number of admins.
     #[schema(example = 1)]
     pub admins: i64,
-    /// Business owners.
+    /// The number of business owners.
     #[schema(example = 3)]
     pub business_owners: i64,
-    /// Everybody else.
+    /// The number of viewers.
     #[schema(example = 8)]
     pub viewers: i64,
 }

@@ -30,17 +30,17 @@ fn rules() -> Rule {
     Rule::closed_object(
         "An account.",
         vec![
-            ("id", Rule::text("The id in the address, if it is sent back.")),
+            ("id", Rule::text("The id in the URL, if it is sent.")),
             ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
             ("firstName", account_field_rules::first_name()),
             ("lastName", account_field_rules::last_name()),
             (
                 "role",
-                Rule::text("What the person may do.")
+                Rule::text("The role of the account.")
                     .one_of(ROLES, "Role must be viewer, business_owner or admin")
                     .default("viewer"),
             ),
-            ("isActive", Rule::boolean("Whether the person may sign in.").default(true)),
+            ("isActive", Rule::boolean("Whether the account is active and can sign in.").default(true)),
             ("version", Rule::computed("Ignored.")),
             ("isEmailVerified", Rule::computed("Ignored.")),
             ("hasPassword", Rule::computed("Ignored.")),

@@ -23,20 +23,21 @@ use crate::identity::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
 use crate::identity::model::Account;
 use crate::identity::store;
 
-/// A single-use link to set a password. Whoever has the link can use it, so it is a secret.
+/// A single-use link to set a password. Treat it as a secret: it works for anyone who has it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordLinkView {
-    /// What it is for.
+    /// The kind of the link.
     pub kind: PasswordLinkKind,
-    /// The link. It is good once, and shown in this response alone.
+    /// The link. It can be used once, and only this response contains it.
     #[schema(example = "https://guide.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM")]
     pub link: String,
-    /// When it ends.
+    /// The time at which the link expires.
     pub expires_at: Timestamp,
 }
 
-/// What a link to choose a password is for.
+/// The kind of a password link: `invitation` for an account without a password (seven days), `reset` for others (30
+/// minutes).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PasswordLinkKind {
@@ -46,21 +47,21 @@ pub enum PasswordLinkKind {
     Reset,
 }
 
-/// Makes a link to choose a password, for an admin to hand over.
+/// Create a password link for an admin to hand over.
 ///
-/// An account without a password gets the link of its invitation, any other one a link to reset the password. The link
-/// is good once and replaces every earlier one. Using it ends every session of the account. Unlike a mailed
-/// link it does not verify the address, and it leaves the second factor.
+/// Admins only. For an account without a password it is an invitation, otherwise a link to reset the password. The link
+/// can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
+/// it does not verify the address and does not remove the second factor.
 #[utoipa::path(
     post, path = "/api/admin/users/{id}/password-link", operation_id = "createPasswordLink", tag = "Users",
     security(("bearer" = [])),
-    params(("id" = String, Path, description = "The account's id.")),
+    params(("id" = String, Path, description = "The id of the account.")),
     responses(
         (status = 201, body = PasswordLinkView),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The account is not active, it is the caller's own, or Firebase keeps the accounts."),
+            description = "The account is inactive or the caller's own, or Firebase manages the accounts of this guide."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many links.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many links were requested.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn create_password_link(

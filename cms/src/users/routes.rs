@@ -24,23 +24,24 @@ use crate::identity;
 
 static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 
-/// Lists accounts.
+/// List accounts.
 ///
-/// The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+/// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
+/// next page.
 #[utoipa::path(
     get, path = "/api/admin/users", operation_id = "listUsers", tag = "Users", security(("bearer" = [])),
     params(
-        ("q" = Option<String>, Query, description = "Words that the name or the address must contain; case and accents do not matter: `linh`."),
-        ("role" = Option<String>, Query, description = "viewer, business_owner or admin."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
-        ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on; not with `offset`."),
+        ("q" = Option<String>, Query, description = "The search words: each must occur in the name or the email address. Case and diacritics are ignored: `linh`."),
+        ("role" = Option<String>, Query, description = "Only accounts with this role: `viewer`, `business_owner` or `admin`."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response; not together with `offset`."),
         ("sort" = Option<String>, Query,
-            description = "One of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id."),
+            description = "The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. The default is -createdAt."),
     ),
     responses((status = 200, body = Vec<UserView>, headers(
-        ("x-total-count" = i64, description = "How many accounts there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of accounts."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
 pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
@@ -55,9 +56,9 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
     Ok(pagination::respond(Json(users), page.total, next))
 }
 
-/// Counts accounts by role.
+/// Count accounts by role.
 ///
-/// Deactivated accounts are among them.
+/// Admins only. Deactivated accounts are included.
 #[utoipa::path(
     get, path = "/api/admin/users/counts", operation_id = "countUsers", tag = "Users", security(("bearer" = [])),
     responses((status = 200, body = UserCounts)),
@@ -67,19 +68,19 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -
     Ok(Json(store::counts(&app.db).await?))
 }
 
-/// Exports accounts as CSV.
+/// Export accounts as CSV.
 ///
-/// All that the filters leave, not one page of them. No cell is a formula to a spreadsheet: what would be one begins
-/// with an apostrophe.
+/// Admins only. The file has all matching accounts, without pagination. A cell that a spreadsheet would read as a
+/// formula begins with an apostrophe.
 #[utoipa::path(
     get, path = "/api/admin/users.csv", operation_id = "exportUsers", tag = "Users", security(("bearer" = [])),
     params(
-        ("q" = Option<String>, Query, description = "As in the list."),
-        ("role" = Option<String>, Query, description = "As in the list."),
+        ("q" = Option<String>, Query, description = "As in `listUsers`."),
+        ("role" = Option<String>, Query, description = "As in `listUsers`."),
     ),
     responses((status = 200, body = String, content_type = "text/csv", headers(
-        ("x-total-count" = i64, description = "How many accounts are in it."),
-        ("content-disposition" = String, description = "The file's name: `users-export-{date}.csv`."),
+        ("x-total-count" = i64, description = "The number of accounts in the file."),
+        ("content-disposition" = String, description = "The name of the file: `users-export-{date}.csv`."),
     ), example = json!(
         "ID,Email,First Name,Last Name,Role,Active,Created At\r\n0198c6a1f0e27d4cb1a29c1e5a7d3f10,linh@example.org,Linh,Tran,viewer,Yes,2026-11-21T08:00:00.000Z\r\n"
     ))),
@@ -100,12 +101,12 @@ pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Que
     Ok(response)
 }
 
-/// One account.
+/// Get an account.
 ///
-/// Its `ETag` begins with its version, which is what `If-Match` compares when the account is changed.
+/// Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
 #[utoipa::path(
     get, path = "/api/admin/users/{id}", operation_id = "getUser", tag = "Users", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The account's id.")),
+    params(("id" = String, Path, description = "The id of the account.")),
     responses((status = 200, body = UserView)),
 )]
 pub async fn get_user(
@@ -120,9 +121,10 @@ pub async fn get_user(
     Ok((Extension(Version(account.version)), Json(account.into())))
 }
 
-/// Adds an account.
+/// Create an account.
 ///
-/// Its person is sent an invitation with a link to choose a password; until then nobody can sign in to it.
+/// Admins only. An active account receives an invitation, an email with a link to set a password, unless Firebase
+/// manages the accounts.
 #[utoipa::path(
     post, path = "/api/admin/users", operation_id = "createUser", tag = "Users", security(("bearer" = [])),
     request_body = UserForm, responses((status = 201, body = UserView)),
@@ -140,21 +142,22 @@ pub async fn create_user(
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserView::from(account))))
 }
 
-/// Changes an account.
+/// Update an account.
 ///
-/// Fields that are not sent stay as they are; what changes counts from the person's next request on. With
-/// `If-Match` the change is made only to that version. The last admin who can sign in stays one.
+/// Admins only. Fields that are not sent keep their values. The change applies from the account's next request on. With
+/// `If-Match`, the change is made only if the version matches; otherwise the response is 412. The last admin who can
+/// sign in must remain an admin.
 #[utoipa::path(
     put, path = "/api/admin/users/{id}", operation_id = "updateUser", tag = "Users", security(("bearer" = [])),
     params(
-        ("id" = String, Path, description = "The account's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
+        ("id" = String, Path, description = "The id of the account."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = UserChanges,
     responses(
         (status = 200, body = UserView),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "It is the last admin who can sign in."),
+            description = "The account is the last admin who can sign in."),
     ),
 )]
 pub async fn update_user(
@@ -171,17 +174,18 @@ pub async fn update_user(
     Ok(Json(account.into()))
 }
 
-/// Deletes an account.
+/// Delete an account.
 ///
-/// Its sessions and likes end, its places lose their owner, what it wrote in the guestbook stays under an abbreviated
-/// name. The last admin who can sign in stays.
+/// Admins only. Ends its sessions and deletes its likes and enquiries, and its guestbook entries and comments that are
+/// not public. Public ones remain under an abbreviated name, and its places remain without an owner. The last admin who
+/// can sign in cannot be deleted.
 #[utoipa::path(
     delete, path = "/api/admin/users/{id}", operation_id = "deleteUser", tag = "Users", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The account's id.")),
+    params(("id" = String, Path, description = "The id of the account.")),
     responses(
         (status = 204),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "It is the last admin who can sign in."),
+            description = "The account is the last admin who can sign in."),
     ),
 )]
 pub async fn delete_user(

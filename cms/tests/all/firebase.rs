@@ -335,7 +335,7 @@ async fn what_is_firebase_s_to_do_is_refused_with_a_sentence() {
             let Some(conflict) = operation.pointer("/responses/409/description").and_then(Value::as_str) else {
                 continue;
             };
-            if !conflict.contains("Firebase keeps") && operation["operationId"] != "beginSecondFactorEnrollment" {
+            if !conflict.contains("Firebase manages") && operation["operationId"] != "beginSecondFactorEnrollment" {
                 continue;
             }
             // For admins alone, and so tried with one elsewhere.

@@ -8,7 +8,7 @@ use crate::common::text;
 use crate::identity::email;
 use crate::identity::model::Account;
 
-/// Somebody else's accounts that one can sign in with.
+/// An identity provider with which accounts can sign in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Federated {

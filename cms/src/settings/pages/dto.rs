@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 
 use crate::common::clock::Timestamp;
 
-/// A page that stands by itself, as the site and the console read it.
+/// A standing page with its version.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct PageView<T: Serialize + ToSchema> {
-    /// Grows by one with each change; 0 before it was written.
+    /// The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
     #[schema(example = 3)]
     pub version: i64,
-    /// When it was changed last.
+    /// The time of the last change; null if there was none.
     #[schema(required)]
     pub updated_at: Option<Timestamp>,
     /// What is written on it.
@@ -23,76 +23,76 @@ pub struct PageView<T: Serialize + ToSchema> {
     pub page: T,
 }
 
-/// Ways to the region, and around in it.
+/// The Getting Here page: transport to the region and within it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GettingHere {
     /// The heading.
     #[schema(example = "Getting to {region}")]
     pub title: String,
-    /// A sentence or two under it.
+    /// The introduction under the heading; blank for none.
     #[schema(example = "Trains and buses stop an hour away.")]
     pub intro: String,
-    /// When schedules and prices were looked up.
+    /// The date at which schedules and prices were checked, as text.
     #[schema(example = "July 2025")]
     pub verified: String,
-    /// Where people come from; the first is shown first.
+    /// The cities of departure; the first is shown first.
     pub cities: Vec<City>,
-    /// What to know before and on arrival.
+    /// Tips for the preparation and the arrival, in groups.
     pub tips: Vec<Tips>,
-    /// How to move about in the region.
+    /// Transport within the region.
     pub around: Vec<Passage>,
 }
 
-/// A city that people come from.
+/// A city of departure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct City {
-    /// Its name.
+    /// The name of the city.
     #[schema(example = "Hanoi")]
     pub name: String,
-    /// Kilometres from the region, by road.
+    /// The distance to the region by road, in kilometers.
     #[schema(example = 45)]
     pub distance_km: i64,
-    /// Ways from there.
+    /// The transport options from the city.
     pub options: Vec<TransportOption>,
 }
 
-/// One way to come.
+/// A transport option.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TransportOption {
-    /// What one goes by.
+    /// The means of transport.
     #[serde(rename = "type")]
     #[schema(example = "Local bus B4")]
     pub kind: String,
-    /// How long it takes, in words.
+    /// The travel time, as text.
     #[schema(example = "about 90 min")]
     pub duration: String,
-    /// What it costs, in words, with its year.
+    /// The price with its year, as text.
     #[schema(example = "35,000 VND")]
     pub price: String,
-    /// What else to know.
+    /// Further details.
     #[schema(example = "Leaves the station every half hour.")]
     pub details: String,
-    /// Who runs it.
+    /// The names of the companies that operate it.
     #[schema(example = json!(["Bay Buses"]))]
     pub companies: Vec<String>,
 }
 
-/// Things to know, under a heading.
+/// A group of tips.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tips {
     /// The heading.
     #[schema(example = "Before you come")]
     pub title: String,
-    /// One sentence or two each.
+    /// The tips, one or two sentences each.
     #[schema(example = json!(["Bring cash: the nearest machine is in town."]))]
     pub items: Vec<String>,
 }
 
-/// Paragraphs under a heading.
+/// A heading with paragraphs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Passage {
@@ -104,64 +104,64 @@ pub struct Passage {
     pub paragraphs: Vec<String>,
 }
 
-/// Who makes the guide, and why.
+/// The About page: who makes the guide, and why.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct About {
     /// The heading.
     #[schema(example = "About {brand}")]
     pub title: String,
-    /// A sentence or two under it.
+    /// The introduction under the heading; blank for none.
     #[schema(example = "Made by people who live here.")]
     pub intro: String,
-    /// What the guide is for.
+    /// The purpose of the guide.
     pub mission: Passage,
-    /// How it came to be.
+    /// The history of the guide.
     pub story: Passage,
-    /// What its makers hold themselves to.
+    /// The values of the team.
     pub values: Vec<Passage>,
-    /// What is planned.
+    /// The plans for the guide.
     pub future: Passage,
 }
 
-/// Questions that travellers ask.
+/// The Help page: questions of travelers with their answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Help {
     /// The heading.
     #[schema(example = "Help")]
     pub title: String,
-    /// A sentence or two under it.
+    /// The introduction under the heading; blank for none.
     #[schema(example = "What travellers ask most.")]
     pub intro: String,
-    /// The questions, each with its answer.
+    /// The questions with their answers.
     pub questions: Vec<Question>,
 }
 
-/// A question and its answer.
+/// A question with its answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Question {
-    /// As travellers ask it.
+    /// The question, in the words of a traveler.
     #[schema(example = "How do I save a place?")]
     pub question: String,
-    /// One paragraph.
+    /// The answer, one paragraph.
     #[schema(example = "Sign in and touch its heart.")]
     pub answer: String,
 }
 
-/// Terms of service and privacy policy.
+/// The terms of service and the privacy policy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Privacy {
     /// The heading.
     #[schema(example = "Terms and privacy")]
     pub title: String,
-    /// The day of the last change.
+    /// The date of the last change.
     #[schema(example = "2025-07-30", format = Date)]
     pub updated: String,
-    /// The terms' sections.
+    /// The sections of the terms of service.
     pub terms: Vec<Passage>,
-    /// The policy's sections.
+    /// The sections of the privacy policy.
     pub policy: Vec<Passage>,
 }

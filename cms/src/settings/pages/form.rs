@@ -46,30 +46,30 @@ forms! {
 
 fn getting_here() -> Rule {
     page(
-        "Getting Here.",
+        "The Getting Here page.",
         vec![
             ("title", title()),
             ("intro", intro()),
             (
                 "verified",
-                Rule::text("When schedules and prices were looked up.")
+                Rule::text("The date at which schedules and prices were checked, as text.")
                     .required("When it was verified is required")
                     .max(60.0, "When it was verified must be at most 60 characters")
                     .example("July 2025"),
             ),
             (
                 "cities",
-                Rule::list("Where people come from; the first is shown first.", city())
+                Rule::list("The cities of departure; the first is shown first.", city())
                     .required("At least one city is required")
                     .max(20.0, "At most 20 cities"),
             ),
             (
                 "tips",
-                Rule::list("What to know before and on arrival.", tips())
+                Rule::list("Tips for the preparation and the arrival, in groups.", tips())
                     .required("At least one list of tips is required")
                     .max(8.0, "At most 8 lists of tips"),
             ),
-            ("around", passages("How to move about in the region.")),
+            ("around", passages("Transport within the region.")),
         ],
     )
     .example(json!({ "title": "Getting to {region}", "verified": "July 2025" }))
@@ -77,11 +77,11 @@ fn getting_here() -> Rule {
 
 fn city() -> Rule {
     Rule::closed_object(
-        "A city that people come from.",
+        "A city of departure.",
         vec![
             (
                 "name",
-                Rule::text("Its name.")
+                Rule::text("The name of the city.")
                     .single_line()
                     .required("City is required")
                     .max(60.0, "City must be at most 60 characters")
@@ -89,7 +89,7 @@ fn city() -> Rule {
             ),
             (
                 "distanceKm",
-                Rule::integer("Kilometres from the region, by road.")
+                Rule::integer("The distance to the region by road, in kilometers.")
                     .required("Distance is required")
                     .type_message("Distance must be a whole number of kilometres")
                     .min(0.0, "Distance must be between 0 and 20000 km")
@@ -98,7 +98,7 @@ fn city() -> Rule {
             ),
             (
                 "options",
-                Rule::list("Ways from there.", option())
+                Rule::list("The transport options from the city.", option())
                     .required("At least one way is required")
                     .max(12.0, "At most 12 ways from a city"),
             ),
@@ -108,11 +108,11 @@ fn city() -> Rule {
 
 fn option() -> Rule {
     Rule::closed_object(
-        "One way to come.",
+        "A transport option.",
         vec![
             (
                 "type",
-                Rule::text("What one goes by.")
+                Rule::text("The means of transport.")
                     .single_line()
                     .required("What one goes by is required")
                     .max(80.0, "What one goes by must be at most 80 characters")
@@ -120,7 +120,7 @@ fn option() -> Rule {
             ),
             (
                 "duration",
-                Rule::text("How long it takes, in words.")
+                Rule::text("The travel time, as text.")
                     .single_line()
                     .required("Duration is required")
                     .max(80.0, "Duration must be at most 80 characters")
@@ -128,18 +128,18 @@ fn option() -> Rule {
             ),
             (
                 "price",
-                Rule::text("What it costs, in words, with its year.")
+                Rule::text("The price with its year, as text.")
                     .single_line()
                     .required("Price is required")
                     .max(120.0, "Price must be at most 120 characters")
                     .example("fare by berth"),
             ),
-            ("details", Rule::text("What else to know.").max(600.0, "Details must be at most 600 characters")),
+            ("details", Rule::text("Further details.").max(600.0, "Details must be at most 600 characters")),
             (
                 "companies",
                 Rule::list(
-                    "Who runs it.",
-                    Rule::text("A name.")
+                    "The names of the companies that operate it.",
+                    Rule::text("The name of a company.")
                         .single_line()
                         .required("A company needs a name")
                         .max(80.0, "A company's name must be at most 80 characters"),
@@ -152,13 +152,13 @@ fn option() -> Rule {
 
 fn tips() -> Rule {
     Rule::closed_object(
-        "Things to know, under a heading.",
+        "A group of tips.",
         vec![
             ("title", title()),
             (
                 "items",
                 Rule::list(
-                    "One sentence or two each.",
+                    "The tips, one or two sentences each.",
                     Rule::text("A tip.")
                         .required("A tip needs words")
                         .max(600.0, "A tip must be at most 600 characters"),
@@ -173,14 +173,14 @@ fn tips() -> Rule {
 fn about() -> Rule {
     let part = |description| passage(description).required("This part is required");
     page(
-        "About.",
+        "The About page.",
         vec![
             ("title", title()),
             ("intro", intro()),
-            ("mission", part("What the guide is for.")),
-            ("story", part("How it came to be.")),
-            ("values", passages("What its makers hold themselves to.")),
-            ("future", part("What is planned.")),
+            ("mission", part("The purpose of the guide.")),
+            ("story", part("The history of the guide.")),
+            ("values", passages("The values of the team.")),
+            ("future", part("The plans for the guide.")),
         ],
     )
     .example(json!({ "future": { "title": "What comes next", "paragraphs": ["{brand} in more languages."] } }))
@@ -188,13 +188,13 @@ fn about() -> Rule {
 
 fn help() -> Rule {
     page(
-        "Help.",
+        "The Help page.",
         vec![
             ("title", title()),
             ("intro", intro()),
             (
                 "questions",
-                Rule::list("The questions, each with its answer.", question())
+                Rule::list("The questions with their answers.", question())
                     .required("At least one question is required")
                     .max(60.0, "At most 60 questions"),
             ),
@@ -207,11 +207,11 @@ fn help() -> Rule {
 
 fn question() -> Rule {
     Rule::closed_object(
-        "A question and its answer.",
+        "A question with its answer.",
         vec![
             (
                 "question",
-                Rule::text("As travellers ask it.")
+                Rule::text("The question, in the words of a traveler.")
                     .single_line()
                     .required("Question is required")
                     .max(200.0, "Question must be at most 200 characters")
@@ -219,7 +219,7 @@ fn question() -> Rule {
             ),
             (
                 "answer",
-                Rule::text("One paragraph.")
+                Rule::text("The answer, one paragraph.")
                     .required("Answer is required")
                     .max(2000.0, "Answer must be at most 2000 characters"),
             ),
@@ -229,18 +229,18 @@ fn question() -> Rule {
 
 fn privacy() -> Rule {
     page(
-        "Terms of service and privacy policy.",
+        "The terms of service and the privacy policy.",
         vec![
             ("title", title()),
             (
                 "updated",
-                Rule::text("The day of the last change.")
+                Rule::text("The date of the last change.")
                     .required("The day of the last change is required")
                     .pattern(DAY, "The day of the last change must be a day such as 2025-07-30")
                     .example("2025-07-30"),
             ),
-            ("terms", passages("The terms' sections.")),
-            ("policy", passages("The policy's sections.")),
+            ("terms", passages("The sections of the terms of service.")),
+            ("policy", passages("The sections of the privacy policy.")),
         ],
     )
     .example(json!({
@@ -255,7 +255,7 @@ const DAY: &str = "^[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?
 
 /// The rule of a page with its fields and the fields that every page has.
 fn page(description: &'static str, mut fields: Vec<(&'static str, Rule)>) -> Rule {
-    fields.push(("version", Rule::computed("Ignored; `If-Match` is what counts.")));
+    fields.push(("version", Rule::computed("Ignored; send `If-Match` to check the version.")));
     fields.push(("updatedAt", Rule::computed("Ignored.")));
     Rule::closed_object(description, fields)
 }
@@ -268,12 +268,12 @@ fn title() -> Rule {
 }
 
 fn intro() -> Rule {
-    Rule::text("A sentence or two under the heading; blank for none.")
+    Rule::text("The introduction under the heading; blank for none.")
         .max(600.0, "Introduction must be at most 600 characters")
 }
 
 fn passages(description: &'static str) -> Rule {
-    Rule::list(description, passage("Paragraphs under a heading."))
+    Rule::list(description, passage("A heading with paragraphs."))
         .required("At least one passage is required")
         .max(40.0, "At most 40 passages")
 }

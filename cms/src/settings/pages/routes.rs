@@ -23,29 +23,30 @@ use crate::identity::model::Act;
 /// The fields of the request that are present. They are validated after they were applied to the page.
 type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;
 
-/// How to get to the region, and around in it.
+/// Get the Getting Here page.
 ///
-/// `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; so in the other pages.
+/// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
+/// inserts.
 #[utoipa::path(
     get, path = "/api/pages/getting-here", operation_id = "getGettingHere", tag = "Settings",
     responses(
         (status = 200, body = PageView<GettingHere>),
-        (status = 404, description = "It has not been written yet.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 pub async fn get_getting_here(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
     read::<GettingHere>(&app, query).await
 }
 
-/// Changes Getting Here.
+/// Update the Getting Here page.
 ///
-/// It acts at once on the public site. Fields that are not sent stay as they are; a list or a part that is sent (`cities`)
-/// replaces it. The first time all fields are needed. With `If-Match` the change is made only to that version. So for
-/// the other pages.
+/// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+/// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
+/// if the version matches; otherwise the response is 412.
 #[utoipa::path(
     put, path = "/api/pages/getting-here", operation_id = "updateGettingHere", tag = "Settings", security(("bearer" = [])),
     params(
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, its number in quotes, as in `\"3\"`; `\"0\"` for a page that has not been written; `*` for whichever is there."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = GettingHereChanges, responses((status = 200, body = PageView<GettingHere>)),
 )]
@@ -60,27 +61,30 @@ pub async fn update_getting_here(
     change(&app, audit, &caller, query, &headers, form).await
 }
 
-/// Who makes the guide, and why.
+/// Get the About page.
 ///
-/// `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
+/// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
+/// inserts.
 #[utoipa::path(
     get, path = "/api/pages/about", operation_id = "getAbout", tag = "Settings",
     responses(
         (status = 200, body = PageView<About>),
-        (status = 404, description = "It has not been written yet.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 pub async fn get_about(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
     read::<About>(&app, query).await
 }
 
-/// Changes About.
+/// Update the About page.
 ///
-/// It acts at once on the public site. Fields that are not sent stay as they are; a part that is sent replaces the part.
+/// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+/// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
+/// if the version matches; otherwise the response is 412.
 #[utoipa::path(
     put, path = "/api/pages/about", operation_id = "updateAbout", tag = "Settings", security(("bearer" = [])),
     params(
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, its number in quotes, as in `\"3\"`; `\"0\"` for a page that has not been written; `*` for whichever is there."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = AboutChanges, responses((status = 200, body = PageView<About>)),
 )]
@@ -95,27 +99,30 @@ pub async fn update_about(
     change(&app, audit, &caller, query, &headers, form).await
 }
 
-/// Questions that travellers ask, with their answers.
+/// Get the Help page.
 ///
-/// `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
+/// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
+/// inserts.
 #[utoipa::path(
     get, path = "/api/pages/help", operation_id = "getHelp", tag = "Settings",
     responses(
         (status = 200, body = PageView<Help>),
-        (status = 404, description = "It has not been written yet.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 pub async fn get_help(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
     read::<Help>(&app, query).await
 }
 
-/// Changes Help.
+/// Update the Help page.
 ///
-/// It acts at once on the public site. Fields that are not sent stay as they are; a list that is sent replaces the list.
+/// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+/// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
+/// if the version matches; otherwise the response is 412.
 #[utoipa::path(
     put, path = "/api/pages/help", operation_id = "updateHelp", tag = "Settings", security(("bearer" = [])),
     params(
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, its number in quotes, as in `\"3\"`; `\"0\"` for a page that has not been written; `*` for whichever is there."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = HelpChanges, responses((status = 200, body = PageView<Help>)),
 )]
@@ -130,27 +137,30 @@ pub async fn update_help(
     change(&app, audit, &caller, query, &headers, form).await
 }
 
-/// Terms of service and privacy policy.
+/// Get the terms of service and the privacy policy.
 ///
-/// `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
+/// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
+/// inserts.
 #[utoipa::path(
     get, path = "/api/pages/privacy", operation_id = "getPrivacy", tag = "Settings",
     responses(
         (status = 200, body = PageView<Privacy>),
-        (status = 404, description = "It has not been written yet.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
 pub async fn get_privacy(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
     read::<Privacy>(&app, query).await
 }
 
-/// Changes the terms and the privacy policy.
+/// Update the terms of service and the privacy policy.
 ///
-/// It acts at once on the public site. Fields that are not sent stay as they are; a list that is sent replaces the list.
+/// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+/// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
+/// if the version matches; otherwise the response is 412.
 #[utoipa::path(
     put, path = "/api/pages/privacy", operation_id = "updatePrivacy", tag = "Settings", security(("bearer" = [])),
     params(
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, its number in quotes, as in `\"3\"`; `\"0\"` for a page that has not been written; `*` for whichever is there."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = PrivacyChanges, responses((status = 200, body = PageView<Privacy>)),
 )]
