@@ -16,7 +16,7 @@ use cms::config::{Serving, Storage};
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[derive(Parser)]
-#[command(version = VERSION, about = "Karst: the content API and front door of a regional travel guide")]
+#[command(version = VERSION, about = "Karst: the content API and web server of a regional travel guide")]
 struct Cli {
     #[command(flatten)]
     storage: Storage,
@@ -26,32 +26,32 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the guide: API, site and console on one address.
+    /// Serve the API, the site and the console on one address.
     Serve(Box<Serving>),
-    /// Get a new machine ready: schema, starter content (or another region's), the first admin.
-    /// Changes nothing when run again.
+    /// Prepare a new machine: the schema, the starter content (or that of another region), and the first admin. Changes
+    /// nothing when run again.
     Setup(commands::seeds::Source),
-    /// Bring the database's schema up to date.
+    /// Run the pending migrations of the database schema.
     Migrate,
-    /// Write the whole guide, pictures included, into one file; it may be served meanwhile.
+    /// Write the database and the image files to one file. The guide may be served meanwhile.
     Backup(commands::backup::Target),
-    /// Make a guide from such a file, in a new place: another data folder, another database.
+    /// Restore a guide from a backup into a new place: another data folder, another database.
     Restore(commands::backup::Origin),
-    /// Add people, change their role or password.
+    /// Add users, and change their roles, passwords and second factors.
     #[command(subcommand)]
     User(commands::user::Verb),
-    /// Look after the letters that the guide sends.
+    /// Show the emails in the outbox.
     #[command(subcommand)]
     Mail(commands::mail::Verb),
-    /// Look after the files of pictures.
+    /// Maintain the image files.
     #[command(subcommand)]
     Media(commands::pictures::Verb),
-    /// See how well spam is told from honest texts.
+    /// Measure the spam filter.
     #[command(subcommand)]
     Spam(commands::spam::Verb),
-    /// Fill an empty guide with the starter content, or another region's; a guide that has content is left alone.
+    /// Fill an empty guide with the starter content or that of another region. A guide with content stays unchanged.
     Seed(commands::seeds::Source),
-    /// Print the API's contract (OpenAPI 3.1).
+    /// Print the contract of the API (OpenAPI 3.1).
     Openapi,
 }
 

@@ -18,26 +18,26 @@ use crate::config::Storage;
 /// How many missing files are named on the screen; the backup names all.
 const NAMED: usize = 20;
 
-/// What `cms backup` is told.
+/// Arguments of `cms backup`.
 #[derive(Args)]
 pub struct Target {
-    /// The file to make, as in `guide.tar.gz`; `-` for standard output. It holds e-mail addresses, password hashes and the
-    /// keys that sign tokens, and is its owner's alone to read.
+    /// File to write, such as `guide.tar.gz`; `-` for standard output. It contains email addresses, password hashes and
+    /// the keys that sign tokens; only its owner can read it.
     #[arg(long)]
     to: PathBuf,
-    /// Put it in the place of a file that is there; without this that is refused.
+    /// Replace an existing file, which is refused otherwise.
     #[arg(long)]
     replace: bool,
 }
 
-/// What `cms restore` is told.
+/// Arguments of `cms restore`.
 #[derive(Args)]
 pub struct Origin {
-    /// The file that `cms backup` made.
+    /// File that `cms backup` has written.
     #[arg(long)]
     from: PathBuf,
-    /// Restore also where files of pictures are, which then are this guide's: it removes those that its pictures do not name.
-    /// For the bucket of a guide that is no more, and after a restore that was killed.
+    /// Restore even if there are image files already. They then belong to this guide, which removes those that no image
+    /// names. For the bucket of a guide that no longer exists, and after a restore that was killed.
     #[arg(long)]
     overwrite_media: bool,
 }

@@ -8,12 +8,12 @@ use super::database::{self, Absent};
 use crate::config::Storage;
 use crate::jobs::outbox::{self, OutboxEntry, State};
 
-/// What can be done with emails.
+/// Subcommands of `cms mail`.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Verb {
-    /// Show the newest emails. Where there is no mail server, with what they say: links in them let somebody in.
+    /// List the newest emails. Without a mail server, their content is shown: links in them can sign someone in.
     List {
-        /// How many.
+        /// Number of emails.
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },

@@ -20,11 +20,12 @@ use crate::media::garbage_collector::{SweepError, Sweeper, Swept};
 /// The interval of the garbage collector in a running server. The first run is late enough not to slow down the start.
 const INTERVAL: Duration = Duration::from_secs(3600);
 
-/// What `cms media` can do.
+/// Subcommands of `cms media`.
 #[derive(Subcommand)]
 pub enum Verb {
-    /// Remove files that no picture names, and photos that were sent for a guestbook entry which never came. A running
-    /// server does so every hour, but leaves files alone for six hours: not while a backup is being made.
+    /// Remove files that no image names, and images that were uploaded for a guestbook entry that was never sent. A
+    /// running server does this every hour, but only for files that have been unused for six hours. Do not run it
+    /// during a backup.
     Sweep,
 }
 

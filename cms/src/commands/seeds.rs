@@ -33,10 +33,10 @@ const SHIPPED: [(&str, &str); 15] = shipped![
     "articles/a-day-in-dong-hoi.html",
 ];
 
-/// Where the content of an empty guide comes from.
+/// Source of the content of an empty guide.
 #[derive(Debug, clap::Args)]
 pub struct Source {
-    /// A folder with another region's settings and content; default: the starter content
+    /// Folder with the settings and content of another region. Default: the starter content
     #[arg(long, value_name = "FOLDER")]
     pub from: Option<PathBuf>,
 }

@@ -8,13 +8,13 @@ use clap::Subcommand;
 use crate::spam::corpus::{self, Confusion, SEEDS};
 use crate::spam::model::FILED_ABOVE;
 
-/// What can be done about spam.
+/// Subcommands of `cms spam`.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Verb {
-    /// Judge texts that somebody has judged, by their words alone and with what ships with Karst, and print how often
-    /// that was right.
+    /// Classify labeled texts by their words alone, with only the corpus that ships with Karst. Prints the counts, the
+    /// precision and the recall.
     Measure {
-        /// One JSON object a line: `{"text": …, "label": "spam" or "honest", "lang": …}`.
+        /// File with one JSON object per line: `{"text": …, "label": "spam" or "honest", "lang": …}`.
         #[arg(default_value = "cms/corpus/test.jsonl")]
         file: PathBuf,
     },

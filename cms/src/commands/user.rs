@@ -22,15 +22,15 @@ use crate::identity::{email, store};
 /// The address of the admin that a fresh guide begins with.
 pub const FIRST_ADMIN: &str = "admin@example.org";
 
-/// What can be done with people.
+/// Subcommands of `cms user`.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Verb {
-    /// Add somebody.
+    /// Add a user.
     Add {
-        /// Their e-mail address.
+        /// Email address of the user.
         #[arg(long)]
         email: String,
-        /// `viewer`, `business_owner` or `admin`.
+        /// Role: `viewer`, `business_owner` or `admin`.
         #[arg(long, value_parser = role, default_value = "viewer")]
         role: Role,
         /// Given name.
@@ -39,32 +39,32 @@ pub enum Verb {
         /// Family name.
         #[arg(long, default_value = "")]
         last_name: String,
-        /// Read the password from the first line of standard input. Default: one is made and printed once.
+        /// Read the password from the first line of standard input. Default: a password is generated and printed once.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Give somebody another role. It counts from their next request on.
+    /// Change the role of a user, from the next request on.
     Role {
-        /// Their e-mail address.
+        /// Email address of the user.
         #[arg(long)]
         email: String,
-        /// `viewer`, `business_owner` or `admin`.
+        /// Role: `viewer`, `business_owner` or `admin`.
         #[arg(long, value_parser = role)]
         role: Role,
     },
-    /// Give somebody another password, and sign them out everywhere.
+    /// Change the password of a user, and end all their sessions.
     Password {
-        /// Their e-mail address.
+        /// Email address of the user.
         #[arg(long)]
         email: String,
-        /// Read the password from the first line of standard input. Default: one is made and printed once.
+        /// Read the password from the first line of standard input. Default: a password is generated and printed once.
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Take away the second factor of somebody who lost the phone and the recovery codes. They sign in with the password
-    /// alone from then on, and can set another one up.
+    /// Remove the second factor of a user who lost the phone and the recovery codes. The user then signs in with the
+    /// password alone, and can set up another second factor.
     ResetSecondFactor {
-        /// Their e-mail address.
+        /// Email address of the user.
         #[arg(long)]
         email: String,
     },
