@@ -13,7 +13,7 @@ pub struct StorageConfig {
     /// Folder for the embedded database.
     #[arg(long, env = "DATA_DIR", default_value = "data")]
     pub data_dir: PathBuf,
-    /// `postgres://user:password@host/name`, or `sqlite:path`. Default: `karst.db` in the data folder.
+    /// Database: `postgres://user:password@host/name`, or `sqlite:path`. Default: `karst.db` in the data folder.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// The address of the PostgreSQL database itself, if DATABASE_URL leads through a connection pooler that shares
@@ -185,7 +185,7 @@ fn network(text: &str) -> Result<IpNet, String> {
 /// `PUBLIC_URL/api/auth/federated/google/callback` (or `facebook`, or `openid`).
 #[derive(Args, Clone, Debug)]
 pub struct Federation {
-    /// The guide's client id at Google.
+    /// Client id of the guide at Google.
     #[arg(long, env = "GOOGLE_CLIENT_ID")]
     pub google_client_id: Option<String>,
     /// The client secret at Google.
@@ -194,7 +194,7 @@ pub struct Federation {
     /// Another issuer instead of Google. For tests.
     #[arg(long, env = "GOOGLE_ISSUER", default_value = "https://accounts.google.com", hide = true)]
     pub google_issuer: String,
-    /// The guide's app id at Facebook.
+    /// App id of the guide at Facebook.
     #[arg(long, env = "FACEBOOK_CLIENT_ID")]
     pub facebook_client_id: Option<String>,
     /// The app secret at Facebook.
@@ -206,7 +206,7 @@ pub struct Federation {
     /// The issuer of another OpenID Connect provider, such as `https://id.example.org`.
     #[arg(long, env = "OPENID_ISSUER")]
     pub openid_issuer: Option<String>,
-    /// The guide's client id there.
+    /// Client id of the guide at the OpenID provider.
     #[arg(long, env = "OPENID_CLIENT_ID")]
     pub openid_client_id: Option<String>,
     /// The client secret there; none for a public client.

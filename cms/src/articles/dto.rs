@@ -17,68 +17,70 @@ use crate::media::dto::PictureView;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArticleView {
-    /// Its id.
+    /// The id of the article.
     #[schema(example = 7)]
     pub id: ArticleId,
-    /// What feeds call it, for good, as `urn:uuid:…`; blank for some moments while an older server is beside this one.
+    /// The permanent id in feeds, as `urn:uuid:…`. Blank for a moment while a server of an older version is running as
+    /// well.
     #[schema(example = "0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f10")]
     pub uuid: String,
-    /// Grows by one with each change; what `If-Match` compares.
+    /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 3)]
     pub version: i64,
-    /// The words in its address: `/inspiration/{id}-{slug}`.
+    /// The slug of the article; its page is `/inspiration/{id}-{slug}`.
     #[schema(example = "a-day-on-the-river")]
     pub slug: String,
-    /// Its title, plain text.
+    /// The title, plain text.
     #[schema(example = "A day on the river")]
     pub title: String,
-    /// Who wrote it.
+    /// The name of the author.
     #[schema(example = "Linh Tran")]
     pub author: String,
-    /// What it is about, plain text.
+    /// The summary, plain text.
     #[schema(example = "From a boat ride to a week in the forest.")]
     pub summary: String,
-    /// What it says. The server has cleaned it: headings, lists, tables, figures, pictures, quotes, code and links, and
-    /// nothing that acts.
+    /// The content as HTML, sanitized by the server: headings, lists, tables, figures, images, quotes, code and links,
+    /// without active content.
     #[schema(example = "<h2>By boat</h2><p>Boats leave from the wharf.</p>")]
     pub content_html: String,
-    /// Its main picture: `/…` or http(s).
+    /// The main image: a path on this site (`/…`) or an http(s) URL.
     #[schema(required)]
     pub main_image_url: Option<String>,
-    /// Those that are this guide's own, of that and of the text, each once, in order.
+    /// The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order.
     pub pictures: Vec<PictureView>,
-    /// Its topics.
+    /// The topics.
     #[schema(example = json!(["cave", "planning"]))]
     pub tags: Vec<String>,
-    /// When it is, was or becomes public.
+    /// The time from which the article is public, past or future.
     pub publication_date: Timestamp,
-    /// Whether it is among the featured guides.
+    /// Whether the article is one of the featured guides.
     pub is_featured: bool,
-    /// Inactive articles are shown to admins alone.
+    /// Whether the article may be public. Inactive articles are visible only to admins.
     pub is_active: bool,
-    /// Degrees north of what it is about.
+    /// The latitude of the article's subject in degrees (WGS 84).
     #[schema(example = 16.58137)]
     pub latitude: f64,
-    /// Degrees east of what it is about.
+    /// The longitude of the article's subject in degrees (WGS 84).
     #[schema(example = 107.28308)]
     pub longitude: f64,
-    /// Where it, or more of it, stands elsewhere.
+    /// The URL of the article, or of more about its subject, on another site.
     #[schema(required)]
     pub external_url: Option<String>,
-    /// GeoJSON (RFC 7946) to draw over its map: a route, an area.
+    /// GeoJSON (RFC 7946) that the map of the article draws: a route, an area.
     #[schema(required, schema_with = overlay)]
     pub map_overlay: Option<Map<String, Value>>,
-    /// Where it stands; sent to admins alone.
+    /// The publication state; null for callers who are not admins.
     #[schema(required)]
     pub standing: Option<Standing>,
-    /// When it was added.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
-    /// When its newest change was on the public pages; null until then, and for everybody but admins.
+    /// The time from which the public pages show the latest change. Null until then, and for callers who are not
+    /// admins.
     #[schema(required)]
     pub live_since: Option<Timestamp>,
-    /// In answers to a change: what its author should look at.
+    /// Warnings about the saved values; only in responses to a change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub warnings: Vec<Warning>,
@@ -87,7 +89,7 @@ pub struct ArticleView {
 fn overlay() -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
-        .description(Some("GeoJSON (RFC 7946) to draw over its map: a route, an area."))
+        .description(Some("GeoJSON (RFC 7946) that the map of the article draws: a route, an area."))
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
         .into()
 }
@@ -140,27 +142,27 @@ impl ArticleView {
     }
 }
 
-/// An article in the trash: enough to know it by.
+/// An article in the trash, with the fields that identify it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArticleTrashItem {
-    /// Its id.
+    /// The id of the article.
     #[schema(example = 7)]
     pub id: ArticleId,
-    /// Its title, plain text.
+    /// The title, plain text.
     #[schema(example = "A day on the river")]
     pub title: String,
-    /// Who wrote it.
+    /// The name of the author.
     #[schema(example = "Linh Tran")]
     pub author: String,
-    /// When it was, or would have become, public.
+    /// The publication date, past or future.
     pub publication_date: Timestamp,
-    /// Whether it is public again once it is restored, or when its time comes.
+    /// Whether the article becomes public again when it is restored, or at its publication date.
     pub is_active: bool,
-    /// When it was moved there.
+    /// The time of the deletion.
     #[schema(required)]
     pub deleted_at: Option<Timestamp>,
-    /// From when on it may be gone for good; null where the trash keeps for ever.
+    /// The time from which it may be deleted permanently; null if the trash has no time limit.
     #[schema(required)]
     pub kept_until: Option<Timestamp>,
 }
@@ -191,7 +193,7 @@ impl PartialSchema for ArticleFields {
         let mut schema = ArticleView::schema();
         if let RefOr::T(Schema::Object(object)) = &mut schema {
             object.required.clear();
-            object.description = Some("An article with those of its fields that were asked for.".to_owned());
+            object.description = Some("An article with only the fields that `fields` requested.".to_owned());
         }
         schema
     }
@@ -207,7 +209,7 @@ impl PartialSchema for ArticleItem {
         AnyOfBuilder::new()
             .item(Ref::from_schema_name(ArticleView::name()))
             .item(Ref::from_schema_name(ArticleFields::name()))
-            .description(Some("The whole article, or the fields that `fields` asked for."))
+            .description(Some("A complete article, or only the fields that `fields` requested."))
             .into()
     }
 }
@@ -223,10 +225,10 @@ impl ToSchema for ArticleItem {
 #[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct Topic {
-    /// The tag, as it is written.
+    /// The tag.
     #[schema(example = "cave")]
     pub tag: String,
-    /// How many public articles have it.
+    /// The number of public articles with this tag.
     #[schema(example = 4)]
     pub count: i64,
 }

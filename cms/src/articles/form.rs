@@ -85,60 +85,85 @@ fn line(description: &'static str, missing: &'static str, most: f64, too_long: &
 
 fn rules() -> Rule {
     Rule::closed_object(
-        "An article. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
+        "An article. The length of text is counted in code points after normalization to NFC; blank optional text becomes null.",
         vec![
-            ("id", Rule::id("The id in the address.")),
+            ("id", Rule::id("The id in the URL, if it is sent.")),
             (
                 "title",
-                line("Its title.", "Title is required", 200.0, "Title must be at most 200 characters")
+                line("The title.", "Title is required", 200.0, "Title must be at most 200 characters")
                     .single_line()
                     .example("A day on the river"),
             ),
-            ("slug", slug("The words in its address. Made from the title when they are not sent; old ones redirect.")),
+            (
+                "slug",
+                slug("The slug of the article. Made from the title if it is not sent; the former slug redirects."),
+            ),
             (
                 "author",
-                line("Who wrote it.", "Author is required", 100.0, "Author must be at most 100 characters")
+                line("The name of the author.", "Author is required", 100.0, "Author must be at most 100 characters")
                     .single_line()
                     .example("Linh Tran"),
             ),
             (
                 "summary",
-                line("What it is about.", "Summary is required", 1000.0, "Summary must be at most 1000 characters")
-                    .example("From a boat ride to a week in the forest."),
+                line(
+                    "The summary, plain text.",
+                    "Summary is required",
+                    1000.0,
+                    "Summary must be at most 1000 characters",
+                )
+                .example("From a boat ride to a week in the forest."),
             ),
             (
                 "contentHtml",
                 line(
-                    "What it says, as HTML. What the guide does not keep is taken out when it is saved.",
+                    "The content as HTML. Parts that are not allowed are removed when the article is saved.",
                     "Content is required",
                     LONGEST as f64,
                     TOO_LONG,
                 )
                 .example("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
             ),
-            ("mainImageUrl", picture("Its main picture: a path on this site or an http(s) address.").nullable()),
-            ("tags", Rule::list("Its topics.", comma_free("A word or two.")).max(20.0, "At most 20 tags")),
+            ("mainImageUrl", picture("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
+            (
+                "tags",
+                Rule::list("The topics.", comma_free("A word or two, without commas.")).max(20.0, "At most 20 tags"),
+            ),
             (
                 "publicationDate",
-                Rule::text("When it becomes public, as RFC 3339. In the future it is scheduled.")
-                    .required("Publication date is required")
-                    .pattern(RFC_3339, DATE)
-                    .example("2026-11-21T08:00:00.000Z"),
+                Rule::text(
+                    "The time from which the article is public (RFC 3339). With a time in the future it is scheduled.",
+                )
+                .required("Publication date is required")
+                .pattern(RFC_3339, DATE)
+                .example("2026-11-21T08:00:00.000Z"),
             ),
-            ("isFeatured", Rule::boolean("Whether it is among the featured guides.").default(false)),
-            ("isActive", Rule::boolean("Whether it may be public.").default(true)),
-            ("latitude", latitude("Degrees north of what it is about; a numeric string is taken too.")),
-            ("longitude", longitude("Degrees east of what it is about; a numeric string is taken too.")),
-            ("externalUrl", link("Where it, or more of it, stands elsewhere.", "External URL must be a valid URL")),
+            ("isFeatured", Rule::boolean("Whether the article is one of the featured guides.").default(false)),
+            ("isActive", Rule::boolean("Whether the article may be public.").default(true)),
+            (
+                "latitude",
+                latitude("The latitude of the article's subject in degrees (WGS 84); a numeric string is accepted."),
+            ),
+            (
+                "longitude",
+                longitude("The longitude of the article's subject in degrees (WGS 84); a numeric string is accepted."),
+            ),
+            (
+                "externalUrl",
+                link(
+                    "The URL of the article, or of more about its subject, on another site.",
+                    "External URL must be a valid URL",
+                ),
+            ),
             (
                 "mapOverlay",
-                Rule::any_object("GeoJSON (RFC 7946) of at most 64 kB to draw over its map.")
+                Rule::any_object("GeoJSON (RFC 7946) of at most 64 kB that the map of the article draws.")
                     .nullable()
                     .type_message(OVERLAY),
             ),
             ("pictures", Rule::computed("Ignored.")),
             ("uuid", Rule::computed("Ignored.")),
-            ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
+            ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
             ("standing", Rule::computed("Ignored.")),
             ("createdAt", Rule::computed("Ignored.")),
             ("updatedAt", Rule::computed("Ignored.")),

@@ -8,7 +8,7 @@ use crate::common::id::ArticleId;
 use crate::common::text;
 use crate::media::model::Picture;
 
-/// Where an article stands, for those who keep it.
+/// The publication state of an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {

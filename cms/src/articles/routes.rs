@@ -24,28 +24,28 @@ use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
 
-/// Lists articles.
+/// List articles.
 ///
-/// The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+/// The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/articles", operation_id = "listArticles", tag = "Articles",
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
-        ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on; not with `offset`."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response; not together with `offset`."),
         ("sort" = Option<String>, Query,
-            description = "One of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id."),
+            description = "The order: one of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -publicationDate."),
         ("q" = Option<String>, Query,
-            description = "Words that the title, the author or the summary must contain; case and accents do not matter: `hang den`."),
-        ("tag" = Option<String>, Query, description = "A topic, as in `cave`; case and accents do not matter."),
-        ("featured" = Option<bool>, Query, description = "Featured articles only, or all others."),
-        ("ids" = Option<String>, Query, description = "Up to 200 ids separated by commas: `1,2,3`."),
-        ("fields" = Option<String>, Query, description = "Send only these fields, separated by commas: `id,slug,title`."),
-        ("showAll" = Option<bool>, Query, description = "With `true` an admin gets inactive and scheduled articles too."),
+            description = "The search words: each must occur in the title, the author or the summary. Case and diacritics are ignored: `hang den`."),
+        ("tag" = Option<String>, Query, description = "Only articles with this topic. Case and diacritics are ignored: `cave`."),
+        ("featured" = Option<bool>, Query, description = "`true`: only featured articles; `false`: only the others."),
+        ("ids" = Option<String>, Query, description = "Only the articles with these ids, at most 200, separated by commas: `1,2,3`."),
+        ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,slug,title`."),
+        ("showAll" = Option<bool>, Query, description = "`true`: also inactive and scheduled articles; only for admins."),
     ),
     responses((status = 200, body = Vec<ArticleItem>, headers(
-        ("x-total-count" = i64, description = "How many articles there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of articles."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
     security((), ("bearer" = [])),
 )]
@@ -81,9 +81,9 @@ fn view_for(caller: &OptionalAccount, article: Article) -> ArticleView {
     if caller.may(Act::ManageArticles) { ArticleView::whole(article) } else { ArticleView::public(article) }
 }
 
-/// The topics of public articles.
+/// List the topics of public articles.
 ///
-/// Sorted by name, each with the number of articles that have it.
+/// Ordered by name, each with the number of articles that have it.
 #[utoipa::path(
     get, path = "/api/articles/topics", operation_id = "listTopics", tag = "Articles",
     responses((status = 200, body = Vec<Topic>)),
@@ -97,13 +97,14 @@ pub async fn list_topics(
     Ok((Extension(CacheTags(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
 }
 
-/// One article, by id or by the last part of its address.
+/// Get an article by id or `{id}-{slug}`.
 ///
-/// Other words behind the id answer 301. Inactive and scheduled articles are shown to admins alone.
+/// Another slug after the id returns 301. Inactive and scheduled articles are visible only to admins; other callers get
+/// 404.
 #[utoipa::path(
     get, path = "/api/articles/{id}", operation_id = "getArticle", tag = "Articles",
-    params(("id" = String, Path, description = "The article's id, or `{id}-{slug}`.", example = "7-a-day-on-the-river")),
-    responses((status = 200, body = ArticleView), (status = 301, description = "It has another address now.")),
+    params(("id" = String, Path, description = "The id of the article, or `{id}-{slug}`.", example = "7-a-day-on-the-river")),
+    responses((status = 200, body = ArticleView), (status = 301, description = "The slug has changed; `Location` is the current URL.")),
     security((), ("bearer" = [])),
 )]
 pub async fn get_article(
@@ -132,14 +133,15 @@ pub async fn get_article(
     Ok(response)
 }
 
-/// Adds an article.
+/// Create an article.
 ///
-/// Its HTML is cleaned. With a publication date in the future it becomes public then, by itself.
+/// Admins only. The HTML is sanitized. An article with a publication date in the future becomes public at that
+/// time.
 #[utoipa::path(
     post, path = "/api/articles", operation_id = "createArticle", tag = "Articles", security(("bearer" = [])),
-    params(("dryRun" = Option<bool>, Query, description = "With `true` nothing is saved: the answer is what it would be, with its warnings.")),
+    params(("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing.")),
     request_body = ArticleForm, responses((status = 201, body = ArticleView),
-        (status = 200, body = ArticleView, description = "With `dryRun=true`: what it would be. Its id is not reserved.")),
+        (status = 200, body = ArticleView, description = "With `dryRun=true`: the article as it would be created. Its id is not reserved.")),
 )]
 pub async fn create_article(
     State(app): State<App>,
@@ -154,20 +156,21 @@ pub async fn create_article(
     Ok(added(is_dry_run, address, article))
 }
 
-/// Changes an article.
+/// Update an article.
 ///
-/// Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
-/// When the title changes and the words in its address were made from it, they follow and the old ones redirect.
+/// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+/// matches; otherwise the response is 412.
+/// If the title changes and the slug was made from it, the slug changes as well and the former one redirects.
 #[utoipa::path(
     put, path = "/api/articles/{id}", operation_id = "updateArticle", tag = "Articles", security(("bearer" = [])),
     params(
-        ("id" = i64, Path, description = "The article's id."),
-        ("dryRun" = Option<bool>, Query, description = "With `true` nothing is saved: the answer is what it would be, with its warnings."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
+        ("id" = i64, Path, description = "The id of the article."),
+        ("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = ArticleChanges,
     responses((status = 200, body = ArticleView), (status = 412, body = Problem,
-        content_type = "application/problem+json", description = "Someone else has changed it; `current` is how it is now.")),
+        content_type = "application/problem+json", description = "The record was changed since; `current` is the record as it is now.")),
 )]
 pub async fn update_article(
     State(app): State<App>,
@@ -182,13 +185,13 @@ pub async fn update_article(
     Ok(Json(ArticleView::changed(service::change(&app, audit, (id, if_match(&headers)?), form, is_dry_run).await?)))
 }
 
-/// Moves an article to the trash.
+/// Move an article to the trash.
 ///
-/// Nobody sees it any more but admins in the list of what is there, from which they can restore it until the day that the
-/// list names (`keptUntil`): then it is gone for good.
+/// Admins only. The article is then visible only in the trash, from which admins can restore it until `keptUntil`.
+/// After that it is deleted permanently.
 #[utoipa::path(
     delete, path = "/api/articles/{id}", operation_id = "deleteArticle", tag = "Articles", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The article's id.")),
+    params(("id" = i64, Path, description = "The id of the article.")),
     responses((status = 204)),
 )]
 pub async fn delete_article(
@@ -201,17 +204,17 @@ pub async fn delete_article(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Lists the articles in the trash.
+/// List the articles in the trash.
 ///
-/// What was moved there last comes first. `X-Total-Count` says how many there are.
+/// Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/articles/trash", operation_id = "listArticleTrash", tag = "Articles", security(("bearer" = [])),
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
     responses((status = 200, body = Vec<ArticleTrashItem>, headers(
-        ("x-total-count" = i64, description = "How many articles are in it."),
+        ("x-total-count" = i64, description = "The total number of articles in the trash."),
     ))),
 )]
 pub async fn list_article_trash(
@@ -234,12 +237,13 @@ pub async fn list_article_trash(
     Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
 }
 
-/// Takes an article out of the trash.
+/// Restore an article from the trash.
 ///
-/// It is again what it was, under its own address, and public if it is active and its time has come.
+/// Admins only. The article has its former fields and slug again, and is public if it is active and its publication
+/// date has passed.
 #[utoipa::path(
     post, path = "/api/articles/{id}/restore", operation_id = "restoreArticle", tag = "Articles",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The article's id.")),
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the article.")),
     responses((status = 200, body = ArticleView)),
 )]
 pub async fn restore_article(

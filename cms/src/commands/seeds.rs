@@ -35,7 +35,7 @@ const BUNDLED: [(&str, &str); 15] = bundled![
 /// The seed to use.
 #[derive(Debug, clap::Args)]
 pub struct Source {
-    /// A folder with another region's settings and content; default: the starter content
+    /// Folder with the settings and content of another region. Default: the starter content
     #[arg(long, value_name = "FOLDER")]
     pub from: Option<PathBuf>,
 }

@@ -30,7 +30,7 @@ pub enum UserCommand {
         /// The account's email address.
         #[arg(long)]
         email: String,
-        /// `viewer`, `business_owner` or `admin`.
+        /// Role: `viewer`, `business_owner` or `admin`.
         #[arg(long, value_parser = role, default_value = "viewer")]
         role: Role,
         /// Given name.
@@ -49,7 +49,7 @@ pub enum UserCommand {
         /// The account's email address.
         #[arg(long)]
         email: String,
-        /// `viewer`, `business_owner` or `admin`.
+        /// Role: `viewer`, `business_owner` or `admin`.
         #[arg(long, value_parser = role)]
         role: Role,
     },

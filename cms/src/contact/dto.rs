@@ -8,60 +8,60 @@ use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::spam::model::Reason;
 
-/// A message has arrived.
+/// The confirmation that a contact message was received.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Receipt {
-    /// Its id.
+    /// The id of the message.
     #[schema(example = 7)]
     pub id: MessageId,
-    /// When.
+    /// The time at which the message was received.
     pub received_at: Timestamp,
 }
 
-/// A message to the team, as admins see it.
+/// A contact message, as admins see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageView {
-    /// Its id.
+    /// The id of the message.
     #[schema(example = 7)]
     pub id: MessageId,
-    /// Grows by one with each change; what `If-Match` compares.
+    /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,
-    /// Who wrote it.
+    /// The name of the sender.
     #[schema(example = "Linh Tran")]
     pub name: String,
-    /// Where answers go, in lower case.
+    /// The email address for the reply, in lower case.
     #[schema(example = "linh@example.org")]
     pub email: String,
-    /// What it is about, in their words.
+    /// The subject.
     #[schema(example = "A boat for twelve")]
     pub subject: String,
-    /// What they wrote.
+    /// The text of the message.
     #[schema(example = "Is there a boat to the cave that takes twelve?")]
     pub message: String,
-    /// What it is about, of a few.
+    /// The topic that the sender chose.
     #[serde(rename = "type")]
     pub topic: Topic,
-    /// Where it stands.
+    /// The status.
     pub status: Status,
-    /// What the team notes on it.
+    /// The note of the team.
     #[schema(required)]
     pub note: Option<String>,
-    /// How likely it is spam, in percent.
+    /// The spam score, 0 to 100.
     #[schema(example = 4)]
     pub spam_score: i64,
-    /// Why.
+    /// The reasons for the spam score.
     pub spam_reasons: Vec<Reason>,
-    /// When it arrived.
+    /// The time at which the message was received.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
-    /// When it was answered, if it was.
+    /// The time at which the message was first marked as answered; null if it was not.
     #[schema(required)]
     pub answered_at: Option<Timestamp>,
-    /// By when the guide has promised an answer: 24 hours after it arrived.
+    /// The time by which the guide promises an answer: 24 hours after the message was received.
     pub due_at: Timestamp,
 }
 
@@ -87,18 +87,18 @@ impl From<Message> for MessageView {
     }
 }
 
-/// How the team keeps its promise.
+/// The number of messages that wait, and how the promise of an answer within 24 hours is kept.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageCounts {
     /// Messages that wait for an answer.
     #[schema(example = 3)]
     pub new: i64,
-    /// Of those, the ones that have waited for more than 24 hours.
+    /// Messages that have waited for more than 24 hours.
     #[schema(example = 1)]
     pub late: i64,
-    /// How many of a hundred messages of the last 30 days were answered within 24 hours, rounded down; null when there
-    /// was none to answer.
+    /// The percentage of the messages of the last 30 days that were answered within 24 hours, rounded down; null if
+    /// there was none to answer.
     #[schema(required, example = 96)]
     #[serde(rename = "answeredIn24h")]
     pub answered_in_24h: Option<i64>,

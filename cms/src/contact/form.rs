@@ -32,7 +32,7 @@ impl PartialSchema for ContactForm {
         let rules = vec![
             (
                 "name",
-                Rule::text("Who writes.")
+                Rule::text("The name of the sender.")
                     .single_line()
                     .required("Name is required")
                     .pattern(r"\S", "Name is required")
@@ -42,7 +42,7 @@ impl PartialSchema for ContactForm {
             ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
             (
                 "subject",
-                Rule::text("What it is about.")
+                Rule::text("The subject.")
                     .single_line()
                     .required("Subject is required")
                     .pattern(r"\S", "Subject is required")
@@ -51,7 +51,7 @@ impl PartialSchema for ContactForm {
             ),
             (
                 "message",
-                Rule::text("What there is to say.")
+                Rule::text("The text of the message.")
                     .required("Message is required")
                     .pattern(r"\S", "Message is required")
                     .max(5000.0, "Message must be at most 5000 characters")
@@ -59,14 +59,14 @@ impl PartialSchema for ContactForm {
             ),
             (
                 "type",
-                Rule::text("What it is about, of a few.")
+                Rule::text("The topic.")
                     .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
                     .default("general"),
             ),
             ("leaveBlank", field_rules::leave_blank()),
             ("elapsedMs", field_rules::elapsed_ms()),
         ];
-        Rule::closed_object("A message to the team.", rules)
+        Rule::closed_object("A contact message to the team.", rules)
             .example(json!({
                 "name": "Linh Tran", "email": "linh@example.org", "subject": "A boat for twelve",
                 "message": "Is there a boat to the cave that takes twelve?", "type": "travel",
@@ -89,16 +89,16 @@ pub struct MessageChanges {
 impl PartialSchema for MessageChanges {
     fn schema() -> RefOr<Schema> {
         let mut rules = vec![
-            ("id", Rule::id("The id in the address, if it is sent back.")),
+            ("id", Rule::id("The id in the URL, if it is sent.")),
             (
                 "status",
-                Rule::text("Where it stands.")
+                Rule::text("The status.")
                     .one_of(Status::NAMES, "Status must be new, answered, closed or spam")
                     .example("answered"),
             ),
             (
                 "note",
-                Rule::text("What the team notes on it.").nullable().max(2000.0, "Note must be at most 2000 characters"),
+                Rule::text("The note of the team.").nullable().max(2000.0, "Note must be at most 2000 characters"),
             ),
         ];
         let computed = [
@@ -116,7 +116,7 @@ impl PartialSchema for MessageChanges {
             "dueAt",
         ];
         rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
-        Rule::closed_object("A message to the team.", rules)
+        Rule::closed_object("A change of a contact message. Fields that are not sent keep their values.", rules)
             .example(json!({ "status": "answered", "note": "Boats take ten; told her to book two." }))
             .schema()
     }

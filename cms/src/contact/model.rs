@@ -11,7 +11,7 @@ use crate::spam::model::{Label, Reason};
 /// The site promises an answer within 24 hours (R103), here in seconds.
 pub const ANSWER_WITHIN_S: i64 = 24 * 3600;
 
-/// What a message is about.
+/// The topic of a contact message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MessageTopic)]
@@ -31,7 +31,7 @@ impl Topic {
     pub const NAMES: &[&str] = &["general", "business", "travel", "technical", "feedback"];
 }
 
-/// Where a message stands.
+/// The status of a contact message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MessageStatus)]

@@ -21,16 +21,16 @@ use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 
-/// Writes to the team.
+/// Send a contact message to the team.
 ///
-/// The team and the sender each get a letter. The guide promises an answer within 24 hours.
+/// The team and the sender each receive an email. The guide promises an answer within 24 hours.
 #[utoipa::path(
     post, path = "/api/contact", operation_id = "sendMessage", tag = "Contact",
     request_body = ContactForm,
     responses(
-        (status = 201, body = Receipt, description = "The message has arrived."),
+        (status = 201, body = Receipt, description = "The message was received."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many messages.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many messages from this mailbox or client address.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn send_message(
@@ -45,22 +45,22 @@ pub async fn send_message(
     Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
 }
 
-/// Lists messages to the team.
+/// List contact messages.
 ///
-/// The newest first, spam among them unless a status is asked for. `X-Total-Count` says how many there are, `Link` with
-/// `rel="next"` where they go on.
+/// Admins only. The newest come first, including spam unless `status` is sent. `X-Total-Count` is the total number.
+/// `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/admin/contact", operation_id = "listMessages", tag = "Contact", security(("bearer" = [])),
     params(
-        ("status" = Option<String>, Query, description = "new, answered, closed or spam."),
+        ("status" = Option<String>, Query, description = "Only messages of this status: new, answered, closed or spam."),
         ("q" = Option<String>, Query,
-            description = "Words that the message, its subject, or its sender's name or address must contain; case and accents do not matter: `kayak`."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+            description = "The search words: each must occur in the message, the subject, or the name or email address of the sender. Case and diacritics are ignored: `kayak`."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
     responses((status = 200, body = Vec<MessageView>, headers(
-        ("x-total-count" = i64, description = "How many messages there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of messages."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
 pub async fn list_messages(
@@ -75,9 +75,10 @@ pub async fn list_messages(
     Ok(query.page.respond(&uri, &messages, page.total))
 }
 
-/// Counts what waits, and how the 24-hour promise is kept.
+/// Count the messages that wait, and measure the 24-hour promise.
 ///
-/// `new` is what the inbox shows; `late` and `answeredIn24h` are about the promise that the contact page makes.
+/// Admins only. `new` is the number that the inbox shows; `late` and `answeredIn24h` concern the promise on the
+/// contact page.
 #[utoipa::path(
     get, path = "/api/admin/contact/counts", operation_id = "countMessages", tag = "Contact",
     security(("bearer" = [])), responses((status = 200, body = MessageCounts)),
@@ -91,12 +92,12 @@ pub async fn count_messages(
     Ok(Json(store::counts(&app.db, app.clock.now()).await?))
 }
 
-/// One message to the team.
+/// Get a contact message.
 ///
-/// Its `ETag` begins with its version, which is what `If-Match` compares when it is changed.
+/// Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
 #[utoipa::path(
     get, path = "/api/admin/contact/{id}", operation_id = "getMessage", tag = "Contact", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The message's id.")),
+    params(("id" = i64, Path, description = "The id of the message.")),
     responses((status = 200, body = MessageView)),
 )]
 pub async fn get_message(
@@ -110,15 +111,16 @@ pub async fn get_message(
     Ok((Extension(Version(message.version)), Json(MessageView::from(message))))
 }
 
-/// Changes a message's status and note.
+/// Update the status and the note of a contact message.
 ///
-/// Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
-/// An answered message and one called spam teach the guide what spam looks like here.
+/// Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+/// matches; otherwise the response is 412.
+/// Messages that are marked as answered or as spam train the spam classifier.
 #[utoipa::path(
     put, path = "/api/admin/contact/{id}", operation_id = "updateMessage", tag = "Contact", security(("bearer" = [])),
     params(
-        ("id" = i64, Path, description = "The message's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing."),
+        ("id" = i64, Path, description = "The id of the message."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = MessageChanges, responses((status = 200, body = MessageView)),
 )]
@@ -136,13 +138,13 @@ pub async fn update_message(
     Ok(Json(message.into()))
 }
 
-/// Removes a message.
+/// Delete a contact message.
 ///
-/// For ten minutes `restoreMessage` brings it back; then it is gone for good. What it taught the guide about spam stays,
-/// for its words were what they were.
+/// Admins only. `restoreMessage` restores it for ten minutes; after that it is deleted permanently. What the spam
+/// classifier learned from it stays.
 #[utoipa::path(
     delete, path = "/api/admin/contact/{id}", operation_id = "deleteMessage", tag = "Contact",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The message's id.")),
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the message.")),
     responses((status = 204)),
 )]
 pub async fn delete_message(
@@ -157,12 +159,12 @@ pub async fn delete_message(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a removed message back.
+/// Restore a deleted contact message.
 ///
-/// As it was, within ten minutes of `deleteMessage`.
+/// Admins only. Possible within ten minutes of `deleteMessage`.
 #[utoipa::path(
     post, path = "/api/admin/contact/{id}/restore", operation_id = "restoreMessage", tag = "Contact",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The message's id.")),
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the message.")),
     responses((status = 200, body = MessageView)),
 )]
 pub async fn restore_message(

@@ -8,62 +8,62 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{EnquiryId, PlaceId};
 use crate::spam::model::Reason;
 
-/// An enquiry has arrived.
+/// The confirmation that an enquiry was received.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EnquiryReceipt {
-    /// Its id.
+    /// The id of the enquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
-    /// When.
+    /// The time at which the enquiry was received.
     pub received_at: Timestamp,
 }
 
-/// An enquiry, as admins and whoever owned the place at that time see it.
+/// An enquiry, as admins and the owner of the place at that time see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EnquiryView {
-    /// Its id.
+    /// The id of the enquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
-    /// The place that was asked; null where it was deleted since.
+    /// The place; null if it was deleted since.
     #[schema(required)]
     pub business_id: Option<PlaceId>,
-    /// What the place was called.
+    /// The name of the place at that time.
     #[schema(example = "Lantern Lodge")]
     pub business_name: String,
-    /// Where the email went: the place's address, else its owner's; null where there was none.
+    /// The recipient of the email: the address of the place, otherwise that of its owner; null if there was neither.
     #[schema(required, example = "stay@example.org")]
     pub recipient: Option<String>,
-    /// Who asks.
+    /// The name of the sender.
     #[schema(example = "Linh Tran")]
     pub name: String,
-    /// Where answers go, in lower case.
+    /// The email address for the reply, in lower case.
     #[schema(example = "linh@example.org")]
     pub email: String,
-    /// The first day, YYYY-MM-DD.
+    /// The first day, as `YYYY-MM-DD`; null if not given.
     #[schema(required, example = "2027-03-14")]
     pub arrival: Option<String>,
-    /// The last day, YYYY-MM-DD.
+    /// The last day, as `YYYY-MM-DD`; null if not given.
     #[schema(required, example = "2027-03-16")]
     pub departure: Option<String>,
-    /// How many people.
+    /// The number of people; null if not given.
     #[schema(required, example = 4)]
     pub people: Option<i64>,
-    /// What they ask.
+    /// The text of the enquiry.
     #[schema(example = "Is there a room for the four of us?")]
     pub message: String,
-    /// How likely it is spam, in percent.
+    /// The spam score, 0 to 100.
     #[schema(example = 4)]
     pub spam_score: i64,
-    /// Why.
+    /// The reasons for the spam score.
     pub spam_reasons: Vec<Reason>,
-    /// How its email fared.
+    /// The delivery of the email.
     pub delivery: Delivery,
-    /// What the mail server said when it refused the email.
+    /// The reason why the email was not delivered, such as the reply of the mail server.
     #[schema(required)]
     pub delivery_error: Option<String>,
-    /// When it arrived. It is deleted 12 months later.
+    /// The time at which the enquiry was received. It is deleted 12 months later.
     pub created_at: Timestamp,
 }
 

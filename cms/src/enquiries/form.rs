@@ -66,7 +66,7 @@ impl PartialSchema for EnquiryForm {
         let rules = vec![
             (
                 "name",
-                Rule::text("Who asks.")
+                Rule::text("The name of the sender.")
                     .single_line()
                     .required("Name is required")
                     .pattern(r"\S", "Name is required")
@@ -76,7 +76,7 @@ impl PartialSchema for EnquiryForm {
             ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
             (
                 "message",
-                Rule::text("What they ask.")
+                Rule::text("The text of the enquiry.")
                     .required("Message is required")
                     .pattern(r"\S", "Message is required")
                     .max(5000.0, "Message must be at most 5000 characters")
@@ -84,18 +84,21 @@ impl PartialSchema for EnquiryForm {
             ),
             (
                 "arrival",
-                Rule::text("The first day, YYYY-MM-DD.").nullable().pattern(DATE, ARRIVAL).example("2027-03-14"),
+                Rule::text("The first day, as `YYYY-MM-DD`; null if not given.")
+                    .nullable()
+                    .pattern(DATE, ARRIVAL)
+                    .example("2027-03-14"),
             ),
             (
                 "departure",
-                Rule::text("The last day, YYYY-MM-DD; not before `arrival`.")
+                Rule::text("The last day, as `YYYY-MM-DD`, not before `arrival`; null if not given.")
                     .nullable()
                     .pattern(DATE, DEPARTURE)
                     .example("2027-03-16"),
             ),
             (
                 "people",
-                Rule::integer("How many people.")
+                Rule::integer("The number of people; null if not given.")
                     .nullable()
                     .type_message(PEOPLE)
                     .min(1.0, PEOPLE)

@@ -11,7 +11,7 @@ use crate::spam::model::Reason;
 /// Enquiries are deleted after so many seconds: 12 months. The Privacy page says so.
 pub const RETENTION_S: i64 = 365 * 24 * 3600;
 
-/// How the email to the place or its owner fared.
+/// The delivery of the email to the place or its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = EnquiryDelivery)]

@@ -18,18 +18,19 @@ use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Role};
 
-/// Sends an enquiry to a place.
+/// Send an enquiry to a place.
 ///
-/// It goes to the place's email address, else to its owner's, with the sender's address for the reply; the sender gets a
-/// receipt. 404 where the place's `acceptsEnquiries` is false. Enquiries are deleted after 12 months.
+/// The email goes to the address of the place, otherwise to that of its owner, with the address of the sender for the
+/// reply. The sender receives a receipt. 404 if `acceptsEnquiries` of the place is false. Enquiries are deleted after
+/// 12 months.
 #[utoipa::path(
     post, path = "/api/businesses/{id}/enquiries", operation_id = "createEnquiry", tag = "Enquiries",
-    params(("id" = i64, Path, description = "The place's id.")),
+    params(("id" = i64, Path, description = "The id of the place.")),
     request_body = EnquiryForm,
     responses(
-        (status = 201, body = EnquiryReceipt, description = "The enquiry has arrived."),
+        (status = 201, body = EnquiryReceipt, description = "The enquiry was received."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many enquiries.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "Too many enquiries from this mailbox or client address, or to this place.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn create_enquiry(
@@ -45,24 +46,24 @@ pub async fn create_enquiry(
     Ok((StatusCode::CREATED, Json(EnquiryReceipt { id: enquiry.id, received_at: enquiry.created_at })))
 }
 
-/// Lists enquiries.
+/// List enquiries.
 ///
-/// The newest first: all of them for admins; for owners those to places that were theirs when the enquiry was sent.
-/// `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+/// The newest come first. Admins see all enquiries; business owners see those to places that were theirs when the
+/// enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/admin/enquiries", operation_id = "listEnquiries", tag = "Enquiries", security(("bearer" = [])),
     params(
         ("delivery" = Option<String>, Query,
-            description = "How the email fared: waiting, sent, failed, no_mail_server, no_address or spam."),
-        ("businessId" = Option<i64>, Query, description = "To this place alone."),
+            description = "Only enquiries with this delivery: waiting, sent, failed, no_mail_server, no_address or spam."),
+        ("businessId" = Option<i64>, Query, description = "Only enquiries to this place."),
         ("q" = Option<String>, Query,
-            description = "Words that the message, the place's name, or the sender's name or address must contain; case and accents do not matter: `room`."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+            description = "The search words: each must occur in the message, the name of the place, or the name or email address of the sender. Case and diacritics are ignored: `room`."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
     responses((status = 200, body = Vec<EnquiryView>, headers(
-        ("x-total-count" = i64, description = "How many enquiries there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of enquiries."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
 pub async fn list_enquiries(
@@ -77,12 +78,12 @@ pub async fn list_enquiries(
     Ok(query.page.respond(&uri, &enquiries, page.total))
 }
 
-/// One enquiry.
+/// Get an enquiry.
 ///
-/// For admins, and for whoever owned the place when it was sent; 404 for everybody else.
+/// Visible to admins and to the owner of the place when the enquiry was sent; other callers get 404.
 #[utoipa::path(
     get, path = "/api/admin/enquiries/{id}", operation_id = "getEnquiry", tag = "Enquiries", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The enquiry's id.")),
+    params(("id" = i64, Path, description = "The id of the enquiry.")),
     responses((status = 200, body = EnquiryView)),
 )]
 pub async fn get_enquiry(

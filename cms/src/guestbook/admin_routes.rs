@@ -33,18 +33,19 @@ macro_rules! shelf {
     ($name:ident, $path:literal, $id:literal, $status:expr, $summary:literal) => {
         #[doc = $summary]
         ///
-        /// The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+        /// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
+        /// of the next page.
         #[utoipa::path(
             get, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
             params(
                 ("q" = Option<String>, Query,
-                    description = "Words that author, message, nationality or location must contain; case and accents do not matter: `boat`."),
-                ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
-                ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+                    description = "The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`."),
+                ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
+                ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
             ),
             responses((status = 200, body = Vec<AdminEntryView>, headers(
-                ("x-total-count" = i64, description = "How many entries there are in all."),
-                ("link" = Option<String>, description = "Where the list goes on."),
+                ("x-total-count" = i64, description = "The total number of entries."),
+                ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
             ))),
         )]
         pub async fn $name(State(app): State<App>, caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
@@ -58,28 +59,22 @@ shelf!(
     "/api/admin/guestbook/pending",
     "listPendingEntries",
     Status::Pending,
-    "Lists entries that wait for review."
+    "List pending entries."
 );
 shelf!(
     list_approved_entries,
     "/api/admin/guestbook/approved",
     "listApprovedEntries",
     Status::Approved,
-    "Lists approved entries."
+    "List approved entries."
 );
-shelf!(
-    list_spam_entries,
-    "/api/admin/guestbook/spam",
-    "listSpamEntries",
-    Status::Spam,
-    "Lists entries that are filed as spam."
-);
+shelf!(list_spam_entries, "/api/admin/guestbook/spam", "listSpamEntries", Status::Spam, "List entries filed as spam.");
 shelf!(
     list_rejected_entries,
     "/api/admin/guestbook/rejected",
     "listRejectedEntries",
     Status::Rejected,
-    "Lists entries that were turned down."
+    "List rejected entries."
 );
 
 async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, uri: &Uri) -> Result<Response, Problem> {
@@ -94,9 +89,10 @@ async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, u
     Ok(page_params.respond(uri, &views, page.total))
 }
 
-/// Counts entries by status, and the comments that wait.
+/// Count the entries of each status, and the pending comments.
 ///
-/// Each status is one list of the console; comments are counted apart, because they are settled by themselves.
+/// Admins only. Each status is one list of the console. Comments are counted separately, because they are moderated
+/// separately.
 #[utoipa::path(
     get, path = "/api/admin/guestbook/counts", operation_id = "countEntries", tag = "Guestbook",
     security(("bearer" = [])),
@@ -107,13 +103,13 @@ pub async fn count_entries(State(app): State<App>, _caller: Admin, query: Query)
     Ok(Json(store::counts(&app.db).await?))
 }
 
-/// One entry as moderators see it, whatever its status.
+/// Get an entry of any status, as moderators see it.
 ///
-/// With its spam score and the reasons for it, its notes and all its comments. Its `ETag` begins with its version.
+/// Admins only. With its spam score and the reasons, its note and its comments. The `ETag` begins with the version.
 #[utoipa::path(
     get, path = "/api/admin/guestbook/{id}", operation_id = "getAdminEntry", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
+    params(("id" = i64, Path, description = "The id of the entry.")),
     responses((status = 200, body = AdminEntryView)),
 )]
 pub async fn get_admin_entry(
@@ -134,9 +130,9 @@ async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryView, P
     Ok(AdminEntryView::of(entry, &caller.0.id, app.clock.now()))
 }
 
-/// Adds an entry in somebody's name.
+/// Create an entry on behalf of a traveler.
 ///
-/// It is approved, and so public at once.
+/// Admins only. The entry is approved, and so public at once.
 #[utoipa::path(
     post, path = "/api/admin/guestbook", operation_id = "createAdminEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -156,16 +152,16 @@ pub async fn create_admin_entry(
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
 }
 
-/// Changes an entry.
+/// Update an entry.
 ///
-/// Whatever its status, which stays. Fields that are not sent stay as they are, blank ones become null. With
-/// `If-Match` the change is made only to that version.
+/// Admins only. Possible with any status, which stays the same. Fields that are not sent keep their values. Blank
+/// fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
 #[utoipa::path(
     put, path = "/api/admin/guestbook/{id}", operation_id = "updateEntry", tag = "Guestbook",
     security(("bearer" = [])),
     params(
-        ("id" = i64, Path, description = "The entry's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
+        ("id" = i64, Path, description = "The id of the entry."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = EntryChanges, responses((status = 200, body = AdminEntryView)),
 )]
@@ -183,17 +179,18 @@ pub async fn update_entry(
     Ok(Json(now(&app, &caller, id).await?))
 }
 
-/// Settles an entry: approved, rejected or spam.
+/// Moderate an entry: approve, reject or file as spam.
 ///
-/// From waiting and from spam alone. For ten minutes it can be undone; an author whose entry is approved gets a letter.
+/// Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the
+/// author of an approved or rejected entry receives an email.
 #[utoipa::path(
     post, path = "/api/admin/guestbook/{id}/moderate", operation_id = "moderateEntry", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
+    params(("id" = i64, Path, description = "The id of the entry.")),
     request_body = ModerationForm,
     responses(
         (status = 200, body = AdminEntryView),
-        (status = 409, body = Problem, content_type = "application/problem+json", description = "It is settled already."),
+        (status = 409, body = Problem, content_type = "application/problem+json", description = "The status is already `approved` or `rejected`."),
     ),
 )]
 pub async fn moderate_entry(
@@ -209,17 +206,17 @@ pub async fn moderate_entry(
     Ok(Json(now(&app, &caller, id).await?))
 }
 
-/// Undoes the newest verdict on an entry.
+/// Undo the last decision on an entry.
 ///
-/// Within ten minutes of it (`canUndoUntil`); the entry stands again as it stood before.
+/// Admins only. Possible within ten minutes (`canUndoUntil`). The entry has its former status again.
 #[utoipa::path(
     post, path = "/api/admin/guestbook/{id}/undo", operation_id = "undoModeration", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
+    params(("id" = i64, Path, description = "The id of the entry.")),
     responses(
         (status = 200, body = AdminEntryView),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "There is no verdict, or it is older than ten minutes."),
+            description = "There is no decision to undo, or it is older than ten minutes."),
     ),
 )]
 pub async fn undo_moderation(
@@ -234,14 +231,14 @@ pub async fn undo_moderation(
     Ok(Json(now(&app, &caller, id).await?))
 }
 
-/// Deletes an entry with its comments.
+/// Delete an entry with its comments.
 ///
-/// At once, also from the public guestbook. For ten minutes `restoreEntry` brings it back; then it is gone for good. An
-/// author withdraws an entry of their own with `deleteOwnEntry`.
+/// Admins only. The entry disappears from the public guestbook at once. `restoreEntry` restores it for ten minutes;
+/// after that it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
 #[utoipa::path(
     delete, path = "/api/admin/guestbook/{id}", operation_id = "deleteEntry", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
+    params(("id" = i64, Path, description = "The id of the entry.")),
     responses((status = 204)),
 )]
 pub async fn delete_entry(
@@ -256,13 +253,13 @@ pub async fn delete_entry(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a deleted entry back.
+/// Restore a deleted entry.
 ///
-/// As it was, with its comments and photos, within ten minutes of `deleteEntry`.
+/// Admins only. Restores the entry with its comments and images, within ten minutes of `deleteEntry`.
 #[utoipa::path(
     post, path = "/api/admin/guestbook/{id}/restore", operation_id = "restoreEntry", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
+    params(("id" = i64, Path, description = "The id of the entry.")),
     responses((status = 200, body = AdminEntryView)),
 )]
 pub async fn restore_entry(
@@ -277,20 +274,21 @@ pub async fn restore_entry(
     Ok(Json(now(&app, &caller, id).await?))
 }
 
-/// Lists comments of one status.
+/// List the comments of one status.
 ///
-/// The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+/// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
+/// next page.
 #[utoipa::path(
     get, path = "/api/admin/comments", operation_id = "listComments", tag = "Guestbook", security(("bearer" = [])),
     params(
         ("status" = Option<String>, Query,
-            description = "pending (also when it is not said), spam, approved or rejected."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+            description = "The status: pending (the default), spam, approved or rejected."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
     responses((status = 200, body = Vec<AdminCommentView>, headers(
-        ("x-total-count" = i64, description = "How many comments there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of comments."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
 pub async fn list_comments(
@@ -307,17 +305,17 @@ pub async fn list_comments(
     Ok(page_params.respond(&uri, &views, page.total))
 }
 
-/// Settles a comment: approved, rejected or spam.
+/// Moderate a comment: approve, reject or file as spam.
 ///
-/// From waiting and from spam alone.
+/// Admins only. The comment must be pending or spam.
 #[utoipa::path(
     post, path = "/api/admin/comments/{id}/moderate", operation_id = "moderateComment", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The comment's id.")),
+    params(("id" = i64, Path, description = "The id of the comment.")),
     request_body = ModerationForm,
     responses(
         (status = 200, body = AdminCommentView),
-        (status = 409, body = Problem, content_type = "application/problem+json", description = "It is settled already."),
+        (status = 409, body = Problem, content_type = "application/problem+json", description = "The status is already `approved` or `rejected`."),
     ),
 )]
 pub async fn moderate_comment(
@@ -332,14 +330,14 @@ pub async fn moderate_comment(
     Ok(Json(comments::judge(&app, &caller.0.id, audit, (id, form.0)).await?.into()))
 }
 
-/// Deletes a comment with the answers to it.
+/// Delete a comment with its answers.
 ///
-/// It is gone from the public guestbook at once, and the answers under it with it. For ten minutes `restoreComment` brings
-/// them back.
+/// Admins only. The comment and its answers disappear from the public guestbook at once. `restoreComment` restores
+/// them for ten minutes; after that they are deleted permanently.
 #[utoipa::path(
     delete, path = "/api/admin/comments/{id}", operation_id = "deleteComment", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The comment's id.")),
+    params(("id" = i64, Path, description = "The id of the comment.")),
     responses((status = 204)),
 )]
 pub async fn delete_comment(
@@ -354,13 +352,13 @@ pub async fn delete_comment(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a deleted comment back.
+/// Restore a deleted comment.
 ///
-/// As it was, with the answers to it, within ten minutes of `deleteComment`.
+/// Admins only. Restores the comment with its answers, within ten minutes of `deleteComment`.
 #[utoipa::path(
     post, path = "/api/admin/comments/{id}/restore", operation_id = "restoreComment", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The comment's id.")),
+    params(("id" = i64, Path, description = "The id of the comment.")),
     responses((status = 200, body = AdminCommentView)),
 )]
 pub async fn restore_comment(

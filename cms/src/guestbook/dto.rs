@@ -16,13 +16,13 @@ const EXCERPT: usize = 100;
 /// The place that an entry is about.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct EntryPlace {
-    /// Its id.
+    /// The id of the place.
     #[schema(example = 7)]
     pub id: PlaceId,
-    /// Its name.
+    /// The name of the place.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// Its name in addresses.
+    /// The slug of the place.
     #[schema(example = "lantern-cave")]
     pub slug: String,
 }
@@ -31,48 +31,49 @@ pub struct EntryPlace {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryView {
-    /// Its id.
+    /// The id of the entry.
     #[schema(example = 12)]
     pub id: EntryId,
-    /// Who wrote it: first name and last initial.
+    /// The first name and the last initial of the author.
     #[schema(example = "Linh T.")]
     pub author_name: String,
-    /// What they wrote, plain text.
+    /// The text of the entry, plain text.
     #[schema(example = "The boat slid into the dark and nobody spoke.")]
     pub message: String,
-    /// Where they are from.
+    /// Where the author is from.
     #[schema(required, example = "Vietnam")]
     pub nationality: Option<String>,
-    /// Where it was, in words or as the address of a map.
+    /// The location, in words or as the URL of a map.
     #[schema(required, example = "Lantern Bay boat station")]
     pub location: Option<String>,
-    /// Degrees north.
+    /// The latitude in degrees (WGS 84).
     #[schema(required, example = 16.58137)]
     pub latitude: Option<f64>,
-    /// Degrees east.
+    /// The longitude in degrees (WGS 84).
     #[schema(required, example = 107.28308)]
     pub longitude: Option<f64>,
-    /// 1 to 5, whole.
+    /// The rating from 1 to 5, a whole number; null if there is none.
     #[schema(required, example = 5)]
     pub rating: Option<i64>,
-    /// The place that it is about; null when that is not public.
+    /// The place that the entry is about; null if there is none or it is not public.
     #[schema(required, example = 7)]
     pub related_place_id: Option<PlaceId>,
-    /// The same, with its name.
+    /// The place of `relatedPlaceId` with its name.
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
-    /// Its photos. While it waits, their files are sent to its author and to admins alone, who say who they are.
+    /// The images. While the entry is not public, only its author and admins can load the files, with an
+    /// access token.
     pub pictures: Vec<PictureView>,
-    /// When it was written.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// `approved`, or for its author `pending`.
+    /// The status: `approved`, or `pending` for the author's own unreviewed entry.
     pub status: Status,
-    /// Whether the caller wrote it.
+    /// Whether the caller is the author.
     pub is_own: bool,
-    /// How many comments the caller may see.
+    /// The number of comments visible to the caller.
     #[schema(example = 2)]
     pub comment_count: i64,
-    /// Those, the oldest first, at most 100.
+    /// The comments visible to the caller, oldest first, at most 100.
     pub comments: Vec<CommentView>,
 }
 
@@ -110,27 +111,27 @@ fn place_of(entry: &Entry) -> Option<EntryPlace> {
     Some(EntryPlace { id, name, slug })
 }
 
-/// A comment under an entry.
+/// A comment on a guestbook entry.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CommentView {
-    /// Its id.
+    /// The id of the comment.
     #[schema(example = 3)]
     pub id: CommentId,
-    /// Who wrote it: first name and last initial.
+    /// The first name and the last initial of the author.
     #[schema(example = "Minh L.")]
     pub author_name: String,
-    /// What they wrote, plain text.
+    /// The text of the comment, plain text.
     #[schema(example = "We were there in May, too.")]
     pub comment: String,
-    /// The comment that it answers.
+    /// The comment to which this comment is an answer; null if it is none.
     #[schema(required)]
     pub parent_comment_id: Option<CommentId>,
-    /// When it was written.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// `approved`, or for its author `pending`.
+    /// The status: `approved`, or `pending` for the author's own unreviewed comment.
     pub status: Status,
-    /// Whether the caller wrote it.
+    /// Whether the caller is the author.
     pub is_own: bool,
 }
 
@@ -150,77 +151,78 @@ impl CommentView {
     }
 }
 
-/// An entry as moderators see it.
+/// A guestbook entry as moderators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminEntryView {
-    /// Its id.
+    /// The id of the entry.
     #[schema(example = 12)]
     pub id: EntryId,
-    /// Grows by one with each change; what `If-Match` compares.
+    /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,
-    /// Who wrote it, whole.
+    /// The full name of the author.
     #[schema(example = "Linh Trần")]
     pub author_name: String,
-    /// The author's account; null where an admin made the entry or the author has left.
+    /// The author's account; null if an admin created the entry or the account was deleted.
     #[schema(required)]
     pub author_id: Option<AccountId>,
-    /// The address of that account.
+    /// The email address of the author's account.
     #[schema(required, example = "linh@example.org")]
     pub author_email: Option<String>,
-    /// What they wrote, plain text.
+    /// The text of the entry, plain text.
     #[schema(example = "The boat slid into the dark and nobody spoke.")]
     pub message: String,
-    /// Where they are from.
+    /// Where the author is from.
     #[schema(required, example = "Vietnam")]
     pub nationality: Option<String>,
-    /// Where it was, in words or as the address of a map.
+    /// The location, in words or as the URL of a map.
     #[schema(required, example = "Lantern Bay boat station")]
     pub location: Option<String>,
-    /// Degrees north.
+    /// The latitude in degrees (WGS 84).
     #[schema(required, example = 16.58137)]
     pub latitude: Option<f64>,
-    /// Degrees east.
+    /// The longitude in degrees (WGS 84).
     #[schema(required, example = 107.28308)]
     pub longitude: Option<f64>,
-    /// 1 to 5, whole.
+    /// The rating from 1 to 5, a whole number; null if there is none.
     #[schema(required, example = 5)]
     pub rating: Option<i64>,
-    /// The place that it is about, public or not.
+    /// The place that the entry is about, public or not; null if there is none.
     #[schema(required, example = 7)]
     pub related_place_id: Option<PlaceId>,
-    /// The same, with its name.
+    /// The place of `relatedPlaceId` with its name.
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
-    /// Its photos. While it waits, their files are sent to its author and to admins alone, who say who they are.
+    /// The images. While the entry is not public, only its author and admins can load the files, with an
+    /// access token.
     pub pictures: Vec<PictureView>,
-    /// How it stands.
+    /// The moderation status.
     pub status: Status,
-    /// How likely it is spam, in percent.
+    /// The spam score, 0 to 100.
     #[schema(example = 15)]
     pub spam_score: i64,
-    /// Why.
+    /// The reasons for the spam score.
     pub spam_reasons: Vec<Reason>,
-    /// What moderators noted.
+    /// The moderation note.
     #[schema(required)]
     pub notes: Option<String>,
-    /// When it was written.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
-    /// When a moderator judged it.
+    /// The time of the last moderation decision; null if there is none.
     #[schema(required)]
     pub moderated_at: Option<Timestamp>,
-    /// Until when that can be undone; null when it cannot.
+    /// The time until which the decision can be undone; null if it cannot be undone.
     #[schema(required)]
     pub can_undo_until: Option<Timestamp>,
-    /// Whether the caller wrote it.
+    /// Whether the caller is the author.
     pub is_own: bool,
-    /// How many comments there are, whatever their status.
+    /// The number of comments of any status.
     #[schema(example = 2)]
     pub comment_count: i64,
-    /// Those, the oldest first, at most 100.
+    /// The comments of any status, oldest first, at most 100.
     pub comments: Vec<AdminCommentView>,
 }
 
@@ -262,43 +264,43 @@ impl AdminEntryView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AdminCommentView {
-    /// Its id.
+    /// The id of the comment.
     #[schema(example = 3)]
     pub id: CommentId,
-    /// The entry that it stands under.
+    /// The entry that the comment belongs to.
     #[schema(example = 12)]
     pub entry_id: EntryId,
     /// The first 100 characters of that entry.
     #[schema(example = "The boat slid into the dark and nobody spoke.")]
     pub entry_message: String,
-    /// The comment that it answers.
+    /// The comment to which this comment is an answer; null if it is none.
     #[schema(required)]
     pub parent_comment_id: Option<CommentId>,
-    /// Who wrote it, whole.
+    /// The full name of the author.
     #[schema(example = "Minh Lê")]
     pub author_name: String,
-    /// The author's account; null when the author has left.
+    /// The author's account; null if the account was deleted.
     #[schema(required)]
     pub author_id: Option<AccountId>,
-    /// The address of that account.
+    /// The email address of the author's account.
     #[schema(required, example = "minh@example.org")]
     pub author_email: Option<String>,
-    /// What they wrote, plain text.
+    /// The text of the comment, plain text.
     #[schema(example = "We were there in May, too.")]
     pub comment: String,
-    /// How it stands.
+    /// The moderation status.
     pub status: Status,
-    /// How likely it is spam, in percent.
+    /// The spam score, 0 to 100.
     #[schema(example = 45)]
     pub spam_score: i64,
-    /// Why.
+    /// The reasons for the spam score.
     pub spam_reasons: Vec<Reason>,
-    /// What moderators noted.
+    /// The moderation note.
     #[schema(required)]
     pub notes: Option<String>,
-    /// When it was written.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When a moderator judged it.
+    /// The time of the last moderation decision; null if there is none.
     #[schema(required)]
     pub moderated_at: Option<Timestamp>,
 }
@@ -324,22 +326,22 @@ impl From<Comment> for AdminCommentView {
     }
 }
 
-/// How many entries there are of each status, and how many comments wait.
+/// The number of entries of each status, and of pending comments.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EntryCounts {
-    /// Waiting entries.
+    /// Pending entries.
     #[schema(example = 3)]
     pub pending: i64,
-    /// Public ones.
+    /// Approved entries.
     #[schema(example = 40)]
     pub approved: i64,
-    /// Filed as spam.
+    /// Entries filed as spam.
     #[schema(example = 5)]
     pub spam: i64,
-    /// Turned down.
+    /// Rejected entries.
     #[schema(example = 1)]
     pub rejected: i64,
-    /// Waiting comments.
+    /// Pending comments.
     #[schema(example = 2)]
     pub comments: i64,
 }

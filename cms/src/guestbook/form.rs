@@ -87,7 +87,7 @@ pub fn stars(rating: Option<f64>) -> Option<i64> {
 }
 
 fn message() -> Rule {
-    Rule::text("What happened, in plain words.")
+    Rule::text("The text of the entry, plain text.")
         .required("Message is required")
         .pattern(r"\S", "Message is required")
         .max(1000.0, "Message must be less than 1000 characters")
@@ -103,7 +103,7 @@ fn nationality() -> Rule {
 }
 
 fn location() -> Rule {
-    Rule::text("Where it was, in words or as the address of a map.")
+    Rule::text("The location, in words or as the URL of a map.")
         .single_line()
         .nullable()
         .max(300.0, "Location must be at most 300 characters")
@@ -116,17 +116,27 @@ fn degrees(description: &'static str, most: f64, not_a_number: &'static str, bey
 
 fn latitude() -> Rule {
     const BEYOND: &str = "Latitude must be between -90 and 90";
-    degrees("Degrees north; a numeric string is taken too.", 90.0, "Latitude must be a number", BEYOND)
+    degrees(
+        "The latitude in degrees (WGS 84); a numeric string is accepted.",
+        90.0,
+        "Latitude must be a number",
+        BEYOND,
+    )
 }
 
 fn longitude() -> Rule {
     const BEYOND: &str = "Longitude must be between -180 and 180";
-    degrees("Degrees east; a numeric string is taken too.", 180.0, "Longitude must be a number", BEYOND)
+    degrees(
+        "The longitude in degrees (WGS 84); a numeric string is accepted.",
+        180.0,
+        "Longitude must be a number",
+        BEYOND,
+    )
 }
 
 /// `least` is 1, or 0 where that stands for none.
 fn rating(least: f64) -> Rule {
-    Rule::number_or_string("Stars from 1 to 5; a numeric string is taken too.")
+    Rule::number_or_string("The rating from 1 to 5, a whole number; a numeric string is accepted.")
         .type_message("Rating must be a number")
         .min(least, "Rating must be between 1 and 5")
         .max(5.0, "Rating must be between 1 and 5")
@@ -135,19 +145,21 @@ fn rating(least: f64) -> Rule {
 }
 
 fn place() -> Rule {
-    Rule::id("The place that it is about.").nullable().type_message("There is no such place").example(7)
+    Rule::id("The place that the entry is about.").nullable().type_message("There is no such place").example(7)
 }
 
 fn pictures() -> Rule {
-    const SENTENCE: &str = "There is no such photo";
-    Rule::list("Photos that were sent for it before, by `POST /api/media`; public when it is.", Rule::id(SENTENCE))
-        .max(MOST_PICTURES as f64, "At most 3 photos")
+    Rule::list(
+        "Images uploaded before with `POST /api/media`; they are public when the entry is.",
+        Rule::id("The id of an image."),
+    )
+    .max(MOST_PICTURES as f64, "At most 3 photos")
 }
 
 impl PartialSchema for NewEntry {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
-            "An entry for the guestbook. Text is counted in code points after normalisation to NFC.",
+            "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
             vec![
                 ("message", message()),
                 ("nationality", nationality()),
@@ -171,7 +183,7 @@ impl PartialSchema for NewExperience {
         const SHORT: &str = "Please share at least 10 characters about your experience";
         const NO_STARS: &str = "Please rate your experience";
         Rule::closed_object(
-            "An experience, as the form in a place's dialog asks for it; it is sent as a `NewEntry`.",
+            "The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent.",
             vec![
                 ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
                 ("nationality", nationality()),
@@ -190,11 +202,11 @@ impl ToSchema for NewExperience {}
 impl PartialSchema for NewComment {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
-            "A comment under an entry, or an answer to one.",
+            "A new comment on an entry, or an answer to a comment.",
             vec![
                 (
                     "comment",
-                    Rule::text("What is said, in plain words.")
+                    Rule::text("The text of the comment, plain text.")
                         .required("Comment is required")
                         .pattern(r"\S", "Comment is required")
                         .max(500.0, "Comment must be less than 500 characters")
@@ -202,7 +214,7 @@ impl PartialSchema for NewComment {
                 ),
                 (
                     "parentCommentId",
-                    Rule::id("The comment that it answers; answers are not answered.")
+                    Rule::id("The comment to answer; answers cannot be answered.")
                         .nullable()
                         .type_message("There is no such comment"),
                 ),
@@ -218,11 +230,11 @@ impl ToSchema for NewComment {}
 impl PartialSchema for AdminEntryForm {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
-            "An entry that an admin makes. It is public at once.",
+            "A guestbook entry that an admin creates. It is public at once.",
             vec![
                 (
                     "authorName",
-                    Rule::text("Who wrote it, whole; readers see first name and last initial.")
+                    Rule::text("The full name of the author; readers see the first name and the last initial.")
                         .single_line()
                         .required("Author name is required")
                         .pattern(r"\S", "Author name is required")
@@ -238,7 +250,7 @@ impl PartialSchema for AdminEntryForm {
                 ("relatedPlaceId", place()),
                 (
                     "status",
-                    Rule::text("How it stands.").one_of(&["approved"], "Status must be approved").default("approved"),
+                    Rule::text("The status.").one_of(&["approved"], "Status must be approved").default("approved"),
                 ),
             ],
         )
@@ -250,7 +262,7 @@ impl ToSchema for AdminEntryForm {}
 impl PartialSchema for EntryChanges {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
-            "What may be changed of an entry. Blank text becomes null, and so does a rating or a place of 0.",
+            "A change of an entry. Fields that are not sent keep their values. Blank text becomes null, and so does 0 as the rating or the place.",
             vec![
                 ("message", message()),
                 ("nationality", nationality()),
@@ -268,18 +280,18 @@ impl ToSchema for EntryChanges {}
 /// The rule for how something is judged.
 pub fn verdict() -> Rule {
     const SENTENCE: &str = "Status must be approved, rejected or spam";
-    Rule::text("The verdict.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
+    Rule::text("The moderation decision.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
 }
 
 impl PartialSchema for ModerationForm {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
-            "A moderator's verdict.",
+            "A moderation decision.",
             vec![
                 ("status", verdict()),
                 (
                     "notes",
-                    Rule::text("For other moderators; what is not sent stays as it is.")
+                    Rule::text("A note for other moderators; unchanged if it is not sent.")
                         .nullable()
                         .max(2000.0, "Notes must be at most 2000 characters"),
                 ),

@@ -12,7 +12,7 @@ use crate::spam::words::fingerprint;
 /// From this spam score on, a comment is pending. The console highlights the same scores.
 const SUSPICIOUS_ABOVE: i64 = 40;
 
-/// How an entry or a comment stands.
+/// The moderation status of an entry or a comment.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema,
 )]

@@ -25,20 +25,20 @@ use crate::jobs::changes::Tag;
 /// The most entries of one answer.
 const MOST: i64 = 100;
 
-/// Lists guestbook entries.
+/// List guestbook entries.
 ///
-/// Approved ones, the newest first; authors who are signed in also see their own that wait, with the status `pending`.
-/// `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+/// Approved entries; the newest come first. Signed-in authors also see their own unreviewed entries, with the status
+/// `pending`. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/guestbook", operation_id = "listEntries", tag = "Guestbook",
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
-        ("placeId" = Option<i64>, Query, description = "Entries about this place alone."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        ("placeId" = Option<i64>, Query, description = "Only entries about this place."),
     ),
     responses((status = 200, body = Vec<EntryView>, headers(
-        ("x-total-count" = i64, description = "How many entries there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of entries."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
     security((), ("bearer" = [])),
 )]
@@ -54,19 +54,19 @@ pub async fn list_entries(
     shown(&app, caller, (place, page_params), &uri, "guestbook".into()).await
 }
 
-/// Lists what travellers wrote about a place.
+/// List the guestbook entries about a place.
 ///
-/// As the whole guestbook does. Of a place that is not public, its owner and admins alone hear.
+/// Like `listEntries`. If the place is not public, only its owner and admins see the entries; other callers get 404.
 #[utoipa::path(
     get, path = "/api/businesses/{id}/guestbook", operation_id = "listPlaceEntries", tag = "Guestbook",
     params(
-        ("id" = i64, Path, description = "The place's id."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+        ("id" = i64, Path, description = "The id of the place."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
     responses((status = 200, body = Vec<EntryView>, headers(
-        ("x-total-count" = i64, description = "How many entries there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of entries."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
     security((), ("bearer" = [])),
 )]
@@ -111,12 +111,12 @@ fn reader(caller: &OptionalAccount) -> Option<AccountId> {
     caller.0.as_ref().map(|account| account.id.clone())
 }
 
-/// One guestbook entry.
+/// Get a guestbook entry.
 ///
-/// One that waits is there for its author alone.
+/// An unreviewed entry is visible only to its author; other callers get 404.
 #[utoipa::path(
     get, path = "/api/guestbook/{id}", operation_id = "getEntry", tag = "Guestbook",
-    params(("id" = i64, Path, description = "The entry's id.")),
+    params(("id" = i64, Path, description = "The id of the entry.")),
     responses((status = 200, body = EntryView)),
     security((), ("bearer" = [])),
 )]
@@ -137,18 +137,18 @@ pub async fn get_entry(
     Ok(response)
 }
 
-/// Adds a guestbook entry.
+/// Create a guestbook entry.
 ///
-/// It appears when it has been reviewed; until then its author alone sees it, as `pending`. How much one account may
-/// post within an hour is limited.
+/// The entry is public once a moderator has approved it. Until then only its author sees it, with the status `pending`.
+/// The number of entries and comments that an account may post in an hour is limited.
 #[utoipa::path(
     post, path = "/api/guestbook", operation_id = "createEntry", tag = "Guestbook", security(("bearer" = [])),
     request_body = NewEntry,
     responses(
         (status = 201, body = EntryView),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "This account has posted too much.",
-            headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "The account has posted too many entries or comments.",
+            headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn create_entry(
@@ -166,13 +166,14 @@ pub async fn create_entry(
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
 }
 
-/// Withdraws one's own guestbook entry.
+/// Delete the caller's own guestbook entry.
 ///
-/// Whatever its status, and for good. Somebody else's is 403, one that is not to be seen 404.
+/// Possible with any status, and cannot be undone. 403 for an entry of another account; 404 for an entry that the
+/// caller cannot see.
 #[utoipa::path(
     delete, path = "/api/guestbook/{id}", operation_id = "deleteOwnEntry", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
+    params(("id" = i64, Path, description = "The id of the entry.")),
     responses((status = 204)),
 )]
 pub async fn delete_own_entry(
@@ -187,22 +188,22 @@ pub async fn delete_own_entry(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Adds a comment under an entry.
+/// Create a comment on an entry.
 ///
-/// It appears at once, unless it looks like spam: then it waits for a moderator, and its status is `pending`. Comments
-/// can be answered, answers cannot.
+/// The comment is public at once, unless it looks like spam: then its status is `pending` until a moderator decides.
+/// Comments can be answered, answers cannot.
 #[utoipa::path(
     post, path = "/api/guestbook/{id}/comments", operation_id = "createComment", tag = "Guestbook",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The entry's id.")),
+    params(("id" = i64, Path, description = "The id of the entry.")),
     request_body = NewComment,
     responses(
         (status = 201, body = CommentView),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The entry itself waits for review."),
+            description = "The entry itself is pending."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "This account has posted too much.",
-            headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "The account has posted too many entries or comments.",
+            headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn create_comment(

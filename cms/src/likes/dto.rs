@@ -5,16 +5,16 @@ use utoipa::ToSchema;
 
 use crate::common::id::PlaceId;
 
-/// How a place and the caller stand after a like or its end.
+/// The like of the caller on a place, after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LikeView {
-    /// The place.
+    /// The id of the place.
     #[schema(example = 7)]
     pub business_id: PlaceId,
-    /// Whether the caller likes it now.
+    /// Whether the caller has saved the place.
     pub is_liked: bool,
-    /// How many people like it now.
+    /// The number of accounts that have saved the place.
     #[schema(example = 50)]
     pub like_count: i64,
 }

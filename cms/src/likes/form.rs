@@ -18,8 +18,8 @@ pub struct LikeForm {
 impl PartialSchema for LikeForm {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
-            "The place whose heart was pressed.",
-            vec![("businessId", Rule::id("The place's id.").required("Business is required").example(7))],
+            "The place to save, or to remove from the saved places.",
+            vec![("businessId", Rule::id("The id of the place.").required("Business is required").example(7))],
         )
         .schema()
     }

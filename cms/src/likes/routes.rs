@@ -28,19 +28,19 @@ use crate::places::model::Place;
 /// The maximum number of places of one page.
 const MAX_LIMIT: i64 = 1000;
 
-/// Lists the places that one has saved.
+/// List the places that the caller has saved.
 ///
-/// The newest like first; places that are not public (any more) are left out. `X-Total-Count` says how many there are,
-/// `Link` with `rel="next"` where they go on.
+/// Latest like first, without places that are not public. `X-Total-Count` is the total number. `Link` with `rel="next"`
+/// is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/user/likes", operation_id = "listLikes", tag = "Likes", security(("bearer" = [])),
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
     responses((status = 200, body = Vec<PlaceView>, headers(
-        ("x-total-count" = i64, description = "How many places there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of places."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
 pub async fn list_likes(
@@ -60,17 +60,17 @@ pub async fn list_likes(
     Ok(page_params.respond(&uri, &views, page.total))
 }
 
-/// Saves a place, or takes that back: whichever it is not.
+/// Save a place, or remove it from the saved places.
 ///
-/// The answer says which it is now. A client that knows what it wants sends `likePlace` or `unlikePlace`, which may be
-/// sent twice.
+/// The response contains the new state. Clients that know the state they want send `likePlace` or `unlikePlace`, which
+/// can be repeated.
 #[utoipa::path(
     post, path = "/api/user/likes/toggle", operation_id = "toggleLike", tag = "Likes", security(("bearer" = [])),
     request_body = LikeForm,
     responses(
         (status = 200, body = LikeView),
         (status = 404, body = Problem, content_type = "application/problem+json",
-            description = "There is no such public place."),
+            description = "There is no public place with this id."),
     ),
 )]
 pub async fn toggle_like(
@@ -84,13 +84,13 @@ pub async fn toggle_like(
     apply(&app, caller.0, audit, (form.0.business_id, LikeAction::Toggle)).await
 }
 
-/// Saves a place. One that is saved already stays so.
+/// Save a place.
 ///
-/// The answer says how many people have saved the place.
+/// A place that is already saved stays saved. The response contains the number of accounts that have saved the place.
 #[utoipa::path(
     put, path = "/api/user/likes/{businessId}", operation_id = "likePlace", tag = "Likes",
     security(("bearer" = [])),
-    params(("businessId" = i64, Path, description = "The place's id.")),
+    params(("businessId" = i64, Path, description = "The id of the place.")),
     responses((status = 200, body = LikeView)),
 )]
 pub async fn like_place(
@@ -104,13 +104,13 @@ pub async fn like_place(
     apply(&app, caller.0, audit, (place, LikeAction::Like)).await
 }
 
-/// Takes a saved place back. One that is not saved stays so.
+/// Remove a place from the saved places.
 ///
-/// The answer says how many people have saved the place.
+/// A place that is not saved stays so. The response contains the number of accounts that have saved the place.
 #[utoipa::path(
     delete, path = "/api/user/likes/{businessId}", operation_id = "unlikePlace", tag = "Likes",
     security(("bearer" = [])),
-    params(("businessId" = i64, Path, description = "The place's id.")),
+    params(("businessId" = i64, Path, description = "The id of the place.")),
     responses((status = 200, body = LikeView)),
 )]
 pub async fn unlike_place(

@@ -7,48 +7,48 @@ use super::model::Picture;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PictureId};
 
-/// A picture of this guide, as whoever shows it needs it. Its WebP files are at `url` with `-{width}.webp` in place of
-/// `.jpg`, in each of `widths`; they never change.
+/// An image of this guide. Its WebP files are at `url` with `-{width}.webp` in place of `.jpg`, for each of `widths`;
+/// they never change.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PictureView {
-    /// Its id.
+    /// The id of the image.
     #[schema(example = 7)]
     pub id: PictureId,
-    /// Its address: a JPEG of at most 1,280 pixels' width.
+    /// The URL of a JPEG that is at most 1,280 pixels wide.
     #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
     pub url: String,
-    /// In pixels, as it was sent.
+    /// The width of the uploaded file in pixels.
     #[schema(example = 4000)]
     pub width: i64,
-    /// In pixels, as it was sent.
+    /// The height of the uploaded file in pixels.
     #[schema(example = 3000)]
     pub height: i64,
-    /// The widths in which it is there as WebP, ascending.
+    /// The widths of the WebP files in pixels, ascending.
     #[schema(example = json!([320, 640, 1280, 1920]))]
     pub widths: Vec<i64>,
-    /// A ThumbHash as base64: what to show until it has loaded.
+    /// A ThumbHash in base64, the placeholder while the image loads.
     #[schema(example = "1QcSHQRnh493V4dIh4eXh1h4kJUI")]
     pub thumbhash: String,
-    /// Its main colour.
+    /// The main color.
     #[schema(example = "#3a6b58")]
     pub color: String,
-    /// What it shows, in words; blank where it is decorative.
+    /// The text alternative; blank if the image is decorative.
     #[schema(example = "A boat enters the mouth of the cave")]
     pub alt: String,
-    /// What stands under it.
+    /// The caption.
     #[schema(required)]
     pub caption: Option<String>,
-    /// Who made it.
+    /// The creator of the image.
     #[schema(required, example = "Linh Tran")]
     pub credit: Option<String>,
-    /// On which terms it is shown.
+    /// The license of the image.
     #[schema(required, example = "CC BY 4.0")]
     pub licence: Option<String>,
-    /// What must stay in sight when it is cut: 0 is left, 1 is right.
+    /// The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
     #[schema(example = 0.5)]
     pub focal_x: f64,
-    /// The same from top, 0, to bottom, 1.
+    /// The focal point from top, 0, to bottom, 1.
     #[schema(example = 0.4)]
     pub focal_y: f64,
 }
@@ -73,71 +73,71 @@ impl From<Picture> for PictureView {
     }
 }
 
-/// A picture as those see it who keep it.
+/// An image with all its fields, as its uploader and admins see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MediaView {
-    /// Its id.
+    /// The id of the image.
     #[schema(example = 7)]
     pub id: PictureId,
-    /// Grows by one with each change; what `If-Match` compares.
+    /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,
-    /// Its address, as in a `PictureView`.
+    /// The URL, as in a `PictureView`.
     #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
     pub url: String,
-    /// The name of the file that was sent.
+    /// The name of the uploaded file.
     #[schema(example = "DSC_0412.JPG")]
     pub name: String,
-    /// In pixels, as it was sent.
+    /// The width of the uploaded file in pixels.
     #[schema(example = 4000)]
     pub width: i64,
-    /// In pixels, as it was sent.
+    /// The height of the uploaded file in pixels.
     #[schema(example = 3000)]
     pub height: i64,
-    /// The widths in which it is there as WebP, ascending.
+    /// The widths of the WebP files in pixels, ascending.
     #[schema(example = json!([320, 640, 1280, 1920]))]
     pub widths: Vec<i64>,
-    /// All its files together.
+    /// The total size of all files of the image in bytes.
     #[schema(example = 412_000)]
     pub bytes: i64,
-    /// A ThumbHash as base64.
+    /// A ThumbHash in base64, the placeholder while the image loads.
     #[schema(example = "1QcSHQRnh493V4dIh4eXh1h4kJUI")]
     pub thumbhash: String,
-    /// Its main colour.
+    /// The main color.
     #[schema(example = "#3a6b58")]
     pub color: String,
-    /// What it shows, in words. Without one, and not decorative, it cannot be used.
+    /// The text alternative. An image without one can be used only if it is decorative.
     #[schema(required, example = "A boat enters the mouth of the cave")]
     pub alt: Option<String>,
-    /// Whether there is nothing to say about it.
+    /// Whether the image is decorative, so that it needs no text alternative.
     pub is_decorative: bool,
-    /// What stands under it.
+    /// The caption.
     #[schema(required)]
     pub caption: Option<String>,
-    /// Who made it.
+    /// The creator of the image.
     #[schema(required)]
     pub credit: Option<String>,
-    /// On which terms it is shown.
+    /// The license of the image.
     #[schema(required)]
     pub licence: Option<String>,
-    /// What must stay in sight when it is cut: 0 is left, 1 is right.
+    /// The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
     #[schema(example = 0.5)]
     pub focal_x: f64,
-    /// The same from top, 0, to bottom, 1.
+    /// The focal point from top, 0, to bottom, 1.
     #[schema(example = 0.4)]
     pub focal_y: f64,
-    /// Whether everybody may fetch it. A guestbook entry's is when the entry is.
+    /// Whether the image is public. The image of a guestbook entry is public when the entry is.
     pub is_public: bool,
-    /// How many places, articles and entries show it.
+    /// The number of records that show the image.
     #[schema(example = 2)]
     pub use_count: i64,
-    /// Who sent it; null when they have left.
+    /// The account that uploaded the image; null if the account was deleted.
     #[schema(required)]
     pub uploader_id: Option<AccountId>,
-    /// When it was sent.
+    /// The time of the upload.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
 }
 
@@ -170,19 +170,19 @@ impl From<Picture> for MediaView {
     }
 }
 
-/// Something that shows a picture.
+/// A record that shows an image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ImageUse {
-    /// `place`, `article`, `entry` or `settings`.
+    /// The kind of the record: `place`, `article`, `entry` or `settings`.
     #[schema(example = "place")]
     pub kind: String,
-    /// Its id.
+    /// The id of the record.
     #[schema(example = 12)]
     pub id: i64,
-    /// What it is called; of an entry whose it is.
+    /// The name or title of the record; of an entry, the name of the author.
     #[schema(example = "Lantern Cave")]
     pub title: String,
-    /// It lies in the trash, and shows the picture again once it is restored.
+    /// Whether the record is in the trash. It shows the image again when it is restored.
     pub is_in_trash: bool,
 }

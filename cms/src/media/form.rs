@@ -39,33 +39,36 @@ fn fraction(description: &'static str, sentence: &'static str) -> Rule {
 impl PartialSchema for MediaChanges {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
-            "A picture's words and its focal point. Blank text becomes null.",
+            "The texts and the focal point of an image. Fields that are not sent keep their values. Blank text becomes null.",
             vec![
                 (
                     "alt",
-                    line("What it shows, for whoever cannot see it.", MAX_ALT_CHARS as f64, ALT_TOO_LONG)
+                    line("The text alternative: what the image shows.", MAX_ALT_CHARS as f64, ALT_TOO_LONG)
                         .example("A boat enters the mouth of the cave"),
                 ),
-                ("isDecorative", Rule::boolean("Whether there is nothing to say about it.")),
-                ("caption", line("What stands under it.", 500.0, "The caption must be at most 500 characters")),
+                ("isDecorative", Rule::boolean("Whether the image is decorative, so that it needs no text alternative.")),
+                ("caption", line("The caption.", 500.0, "The caption must be at most 500 characters")),
                 (
                     "credit",
-                    line("Who made it.", 200.0, "The credit must be at most 200 characters").example("Linh Tran"),
+                    line("The creator of the image.", 200.0, "The credit must be at most 200 characters").example("Linh Tran"),
                 ),
                 (
                     "licence",
-                    line("On which terms it is shown.", 200.0, "The licence must be at most 200 characters")
+                    line("The license of the image.", 200.0, "The licence must be at most 200 characters")
                         .example("CC BY 4.0"),
                 ),
                 (
                     "focalX",
-                    fraction("What must stay in sight, from left to right.", "The focal point must be between 0 and 1"),
+                    fraction(
+                        "The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.",
+                        "The focal point must be between 0 and 1",
+                    ),
                 ),
                 (
                     "focalY",
-                    fraction("What must stay in sight, from top to bottom.", "The focal point must be between 0 and 1"),
+                    place("The focal point from top, 0, to bottom, 1.", "The focal point must be between 0 and 1"),
                 ),
-                ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
+                ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
             ],
         )
         .all_optional()
@@ -74,28 +77,28 @@ impl PartialSchema for MediaChanges {
 }
 impl ToSchema for MediaChanges {}
 
-/// A picture to be kept, as `multipart/form-data`.
+/// An image upload, as `multipart/form-data`.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[allow(dead_code, reason = "only the schema is used; the body is parsed as a stream")]
 pub struct MediaUpload {
-    /// The file: JPEG, PNG, WebP or GIF; at most 20 MB, 64 megapixels, and 16,384 pixels a side. Of other formats than
-    /// JPEG, pictures that take more than 150 MB once decoded are refused.
+    /// The file: JPEG, PNG, WebP or GIF; at most 20 MB, 64 megapixels, and 16,384 pixels a side. Formats other than
+    /// JPEG may take at most 150 MB once decoded.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
-    /// What it is for: `library`, or `entry` for a guestbook entry that is not sent yet.
+    /// The purpose: `library` (the default), or `entry` for a guestbook entry that is not sent yet.
     #[schema(required = false, example = "library")]
     purpose: String,
-    /// What it shows, in at most 300 characters. An entry's must have it.
+    /// The text alternative, at most 300 characters. Required for the purpose `entry`.
     #[schema(required = false, example = "A boat enters the mouth of the cave")]
     alt: String,
 }
 
-/// Another file for a picture, as `multipart/form-data`.
+/// A new file for an image, as `multipart/form-data`.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only the schema is used; the body is parsed as a stream")]
 pub struct MediaReplacement {
-    /// The file, as for a new picture.
+    /// The file, with the same limits as for a new image.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
 }

@@ -21,19 +21,20 @@ use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Act, Role};
 
-/// Sends a picture.
+/// Upload an image.
 ///
-/// Of the file nothing is kept but its pixels: it is turned upright, converted to sRGB, and made anew in up to four
-/// widths. A picture of the library is public at once, and can be used once it is described; a photo for a guestbook
-/// entry is public when the entry is.
+/// Business owners and admins upload to the library; every account can upload images for guestbook entries. Only the
+/// pixels of the file are kept: the image is rotated upright, converted to sRGB, and stored in up to four widths. An
+/// image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
+/// for a guestbook entry is public when the entry is.
 #[utoipa::path(
     post, path = "/api/media", operation_id = "addPicture", tag = "Pictures", security(("bearer" = [])),
     request_body(content = MediaUpload, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = MediaView),
-        (status = 408, body = Problem, content_type = "application/problem+json", description = "The file stopped coming."),
+        (status = 408, body = Problem, content_type = "application/problem+json", description = "The upload stalled."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many photos.", headers(("retry-after" = i64, description = "Seconds to wait."))),
+            description = "The account has uploaded too many images for guestbook entries.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn add_picture(
@@ -55,23 +56,23 @@ pub async fn add_picture(
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(picture)))
 }
 
-/// Lists the library.
+/// List the images of the library.
 ///
-/// The newest first. An owner sees the pictures that they sent. `X-Total-Count` says how many there are, `Link` with
-/// `rel="next"` where they go on.
+/// Business owners and admins. Business owners see the images that they uploaded. The newest come first.
+/// `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/media", operation_id = "listPictures", tag = "Pictures", security(("bearer" = [])),
     params(
         ("q" = Option<String>, Query,
-            description = "Words that the file's name, the description, the caption or the credit must contain: `boat`."),
-        ("used" = Option<bool>, Query, description = "Pictures that something shows, or all others."),
-        ("described" = Option<bool>, Query, description = "Pictures that are described or decorative, or all others."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+            description = "The search words: each must occur in the file name, the text alternative, the caption or the credit. Case and diacritics are ignored: `boat`."),
+        ("used" = Option<bool>, Query, description = "`true`: only images in use; `false`: only the others."),
+        ("described" = Option<bool>, Query, description = "`true`: only images that have a text alternative or are decorative; `false`: only the others."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
     responses((status = 200, body = Vec<MediaView>, headers(
-        ("x-total-count" = i64, description = "How many pictures there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of images."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
 pub async fn list_pictures(
@@ -87,12 +88,13 @@ pub async fn list_pictures(
     Ok(query.page.respond(&uri, &items, page.total))
 }
 
-/// One picture.
+/// Get an image.
 ///
-/// With its addresses in each width, its words and its focal point. An owner sees the pictures that they sent.
+/// Admins and, if the image is in the library, its uploader. With its URL and widths, its texts and its focal
+/// point.
 #[utoipa::path(
     get, path = "/api/media/{id}", operation_id = "getPicture", tag = "Pictures", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The picture's id.")),
+    params(("id" = i64, Path, description = "The id of the image.")),
     responses((status = 200, body = MediaView)),
 )]
 pub async fn get_picture(
@@ -106,12 +108,13 @@ pub async fn get_picture(
     Ok((Extension(Version(picture.version)), Json(picture)).into_response())
 }
 
-/// What shows a picture.
+/// List the records that show an image.
 ///
-/// At most 200 places, articles and guestbook entries.
+/// Admins and, if the image is in the library, its uploader. Returns at most 200 places, articles, guestbook
+/// entries and settings.
 #[utoipa::path(
     get, path = "/api/media/{id}/uses", operation_id = "listPictureUses", tag = "Pictures", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The picture's id.")),
+    params(("id" = i64, Path, description = "The id of the image.")),
     responses((status = 200, body = Vec<ImageUse>)),
 )]
 pub async fn list_picture_uses(
@@ -125,14 +128,16 @@ pub async fn list_picture_uses(
     Ok(Json(store::uses(&app.db, id).await?))
 }
 
-/// Changes a picture's words and focal point.
+/// Update the texts and the focal point of an image.
 ///
-/// Fields that are not sent stay as they are. One that is in use must stay described or decorative.
+/// Admins and, if the image is in the library, its uploader. Fields that are not sent keep their values. An
+/// image in use must keep a text alternative or be decorative. With `If-Match`, the change is made only if the version
+/// matches; otherwise the response is 412.
 #[utoipa::path(
     put, path = "/api/media/{id}", operation_id = "updatePicture", tag = "Pictures", security(("bearer" = [])),
     params(
-        ("id" = i64, Path, description = "The picture's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, as for a place."),
+        ("id" = i64, Path, description = "The id of the image."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = MediaChanges, responses((status = 200, body = MediaView)),
 )]
@@ -149,14 +154,15 @@ pub async fn update_picture(
     Ok(Json(service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
 }
 
-/// Puts another file in the place of a picture's.
+/// Replace the file of an image.
 ///
-/// Wherever the picture is shown, the new one is. It has another address; its words stay.
+/// Admins and, if the image is in the library, its uploader. All records that show the image show the new
+/// file. The URL changes; the texts stay.
 #[utoipa::path(
     put, path = "/api/media/{id}/file", operation_id = "replacePicture", tag = "Pictures", security(("bearer" = [])),
     params(
-        ("id" = i64, Path, description = "The picture's id."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed, as for a place."),
+        ("id" = i64, Path, description = "The id of the image."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body(content = MediaReplacement, content_type = "multipart/form-data"),
     responses((status = 200, body = MediaView)),
@@ -177,18 +183,19 @@ pub async fn replace_picture(
     Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
 }
 
-/// Removes a picture.
+/// Delete an image.
 ///
-/// 409 names what shows it; with `force` it is removed all the same, and what shows it falls back to an illustration. For ten
-/// minutes `restorePicture` brings it back; then it is gone with its files.
+/// Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and
+/// names the records. With `force` it is deleted anyway, and these records show an illustration instead.
+/// `restorePicture` restores it for ten minutes; after that it is deleted permanently with its files.
 #[utoipa::path(
     delete, path = "/api/media/{id}", operation_id = "deletePicture", tag = "Pictures", security(("bearer" = [])),
     params(
-        ("id" = i64, Path, description = "The picture's id."),
-        ("force" = Option<bool>, Query, description = "Remove it although it is in use."),
+        ("id" = i64, Path, description = "The id of the image."),
+        ("force" = Option<bool>, Query, description = "`true`: delete the image even if it is in use."),
     ),
     responses((status = 204), (status = 409, body = Problem, content_type = "application/problem+json",
-        description = "Something shows it.")),
+        description = "The image is in use.")),
 )]
 pub async fn delete_picture(
     State(app): State<App>,
@@ -203,13 +210,13 @@ pub async fn delete_picture(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a removed picture back.
+/// Restore a deleted image.
 ///
-/// As it was and wherever it was shown, within ten minutes of `deletePicture`. What an admin has removed admins alone bring
-/// back.
+/// Restores the image and its uses, within ten minutes of `deletePicture`. Only admins can restore an image that an
+/// admin has deleted.
 #[utoipa::path(
     post, path = "/api/media/{id}/restore", operation_id = "restorePicture", tag = "Pictures", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The picture's id.")),
+    params(("id" = i64, Path, description = "The id of the image.")),
     responses((status = 200, body = MediaView)),
 )]
 pub async fn restore_picture(

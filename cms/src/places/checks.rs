@@ -35,7 +35,7 @@ pub enum CheckSource {
     Seed,
 }
 
-/// Why a place that was verified is to be verified again.
+/// Why a formerly verified place must be verified again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]

@@ -52,20 +52,20 @@ static ROOM: Semaphore = Semaphore::const_new(4);
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Dataset {
-    /// To be shown wherever the data is.
+    /// The attribution to show wherever the data is used.
     #[schema(example = "© OpenStreetMap contributors")]
     attribution: &'static str,
-    /// The licence's SPDX name.
+    /// The SPDX identifier of the license.
     #[schema(example = "ODbL-1.0")]
     license: &'static str,
-    /// Where the licence is.
+    /// The URL of the license.
     #[schema(example = "https://opendatacommons.org/licenses/odbl/1-0/")]
     license_url: &'static str,
-    /// The places, by id.
+    /// The places, ordered by id.
     places: Vec<OpenPlace>,
 }
 
-/// The facts of a place.
+/// The facts about a place.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenPlace {
@@ -73,24 +73,24 @@ pub struct OpenPlace {
     id: PlaceId,
     #[schema(example = "Lantern Cave")]
     name: String,
-    /// Its name as people there write it.
+    /// The name in the language of the region, with its diacritics.
     #[schema(required, example = "Hang Đèn Lồng")]
     local_name: Option<String>,
-    /// Its page.
+    /// The URL of the page of the place.
     #[schema(example = "https://guide.example/places/lantern-cave")]
     url: String,
-    /// The slugs of its categories, the main one first.
+    /// The slugs of the categories, the main one first.
     #[schema(example = json!(["cave"]))]
     categories: Vec<String>,
     #[schema(example = json!(["boat", "river"]))]
     tags: Vec<String>,
-    /// Degrees north.
+    /// The latitude in degrees (WGS 84).
     #[schema(example = 16.58137)]
     latitude: f64,
-    /// Degrees east.
+    /// The longitude in degrees (WGS 84).
     #[schema(example = 107.28308)]
     longitude: f64,
-    /// How far its point can be trusted.
+    /// How accurate the coordinates are; null if unknown.
     #[schema(required)]
     coordinate_confidence: Option<Confidence>,
     #[schema(required, example = "Wharf Road 1, Lantern Bay")]
@@ -103,23 +103,23 @@ pub struct OpenPlace {
     email: Option<String>,
     #[schema(required, example = "https://lantern-cave.example")]
     website: Option<String>,
-    /// In OpenStreetMap's syntax.
+    /// The opening hours in the syntax of OpenStreetMap's `opening_hours`.
     #[schema(required, example = "Mo-Su 07:00-17:00")]
     operating_hours: Option<String>,
-    /// `$`, `$$`, `$$$`, or words.
+    /// The price range: `$`, `$$`, `$$$`, or words.
     #[schema(required, example = "$$")]
     price_range: Option<String>,
     #[schema(example = json!(["parking", "life vests"]))]
     amenities: Vec<String>,
-    /// Whether its location was checked.
+    /// Whether the position of the place was checked.
     is_verified: bool,
-    /// Where what is known of it comes from.
+    /// The sources of the facts about the place.
     #[schema(example = json!(["The park's map of 2023"]))]
     sources: Vec<String>,
-    /// The newest year in which a source names it.
+    /// The latest year in which a source names the place.
     #[schema(required, example = 2023)]
     last_seen_year: Option<i64>,
-    /// When it last changed.
+    /// The time of the last change.
     updated_at: Timestamp,
 }
 
@@ -151,15 +151,16 @@ impl OpenPlace {
     }
 }
 
-/// Every active place as JSON, under an open licence.
+/// Export all active places as JSON, under an open license.
 ///
-/// The facts of each (not its texts, pictures and ratings), by id. `Link` with `rel="license"` names the licence; show
-/// the attribution wherever you use the data. It is sent as it is read, however large the guide is.
+/// The facts about each place, without descriptions, images and ratings, ordered by id. `Link` with `rel="license"` is
+/// the URL of the license. Show the attribution wherever you use the data. The response is streamed and has no size
+/// limit.
 #[utoipa::path(
     get, path = "/api/businesses.json", operation_id = "exportPlacesJson", tag = "Places",
     responses((status = 200, body = Dataset, headers(
-        ("link" = String, description = "The licence, as `rel=\"license\"`."),
-        ("content-disposition" = String, description = "The file's name: `places.json`."),
+        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+        ("content-disposition" = String, description = "The file name: `places.json`."),
     ))),
 )]
 pub async fn place_dataset(
@@ -172,15 +173,15 @@ pub async fn place_dataset(
     send::<Json>(app, &headers).await
 }
 
-/// Every active place as CSV, under an open licence.
+/// Export all active places as CSV, under an open license.
 ///
-/// The same facts as `businesses.json`, a row for each place; lists stand in one cell with semicolons. No cell is a
-/// formula to a spreadsheet: what would be one begins with an apostrophe.
+/// The same facts as in `businesses.json`, one row for each place. Lists are in one cell, separated by semicolons.
+/// Cells that a spreadsheet would read as a formula begin with an apostrophe.
 #[utoipa::path(
     get, path = "/api/businesses.csv", operation_id = "exportPlacesCsv", tag = "Places",
     responses((status = 200, body = String, content_type = "text/csv", headers(
-        ("link" = String, description = "The licence, as `rel=\"license\"`."),
-        ("content-disposition" = String, description = "The file's name: `places.csv`."),
+        ("link" = String, description = "The URL of the license, as `rel=\"license\"`."),
+        ("content-disposition" = String, description = "The file name: `places.csv`."),
     ), example = json!(
         "id,name,local_name,url,categories,tags,latitude,longitude,coordinate_confidence,address,commune,phone,email,website,operating_hours,price_range,amenities,is_verified,sources,last_seen_year,updated_at\r\n7,Lantern Cave,Hang Đèn Lồng,https://guide.example/places/lantern-cave,cave,boat; river,16.58137,107.28308,surveyed,,Lantern Bay,,,,Mo-Su 07:00-17:00,$$,parking,true,The park's map of 2023,2023,2026-11-21T08:00:00.000Z\r\n"
     ))),

@@ -21,166 +21,171 @@ use crate::media::dto::PictureView;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceView {
-    /// Its id.
+    /// The id of the place.
     #[schema(example = 7)]
     pub id: PlaceId,
-    /// Grows by one with each change; what `If-Match` compares.
+    /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 3)]
     pub version: i64,
-    /// Its name in addresses: `/places/{slug}`.
+    /// The slug of the place; its page is `/places/{slug}`.
     #[schema(example = "lantern-cave")]
     pub slug: String,
-    /// Its name.
+    /// The name of the place.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// Its name as people there write it.
+    /// The name in the language of the region, with its diacritics.
     #[schema(required, example = "Hang Đèn Lồng")]
     pub local_name: Option<String>,
-    /// A few sentences, plain text.
+    /// The description, a few sentences of plain text.
     #[schema(required, example = "A boat carries you 1,500 m into the rock, past two halls.")]
     pub description: Option<String>,
-    /// Postal address.
+    /// The postal address.
     #[schema(required, example = "Wharf Road 1, Lantern Bay")]
     pub address: Option<String>,
-    /// Telephone number.
+    /// The phone number, as entered.
     #[schema(required, example = "+84 232 000 111")]
     pub phone: Option<String>,
-    /// `phone` in parts, each with the link that calls it if it is a number.
+    /// `phone` in parts. A part that is a phone number has the link that calls it.
     pub phone_parts: Vec<PhonePart>,
-    /// Address of its own site.
+    /// The URL of the place's own website.
     #[schema(required, example = "https://lantern-cave.example")]
     pub website: Option<String>,
-    /// E-mail address.
+    /// The email address.
     #[schema(required, example = "boats@example.org")]
     pub email: Option<String>,
-    /// Opening hours in words.
+    /// The opening hours in words.
     #[schema(required, example = "Daily, 7 am to 5 pm")]
     pub hours: Option<String>,
-    /// Opening hours in OpenStreetMap's syntax.
+    /// The opening hours in the syntax of OpenStreetMap's `opening_hours`.
     #[schema(required, example = "Mo-Su 07:00-17:00")]
     pub operating_hours: Option<String>,
-    /// What `operatingHours` come to, for a little more than a year.
+    /// The opening schedule computed from `operatingHours`, for a little more than a year; null if nothing can be
+    /// computed.
     #[schema(required)]
     pub opening: Option<Opening>,
-    /// Its main picture: `/…` or http(s).
+    /// The main image: a path on this site (`/…`) or an http(s) URL.
     #[schema(required, example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
     pub image_url: Option<String>,
-    /// Further pictures.
+    /// Further images, like `imageUrl`.
     #[schema(example = json!(["/media/3f9c2a1b-9f86d081884c7d65.jpg"]))]
     pub gallery: Vec<String>,
-    /// Those of both that are this guide's own, each once, in order.
+    /// The images of `imageUrl` and `gallery` that this guide stores, each once, in order.
     pub pictures: Vec<PictureView>,
-    /// Degrees north.
+    /// The latitude in degrees (WGS 84).
     #[schema(example = 16.58137)]
     pub latitude: f64,
-    /// Degrees east.
+    /// The longitude in degrees (WGS 84).
     #[schema(example = 107.28308)]
     pub longitude: f64,
-    /// 1 to 5 in tenths; null when unrated.
+    /// The rating from 1 to 5, in tenths; null if there is none.
     #[schema(required, example = 4.6)]
     pub rating: Option<f64>,
-    /// Where the rating was read; null when unrated, and for ratings from before sources were stored.
+    /// The site on which the rating was read. Null if there is no rating, and for ratings from before sources were
+    /// stored.
     #[schema(required, example = "google")]
     pub rating_source: Option<RatingSource>,
-    /// How many ratings that is the mean of.
+    /// The number of ratings of which `rating` is the mean.
     #[schema(example = 120)]
     pub review_count: i64,
-    /// What guests wrote.
+    /// Reviews that guests wrote elsewhere.
     pub reviews: Vec<Review>,
-    /// Words that filters find.
+    /// The tags, which filters and searches use.
     #[schema(example = json!(["boat", "river"]))]
     pub tags: Vec<String>,
-    /// `$`, `$$`, `$$$`, or words.
+    /// The price range: `$`, `$$`, `$$$`, or words.
     #[schema(required, example = "$$")]
     pub price_range: Option<String>,
-    /// What there is.
+    /// The amenities, such as parking.
     #[schema(example = json!(["parking", "life vests"]))]
     pub amenities: Vec<String>,
-    /// How it is booked.
+    /// How the place is booked.
     pub booking_type: BookingType,
-    /// A partner's link.
+    /// The booking link of a partner.
     #[schema(required)]
     pub affiliate_link: Option<String>,
-    /// Its page on Booking.com.
+    /// The URL of the place on Booking.com.
     #[schema(required)]
     pub booking_com_url: Option<String>,
-    /// Its page on Agoda.
+    /// The URL of the place on Agoda.
     #[schema(required)]
     pub agoda_url: Option<String>,
-    /// An e-mail address, a link or a telephone number.
+    /// The contact for direct bookings: an email address, a URL or a phone number.
     #[schema(required)]
     pub direct_booking_contact: Option<String>,
-    /// What `directBookingContact` leads to: an https, `mailto:` or `tel:` link; null where it is none of them.
+    /// The link made from `directBookingContact`: an https, `mailto:` or `tel:` link; null if it is none of them.
     #[schema(required, example = "tel:+84232000111")]
     pub direct_booking_url: Option<String>,
-    /// Whether its page offers to send an enquiry.
+    /// Whether the page of the place offers an enquiry form.
     pub enquiry_form_enabled: bool,
-    /// Whether `createEnquiry` takes enquiries to it: the form is on, and it has an email address or an owner.
+    /// Whether `createEnquiry` accepts enquiries to the place: the form is enabled, and the place has an email address
+    /// or an owner.
     pub accepts_enquiries: bool,
-    /// The line on a featured place's card.
+    /// The text on the card of a featured place.
     #[schema(required)]
     pub featured_text: Option<String>,
-    /// Its page on Google Maps.
+    /// The URL of the place on Google Maps.
     #[schema(required)]
     pub google_maps_url: Option<String>,
-    /// Featured on the home page and first in lists.
+    /// Whether the place is featured on the home page and comes first in lists.
     pub is_premium: bool,
-    /// Inactive places are shown to their owner and to admins alone.
+    /// Whether the place is public. Inactive places are visible only to their owner and to admins.
     #[schema(example = true)]
     pub is_active: bool,
-    /// Whether its location was checked.
+    /// Whether the position of the place was checked.
     #[schema(example = true)]
     pub is_verified: bool,
-    /// When its location was last checked; null where that is not known, and for callers who cannot edit it while it is not
-    /// verified.
+    /// The time of the last check of the position; null if unknown. Callers who cannot edit the place see it only while
+    /// the place is verified.
     #[schema(required)]
     pub checked_at: Option<Timestamp>,
-    /// The admin who checked it; sent to admins alone.
+    /// The admin who checked the position. Null if unknown or if the account was deleted, and for callers who are not
+    /// admins.
     #[schema(required)]
     pub checked_by: Option<AccountId>,
-    /// Why it is to be verified again; null for callers who cannot edit it.
+    /// Why the position must be verified again; null if it need not be, and for callers who cannot edit the place.
     #[schema(required)]
     pub recheck_reason: Option<RecheckReason>,
-    /// Whether the guide recommends it.
+    /// Whether the team recommends the place.
     pub is_recommended: bool,
-    /// The account that keeps it; sent to that account and to admins alone.
+    /// The account of the owner; null if there is none, and for all callers except the owner and admins.
     #[schema(required)]
     pub owner_id: Option<AccountId>,
-    /// The first of `categories`.
+    /// The main category, the first of `categories`.
     #[schema(required)]
     pub category: Option<CategoryRef>,
-    /// Its categories, the main one first.
+    /// The categories, the main one first.
     pub categories: Vec<CategoryRef>,
-    /// The ids of `categories`; what a form sends.
+    /// The ids of `categories`, as requests send them.
     #[schema(example = json!([4]))]
     pub category_ids: Vec<CategoryId>,
-    /// How far its point can be trusted.
+    /// How accurate the coordinates are; null if unknown.
     #[schema(required)]
     pub coordinate_confidence: Option<Confidence>,
-    /// Where what is known of it comes from.
+    /// The sources of the facts about the place.
     #[schema(example = json!(["The park's map of 2023"]))]
     pub sources: Vec<String>,
-    /// The newest year in which a source names it.
+    /// The latest year in which a source names the place.
     #[schema(required, example = 2023)]
     pub last_seen_year: Option<i64>,
-    /// The commune it lies in.
+    /// The commune in which the place is.
     #[schema(required, example = "Lantern Bay")]
     pub commune: Option<String>,
-    /// When it was added.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
-    /// When its newest change was on the public pages; null until then, and for callers who cannot edit it.
+    /// The time from which the public pages show the latest change. Null until then, and for callers who cannot edit
+    /// the place.
     #[schema(required)]
     pub live_since: Option<Timestamp>,
-    /// In answers to a change: what its author should look at.
+    /// Warnings about the saved values; only in responses to a change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub warnings: Vec<Warning>,
     // These two come last: see ready.rs.
-    /// Whether the caller has saved it; `false` for strangers.
+    /// Whether the caller has saved the place; `false` for callers without an account.
     pub is_liked: bool,
-    /// How many people have saved it.
+    /// The number of accounts that have saved the place.
     #[schema(example = 12)]
     pub like_count: i64,
 }
@@ -290,31 +295,31 @@ impl PlaceView {
     }
 }
 
-/// A place in the trash: enough to know it by.
+/// A place in the trash, with the fields that identify it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrashItem {
-    /// Its id.
+    /// The id of the place.
     #[schema(example = 7)]
     pub id: PlaceId,
-    /// The address that waits for it.
+    /// The slug of the place, which stays reserved.
     #[schema(example = "lantern-cave")]
     pub slug: String,
-    /// Its name.
+    /// The name of the place.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// Its name as people there write it.
+    /// The name in the language of the region, with its diacritics.
     #[schema(required, example = "Hang Đèn Lồng")]
     pub local_name: Option<String>,
-    /// Its main category.
+    /// The main category.
     #[schema(required)]
     pub category: Option<CategoryRef>,
-    /// Whether it is public again once it is restored.
+    /// Whether the place becomes public again when it is restored.
     pub is_active: bool,
-    /// When it was moved there.
+    /// The time of the deletion.
     #[schema(required)]
     pub deleted_at: Option<Timestamp>,
-    /// From when on it may be gone for good; null where the trash keeps for ever.
+    /// The time from which it may be deleted permanently; null if the trash has no time limit.
     #[schema(required)]
     pub kept_until: Option<Timestamp>,
 }
@@ -346,7 +351,7 @@ impl PartialSchema for PlaceFields {
         let mut schema = PlaceView::schema();
         if let RefOr::T(Schema::Object(object)) = &mut schema {
             object.required.clear();
-            object.description = Some("A place with those of its fields that were asked for.".to_owned());
+            object.description = Some("A place with only the fields that `fields` requested.".to_owned());
         }
         schema
     }
@@ -362,7 +367,7 @@ impl PartialSchema for PlaceItem {
         AnyOfBuilder::new()
             .item(Ref::from_schema_name(PlaceView::name()))
             .item(Ref::from_schema_name(PlaceFields::name()))
-            .description(Some("The whole place, or the fields that `fields` asked for."))
+            .description(Some("A complete place, or only the fields that `fields` requested."))
             .into()
     }
 }

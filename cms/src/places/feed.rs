@@ -26,16 +26,16 @@ pub struct PlaceFeed {
     #[serde(rename = "type")]
     #[schema(example = "FeatureCollection")]
     kind: &'static str,
-    /// To be shown wherever the data is.
+    /// The attribution to show wherever the data is used.
     #[schema(example = "© OpenStreetMap contributors")]
     attribution: &'static str,
-    /// The licence of positions taken from OpenStreetMap.
+    /// The license of positions from OpenStreetMap.
     #[schema(example = "ODbL-1.0")]
     license: &'static str,
     features: Vec<PlaceFeature>,
 }
 
-/// One place's point.
+/// A place as a GeoJSON feature.
 #[derive(Serialize, ToSchema)]
 pub struct PlaceFeature {
     #[serde(rename = "type")]
@@ -46,32 +46,32 @@ pub struct PlaceFeature {
     properties: SpotProperties,
 }
 
-/// A point.
+/// A GeoJSON point.
 #[derive(Serialize, ToSchema)]
 pub struct PointGeometry {
     #[serde(rename = "type")]
     #[schema(example = "Point")]
     kind: &'static str,
-    /// Longitude, latitude.
+    /// The longitude and the latitude, in this order.
     #[schema(example = json!([107.28308, 16.58137]))]
     coordinates: [f64; 2],
 }
 
-/// What a map shows of a place.
+/// The properties of a place that a map shows.
 #[derive(Serialize, ToSchema)]
 pub struct SpotProperties {
     #[schema(example = "Lantern Cave")]
     name: String,
     #[schema(example = "lantern-cave")]
     slug: String,
-    /// The main category's slug.
+    /// The slug of the main category.
     #[schema(required, example = "cave")]
     category: Option<String>,
-    /// The main category's colour; null is the grey default.
+    /// The color of the main category; null for the default gray.
     #[schema(required, example = "#78350F")]
     color: Option<String>,
     premium: bool,
-    /// The point is not surveyed: say "location approximate".
+    /// Whether the position is not surveyed; then show "location approximate".
     approximate: bool,
 }
 
@@ -93,10 +93,10 @@ impl From<Spot> for PlaceFeature {
     }
 }
 
-/// All active places as GeoJSON, for maps.
+/// Export all active places as GeoJSON, for maps.
 ///
-/// Compact, and the same for everybody: what a marker needs, up to 50,000 points. `Link` with `rel="license"` leads to
-/// the licence, `attribution` is to be shown wherever the data is.
+/// Compact, and the same for all callers: the data of markers, for at most 50,000 places. `Link` with `rel="license"`
+/// is the URL of the license. Show `attribution` wherever you use the data.
 #[utoipa::path(
     get, path = "/api/businesses.geojson", operation_id = "exportPlacesGeoJson", tag = "Places",
     responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),

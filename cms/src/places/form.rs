@@ -142,70 +142,71 @@ fn text(description: &'static str, most: f64, too_long: &'static str) -> Rule {
 }
 
 fn words(description: &'static str, sentence: &'static str) -> Rule {
-    Rule::list(description, comma_free("A word or two.")).max(50.0, sentence)
+    Rule::list(description, comma_free("A word or two, without commas.")).max(50.0, sentence)
 }
 
 fn rules() -> Rule {
     Rule::closed_object(
-        "A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null.",
+        "A place. The length of text is counted in code points after normalization to NFC; blank optional text becomes null.",
         vec![
-            ("id", Rule::id("The id in the address.")),
+            ("id", Rule::id("The id in the URL, if it is sent.")),
             (
                 "name",
-                Rule::text("Its name.")
+                Rule::text("The name of the place.")
                     .single_line()
                     .required("Business name is required")
                     .pattern(r"\S", "Business name is required")
                     .max(200.0, "Business name must be at most 200 characters")
                     .example("Lantern Cave"),
             ),
-            ("slug", slug("Its name in addresses. Made from the name when it is not sent; the old address redirects.")),
+            ("slug", slug("The slug of the place. Made from the name if it is not sent; the former slug redirects.")),
             (
                 "localName",
-                text("Its name as people there write it.", 200.0, "Local name must be at most 200 characters").single_line(),
+                text("The name in the language of the region, with its diacritics.", 200.0, "Local name must be at most 200 characters").single_line(),
             ),
             (
                 "description",
-                text("A few sentences, plain text.", 10_000.0, "Description must be at most 10000 characters"),
+                text("The description, a few sentences of plain text.", 10_000.0, "Description must be at most 10000 characters"),
             ),
-            ("address", text("Postal address.", 500.0, "Address must be at most 500 characters").single_line()),
-            ("phone", text("Telephone number.", 60.0, "Phone must be at most 60 characters").single_line()),
+            ("address", text("The postal address.", 500.0, "Address must be at most 500 characters").single_line()),
+            ("phone", text("The phone number.", 60.0, "Phone must be at most 60 characters").single_line()),
             (
                 "website",
-                link("Address of its own site.", "Website must be a valid URL starting with http:// or https://"),
+                link("The URL of the place's own website.", "Website must be a valid URL starting with http:// or https://"),
             ),
             (
                 "email",
-                text("E-mail address.", 254.0, "Email must be at most 254 characters")
+                text("The email address.", 254.0, "Email must be at most 254 characters")
                     .pattern(EMAIL, "Valid email is required")
                     .email("Valid email is required"),
             ),
-            ("hours", text("Opening hours in words.", 500.0, "Hours must be at most 500 characters").single_line()),
+            ("hours", text("The opening hours in words.", 500.0, "Hours must be at most 500 characters").single_line()),
             (
                 "operatingHours",
                 text(
-                    "Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. \
-                     Typographic dashes, one-digit hours and the like are tidied. What would be a guess is kept as text and \
-                     not computed: public holidays (`PH`), sunrise, open ends, \"unknown\".",
+                    "The opening hours in the syntax of OpenStreetMap's `opening_hours`, as in \
+                     `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Typographic dashes, one-digit hours and the like \
+                     are corrected. Rules that cannot be computed are kept as text: public holidays (`PH`), sunrise, open \
+                     ends, \"unknown\".",
                     LONGEST_HOURS as f64,
                     HOURS_TOO_LONG,
                 )
                 .example("Mo-Su 07:00-17:00"),
             ),
-            ("imageUrl", picture("Its main picture: a path on this site or an http(s) address.").nullable()),
-            ("gallery", Rule::list("Further pictures.", picture("A picture.")).max(30.0, "At most 30 pictures")),
-            ("latitude", latitude("Degrees north; a numeric string is taken too.")),
-            ("longitude", longitude("Degrees east; a numeric string is taken too.")),
+            ("imageUrl", picture("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
+            ("gallery", Rule::list("Further images, like `imageUrl`.", picture("An image.")).max(30.0, "At most 30 pictures")),
+            ("latitude", latitude("The latitude in degrees (WGS 84); a numeric string is accepted.")),
+            ("longitude", longitude("The longitude in degrees (WGS 84); a numeric string is accepted.")),
             (
                 "categoryIds",
-                Rule::list("Its categories, the main one first.", Rule::id("A category's id."))
+                Rule::list("The categories, the main one first.", Rule::id("The id of a category."))
                     .required(NO_CATEGORY)
                     .max(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
                     .example(serde_json::json!([4])),
             ),
             (
                 "rating",
-                Rule::number_or_string("1 to 5 in tenths; null when unrated. A numeric string is taken too.")
+                Rule::number_or_string("The rating from 1 to 5, in tenths; null if there is none. A numeric string is accepted. Admins only.")
                     .nullable()
                     .type_message("Rating must be a number")
                     .min(1.0, "Rating must be between 1 and 5")
@@ -215,7 +216,7 @@ fn rules() -> Rule {
             (
                 "ratingSource",
                 Rule::text(
-                    "Where the rating was read. Required with a new rating; `google` where nothing is sent with a first one.",
+                    "The site on which the rating was read; `google` if a first rating is sent without a source. Admins only.",
                 )
                 .nullable()
                 .pattern("^(?:google|booking|agoda|tripadvisor|facebook|guide)$", SOURCE_REQUIRED)
@@ -223,51 +224,51 @@ fn rules() -> Rule {
             ),
             (
                 "reviewCount",
-                Rule::integer("How many ratings that is the mean of.")
+                Rule::integer("The number of ratings of which `rating` is the mean. Admins only.")
                     .type_message("Review count must be a whole number")
                     .min(0.0, "Review count must be 0 or more")
                     .max(100_000_000.0, "Review count must be at most 100000000")
                     .default(0),
             ),
             ("reviews", reviews()),
-            ("tags", words("Words that filters find.", "At most 50 tags")),
+            ("tags", words("The tags, which filters and searches use.", "At most 50 tags")),
             (
                 "priceRange",
-                text("`$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").single_line().example("$$"),
+                text("The price range: `$`, `$$`, `$$$`, or words.", 40.0, "Price range must be at most 40 characters").single_line().example("$$"),
             ),
-            ("amenities", words("What there is.", "At most 50 amenities")),
+            ("amenities", words("The amenities, such as parking.", "At most 50 amenities")),
             (
                 "bookingType",
-                Rule::text("How it is booked.")
+                Rule::text("How the place is booked.")
                     .one_of(&["none", "direct", "affiliate"], "Booking type must be none, direct or affiliate")
                     .default("none"),
             ),
-            ("affiliateLink", link("A partner's link.", "Affiliate link must be a valid URL")),
-            ("bookingComUrl", link("Its page on Booking.com.", "Booking.com URL must be a valid URL")),
-            ("agodaUrl", link("Its page on Agoda.", "Agoda URL must be a valid URL")),
+            ("affiliateLink", link("The booking link of a partner.", "Affiliate link must be a valid URL")),
+            ("bookingComUrl", link("The URL of the place on Booking.com.", "Booking.com URL must be a valid URL")),
+            ("agodaUrl", link("The URL of the place on Agoda.", "Agoda URL must be a valid URL")),
             (
                 "directBookingContact",
                 text(
-                    "An e-mail address, a link or a telephone number.",
+                    "The contact for direct bookings: an email address, a URL or a phone number.",
                     300.0,
                     "Booking contact must be at most 300 characters",
                 )
                 .single_line(),
             ),
-            ("enquiryFormEnabled", Rule::boolean("Whether its page offers to send an enquiry.").default(false)),
+            ("enquiryFormEnabled", Rule::boolean("Whether the page of the place offers an enquiry form.").default(false)),
             (
                 "featuredText",
-                text("The line on a featured place's card.", 200.0, "Featured text must be at most 200 characters").single_line(),
+                text("The text on the card of a featured place.", 200.0, "Featured text must be at most 200 characters").single_line(),
             ),
-            ("googleMapsUrl", link("Its page on Google Maps.", "Google Maps URL must be a valid URL")),
-            ("isPremium", Rule::boolean("Featured on the home page and first in lists. Admins only.").default(false)),
-            ("isActive", Rule::boolean("Whether it is public. Admins only.").default(true)),
-            ("isVerified", Rule::boolean("Whether its location was checked. Admins only.").default(false)),
-            ("isRecommended", Rule::boolean("Whether the guide recommends it. Admins only.").default(false)),
-            ("ownerId", text("The account that keeps it. Admins only.", 64.0, "There is no such account")),
+            ("googleMapsUrl", link("The URL of the place on Google Maps.", "Google Maps URL must be a valid URL")),
+            ("isPremium", Rule::boolean("Whether the place is featured on the home page and comes first in lists. Admins only.").default(false)),
+            ("isActive", Rule::boolean("Whether the place is public. Admins only.").default(true)),
+            ("isVerified", Rule::boolean("Whether the position of the place was checked. Admins only.").default(false)),
+            ("isRecommended", Rule::boolean("Whether the team recommends the place. Admins only.").default(false)),
+            ("ownerId", text("The account of the owner. Admins only.", 64.0, "There is no such account")),
             (
                 "coordinateConfidence",
-                Rule::text("How far its point can be trusted.").nullable().pattern(
+                Rule::text("How accurate the coordinates are; null if unknown. Admins only.").nullable().pattern(
                     "^(?:surveyed|approximate|village-level)$",
                     "Confidence must be surveyed, approximate or village-level",
                 ),
@@ -275,34 +276,34 @@ fn rules() -> Rule {
             (
                 "sources",
                 Rule::list(
-                    "Where what is known of it comes from.",
+                    "The sources of the facts about the place. Admins only.",
                     Rule::text("A source.").max(500.0, "A source must be at most 500 characters"),
                 )
                 .max(50.0, "At most 50 sources"),
             ),
             (
                 "lastSeenYear",
-                Rule::integer("The newest year in which a source names it.")
+                Rule::integer("The latest year in which a source names the place. Admins only.")
                     .nullable()
                     .type_message("Last seen must be a year")
                     .min(1500.0, "Last seen must be a year after 1500")
                     .max(2200.0, "Last seen must be a year before 2200"),
             ),
-            ("commune", text("The commune it lies in.", 100.0, "Commune must be at most 100 characters").single_line()),
-            ("opening", Rule::computed("Ignored; `operatingHours` is what counts.")),
+            ("commune", text("The commune in which the place is.", 100.0, "Commune must be at most 100 characters").single_line()),
+            ("opening", Rule::computed("Ignored; computed from `operatingHours`.")),
             ("pictures", Rule::computed("Ignored.")),
-            ("version", Rule::computed("Ignored; `If-Match` is what counts.")),
+            ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
             ("isLiked", Rule::computed("Ignored.")),
             ("acceptsEnquiries", Rule::computed("Ignored.")),
             ("phoneParts", Rule::computed("Ignored.")),
             ("directBookingUrl", Rule::computed("Ignored.")),
             ("likeCount", Rule::computed("Ignored.")),
-            ("category", Rule::computed("Ignored; `categoryIds` is what counts.")),
-            ("categories", Rule::computed("Ignored; `categoryIds` is what counts.")),
+            ("category", Rule::computed("Ignored; send `categoryIds`.")),
+            ("categories", Rule::computed("Ignored; send `categoryIds`.")),
             ("createdAt", Rule::computed("Ignored.")),
             ("updatedAt", Rule::computed("Ignored.")),
             ("liveSince", Rule::computed("Ignored.")),
-            ("checkedAt", Rule::computed("Ignored; setting `isVerified` is a check.")),
+            ("checkedAt", Rule::computed("Ignored; set `isVerified` to record a check.")),
             ("checkedBy", Rule::computed("Ignored.")),
             ("recheckReason", Rule::computed("Ignored.")),
         ],
@@ -316,24 +317,29 @@ fn reviews() -> Rule {
         vec![
             (
                 "author",
-                Rule::text("Who wrote it.")
+                Rule::text("The name of the author.")
                     .single_line()
                     .required("A review needs an author")
                     .max(100.0, "Too long an author"),
             ),
             (
                 "rating",
-                Rule::number("1 to 5.")
+                Rule::number("The rating from 1 to 5.")
                     .required("A review needs a rating")
                     .type_message("A review's rating must be a number")
                     .min(1.0, "A review's rating must be between 1 and 5")
                     .max(5.0, "A review's rating must be between 1 and 5"),
             ),
-            ("text", Rule::text("What they wrote.").required("A review needs a text").max(5000.0, "Too long a review")),
+            (
+                "text",
+                Rule::text("The text of the review.")
+                    .required("A review needs a text")
+                    .max(5000.0, "Too long a review"),
+            ),
         ],
     )
     .type_message(SHAPE);
-    Rule::list("What guests wrote.", review).max(100.0, "At most 100 reviews").type_message(SHAPE)
+    Rule::list("Reviews that guests wrote elsewhere.", review).max(100.0, "At most 100 reviews").type_message(SHAPE)
 }
 
 /// The form of a new place.

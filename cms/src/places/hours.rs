@@ -12,22 +12,22 @@ use crate::http::caller::StaffAccount;
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::query::Query;
 
-/// What a text of opening hours comes to.
+/// The opening schedule of a text of opening hours.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OpeningReading {
-    /// Without weeks where nothing can be computed.
+    /// The opening schedule; without weeks if nothing can be computed.
     pub opening: Opening,
-    /// What its author should look at.
+    /// Warnings about the text.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads opening hours.
+/// Parse opening hours.
 ///
-/// For a form, while somebody writes them: the answer is what the place's `opening` would be. What would be refused there
-/// is refused here, in the same words.
+/// Business owners and admins. For a form: the response is what `opening` of the place would be. Invalid
+/// opening hours are refused with the message that saving the place would return.
 #[utoipa::path(
     get, path = "/api/opening", operation_id = "parseOpeningHours", tag = "Places",
-    params(("hours" = String, Query, max_length = 255, description = "Opening hours in OpenStreetMap's syntax.", example = "Mo-Fr 07:00-17:00")),
+    params(("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00")),
     responses((status = 200, body = OpeningReading)),
     security(("bearer" = [])),
 )]

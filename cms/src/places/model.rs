@@ -26,7 +26,7 @@ pub enum BookingType {
     Affiliate,
 }
 
-/// How far a place's point can be trusted.
+/// How accurate the coordinates of a place are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[sqlx(type_name = "text", rename_all = "kebab-case")]
@@ -39,7 +39,7 @@ pub enum Confidence {
     VillageLevel,
 }
 
-/// Where a place's rating was read.
+/// The site on which the rating of a place was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
@@ -58,16 +58,16 @@ pub enum RatingSource {
     Guide,
 }
 
-/// What a guest wrote elsewhere.
+/// A review that a guest wrote elsewhere.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 pub struct Review {
-    /// Who wrote it.
+    /// The name of the author.
     #[schema(example = "Linh T.")]
     pub author: String,
-    /// 1 to 5.
+    /// The rating from 1 to 5.
     #[schema(example = 4.5)]
     pub rating: f64,
-    /// What they wrote.
+    /// The text of the review.
     #[schema(example = "Two hours by boat, and we were alone in there.")]
     pub text: String,
 }

@@ -30,30 +30,30 @@ const DAY: u16 = 24 * 60;
 
 const EXAMPLE: &str = "write them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
 
-/// When a place is open, in the region's local time, ready to be computed with.
+/// The opening schedule of a place, in the local time of the region.
 ///
-/// A week lasts until the next one in the list; what lies before the first or from `until` on is not known.
+/// A week repeats until the next week of the list. The times before the first week and from `until` on are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Opening {
-    /// In the order of time; a place with regular hours has one.
+    /// The weeks in chronological order; regular hours have one.
     pub weeks: Vec<Week>,
-    /// The first day of which nothing is said.
+    /// The first day that the schedule does not cover.
     #[schema(format = Date, example = "2027-12-20")]
     pub until: String,
-    /// Rules that are not computed, as they are written: what holds on holidays, and what is not certain.
+    /// Rules that are not computed, as they are written: hours on holidays, and uncertain hours.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, example = json!(["PH off"]))]
     pub remarks: Vec<String>,
 }
 
-/// Seven days that repeat until the next week of the list.
+/// A week that repeats until the next week of the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Week {
-    /// Its first day, a Monday.
+    /// The first day, a Monday.
     #[schema(format = Date, example = "2026-11-16")]
     pub from: String,
-    /// From Monday to Sunday: the spans in which it is open, in minutes from midnight, from when until when. One that
-    /// passes midnight ends after 1440 and is not said again for the next day.
+    /// The opening periods of each day from Monday to Sunday: start and end in minutes from midnight. A period that
+    /// passes midnight ends after 1440, and is not repeated on the next day.
     #[schema(example = json!([[[480, 1020]], [[480, 1020]], [[480, 1020]], [[480, 1020]], [[480, 1020]], [[1080, 1560]], []]))]
     pub days: Vec<Vec<[u16; 2]>>,
 }

@@ -28,39 +28,40 @@ use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Act, Role};
 
-/// Lists places.
+/// List places.
 ///
-/// Without paging parameters up to 1,000, best first (featured, then by rating); with `q` the best answers first. Accents
-/// need not be typed, but those that are count; where nothing has what was typed, two letters of a word may have changed
-/// places, one of four letters may have another slip, one of eight two. `X-Total-Count` says how many there are (exact
-/// for plain and category lists; searches are counted up to 10,000), `Link` with `rel="next"` where they go on.
+/// Returns at most 1,000 places, best first: featured places, then by rating. With `q`, the best matches come first.
+/// Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, words may
+/// differ by transposed letters. Words of four letters or more may differ by one edit, of eight or more by two.
+/// `X-Total-Count` is the total number (exact for plain and category lists; searches count up to 10,000). `Link` with
+/// `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/businesses", operation_id = "listPlaces", tag = "Places",
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
-        ("cursor" = Option<String>, Query, description = "Where an earlier answer's `Link` goes on; not with `offset`."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response; not together with `offset`."),
         ("sort" = Option<String>, Query,
-            description = "One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`), relevance (needs `q`, and is its order when none is named)."),
+            description = "The order: one of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (requires `near`), relevance (requires `q`). `-` means descending. The default is relevance with `q`, otherwise best."),
         ("q" = Option<String>, Query,
-            description = "Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `hang den`. What begins a word comes first; what stands inside of one is looked for where fewer than 50 places have a word that begins so, and no name has several words as they were typed."),
-        ("category" = Option<String>, Query, description = "A category's slug, alias or id: `cave`."),
-        ("tags" = Option<String>, Query, description = "Tags separated by commas; a place needs one that contains one of them: `beer,river`."),
-        ("bbox" = Option<String>, Query, description = "West, south, east, north in degrees: `107.2,16.4,107.4,16.7`. A box whose west is greater than its east crosses the date line."),
-        ("near" = Option<String>, Query, description = "Latitude, longitude, for `sort=distance`: `16.6,107.3`."),
-        ("ids" = Option<String>, Query, description = "Up to 200 ids separated by commas: `1,2,3`."),
+            description = "The search words: each must occur in a name, a tag, the description or the name of a category. Case and diacritics are ignored: `hang den`. Matches at the beginning of a word come first. Matches inside words are included only if fewer than 50 places match at the beginning of words, and no name contains several words as typed."),
+        ("category" = Option<String>, Query, description = "Only places of this category; a slug, an alias or an id: `cave`."),
+        ("tags" = Option<String>, Query, description = "Only places with a tag that contains one of these words, separated by commas: `beer,river`."),
+        ("bbox" = Option<String>, Query, description = "Only places in this box: west, south, east and north in degrees: `107.2,16.4,107.4,16.7`. If west is greater than east, the box crosses the date line."),
+        ("near" = Option<String>, Query, description = "The point for `sort=distance`: latitude and longitude in degrees: `16.6,107.3`."),
+        ("ids" = Option<String>, Query, description = "Only the places with these ids, at most 200, separated by commas: `1,2,3`."),
         ("slugs" = Option<String>, Query,
-            description = "Up to 50 words from places' addresses, present or former ones, separated by commas: `lantern-cave,echo-cave`."),
-        ("premium" = Option<bool>, Query, description = "Featured places only, or all others."),
-        ("verified" = Option<bool>, Query, description = "Places with a checked location only, or all others."),
-        ("recheck" = Option<bool>, Query, description = "For admins: places to verify again only (`recheckReason`), or all others."),
-        ("active" = Option<bool>, Query, description = "Active places only, or inactive ones, which `showAll` alone shows."),
-        ("fields" = Option<String>, Query, description = "Send only these fields, separated by commas: `id,name,slug`."),
-        ("showAll" = Option<bool>, Query, description = "With `true` an admin gets inactive places too, an owner their own."),
+            description = "Only the places with these slugs, current or former, at most 50, separated by commas: `lantern-cave,echo-cave`."),
+        ("premium" = Option<bool>, Query, description = "`true`: only featured places; `false`: only the others."),
+        ("verified" = Option<bool>, Query, description = "`true`: only places with a checked position; `false`: only the others."),
+        ("recheck" = Option<bool>, Query, description = "For admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others."),
+        ("active" = Option<bool>, Query, description = "`true`: only active places; `false`: only inactive ones, which also requires `showAll`."),
+        ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,name,slug`."),
+        ("showAll" = Option<bool>, Query, description = "`true`: also inactive places, all of them for admins, their own for business owners."),
     ),
     responses((status = 200, body = Vec<PlaceItem>, headers(
-        ("x-total-count" = i64, description = "How many places there are in all."),
-        ("link" = Option<String>, description = "Where the list goes on."),
+        ("x-total-count" = i64, description = "The total number of places."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
     security((), ("bearer" = [])),
 )]
@@ -135,13 +136,13 @@ fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&PlaceJson>) -> Op
     Some(pagination::next_link(uri, next))
 }
 
-/// One place, by id or by its name in addresses.
+/// Get a place by id or slug.
 ///
-/// A name that it had before answers 301. Inactive places are shown to their owner and to admins alone.
+/// A former slug returns 301. Inactive places are visible only to their owner and to admins; other callers get 404.
 #[utoipa::path(
     get, path = "/api/businesses/{id}", operation_id = "getPlace", tag = "Places",
-    params(("id" = String, Path, description = "The place's id or slug.", example = "1")),
-    responses((status = 200, body = PlaceView), (status = 301, description = "It has another address now.")),
+    params(("id" = String, Path, description = "The id or the slug of the place.", example = "1")),
+    responses((status = 200, body = PlaceView), (status = 301, description = "The slug has changed; `Location` is the current URL.")),
     security((), ("bearer" = [])),
 )]
 pub async fn get_place(
@@ -177,14 +178,15 @@ pub async fn get_place(
     Ok(response)
 }
 
-/// Adds a place.
+/// Create a place.
 ///
-/// An owner's place belongs to the owner and is inactive until an admin activates it.
+/// Business owners and admins. The place of a business owner belongs to that account and is inactive until an
+/// admin activates it.
 #[utoipa::path(
     post, path = "/api/businesses", operation_id = "createPlace", tag = "Places", security(("bearer" = [])),
-    params(("dryRun" = Option<bool>, Query, description = "With `true` nothing is saved: the answer is what it would be, with its warnings.")),
+    params(("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing.")),
     request_body = PlaceForm, responses((status = 201, body = PlaceView),
-        (status = 200, body = PlaceView, description = "With `dryRun=true`: what it would be. Its id is not reserved.")),
+        (status = 200, body = PlaceView, description = "With `dryRun=true`: the place as it would be created. Its id is not reserved.")),
 )]
 pub async fn create_place(
     State(app): State<App>,
@@ -200,21 +202,21 @@ pub async fn create_place(
     Ok(added(is_dry_run, address, PlaceView::changed(&caller.0, place)))
 }
 
-/// Changes a place.
+/// Update a place.
 ///
-/// Fields that are not sent stay as they are. With `If-Match` the change is made only to that version: the record's
-/// `version` in quotes, or the `ETag` that it was read with.
-/// When the name changes and its address was made from it, the address follows and the old one redirects.
+/// The owner and admins. Fields that are not sent keep their values. With `If-Match`, the change is made only
+/// if the version matches; otherwise the response is 412. If the name changes and the slug was made from it, the slug
+/// changes as well and the former one redirects.
 #[utoipa::path(
     put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
     params(
-        ("id" = i64, Path, description = "The place's id."),
-        ("dryRun" = Option<bool>, Query, description = "With `true` nothing is saved: the answer is what it would be, with its warnings."),
-        ("If-Match" = Option<String>, Header, description = "The version that is being changed: its number in quotes, as in `\"3\"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well."),
+        ("id" = i64, Path, description = "The id of the place."),
+        ("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = PlaceChanges,
     responses((status = 200, body = PlaceView), (status = 412, body = Problem,
-        content_type = "application/problem+json", description = "Someone else has changed it; `current` is how it is now.")),
+        content_type = "application/problem+json", description = "The record was changed since; `current` is the record as it is now.")),
 )]
 pub async fn update_place(
     State(app): State<App>,
@@ -232,13 +234,13 @@ pub async fn update_place(
     Ok(Json(PlaceView::changed(&caller.0, place)))
 }
 
-/// Moves a place to the trash.
+/// Move a place to the trash.
 ///
-/// Nobody sees it any more but admins in the list of what is there, from which they can restore it until the day that the
-/// list names (`keptUntil`): then it is gone for good.
+/// Admins only. The place is then visible only in the trash, from which admins can restore it until `keptUntil`.
+/// After that it is deleted permanently.
 #[utoipa::path(
     delete, path = "/api/businesses/{id}", operation_id = "deletePlace", tag = "Places", security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The place's id.")),
+    params(("id" = i64, Path, description = "The id of the place.")),
     responses((status = 204)),
 )]
 pub async fn delete_place(
@@ -254,17 +256,17 @@ pub async fn delete_place(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Lists the places in the trash.
+/// List the places in the trash.
 ///
-/// What was moved there last comes first. `X-Total-Count` says how many there are.
+/// Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
 #[utoipa::path(
     get, path = "/api/businesses/trash", operation_id = "listPlaceTrash", tag = "Places", security(("bearer" = [])),
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "How many at the most."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "How many to leave out first."),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
+        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
     responses((status = 200, body = Vec<TrashItem>, headers(
-        ("x-total-count" = i64, description = "How many places are in it."),
+        ("x-total-count" = i64, description = "The total number of places in the trash."),
     ))),
 )]
 pub async fn list_trash(
@@ -286,12 +288,12 @@ pub async fn list_trash(
     Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
 }
 
-/// Takes a place out of the trash.
+/// Restore a place from the trash.
 ///
-/// It is again what it was, under its own address, and public if it was active.
+/// Admins only. The place has its former fields and slug again, and is public if it is active.
 #[utoipa::path(
     post, path = "/api/businesses/{id}/restore", operation_id = "restorePlace", tag = "Places",
-    security(("bearer" = [])), params(("id" = i64, Path, description = "The place's id.")),
+    security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
     responses((status = 200, body = PlaceView)),
 )]
 pub async fn restore_place(

@@ -24,62 +24,61 @@ const LONGEST: usize = 60;
 const MOST: i64 = 20;
 const USUAL: i64 = 6;
 
-/// What somebody who is typing may mean, each kind with its best answer first.
+/// Suggestions for a search that is being typed, of each kind with the best match first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Suggestions {
-    /// Places.
+    /// The matching places.
     pub places: Vec<PlaceSuggestion>,
-    /// Categories with an active place.
+    /// The matching categories that have an active place.
     pub categories: Vec<CategorySuggestion>,
-    /// Tags of active places, without accents.
+    /// The matching tags of active places, without diacritics.
     #[schema(example = json!(["swimming"]))]
     pub tags: Vec<String>,
 }
 
-/// A place that somebody may mean.
+/// A suggested place.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceSuggestion {
-    /// Its id.
+    /// The id of the place.
     #[schema(example = 5)]
     pub id: PlaceId,
-    /// Its name in addresses: `/places/{slug}`.
+    /// The slug of the place; its page is `/places/{slug}`.
     #[schema(example = "lantern-cave")]
     pub slug: String,
-    /// Its name.
+    /// The name of the place.
     #[schema(example = "Lantern Cave")]
     pub name: String,
-    /// Its name as people there write it.
+    /// The name in the language of the region, with its diacritics.
     #[schema(required, example = "Hang Én")]
     pub local_name: Option<String>,
-    /// The slug of its main category.
+    /// The slug of the main category.
     #[schema(required, example = "cave")]
     pub category: Option<String>,
 }
 
-/// A category that somebody may mean.
+/// A suggested category.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CategorySuggestion {
-    /// Its id.
+    /// The id of the category.
     #[schema(example = 4)]
     pub id: CategoryId,
-    /// Its name in addresses.
+    /// The slug of the category.
     #[schema(example = "cave")]
     pub slug: String,
-    /// What travellers read.
+    /// The name of the category.
     #[schema(example = "Caves")]
     pub name: String,
 }
 
-/// Suggests places, categories and tags.
+/// Suggest places, categories and tags.
 ///
-/// For a search box, while somebody types: the last word may be its beginning. Slips and accents are treated as in a list
-/// with `q`.
+/// For a search box: the last word may be incomplete. Typos and diacritics are treated as in `listPlaces` with `q`.
 #[utoipa::path(
     get, path = "/api/suggestions", operation_id = "listSuggestions", tag = "Places",
     params(
-        ("q" = String, Query, description = "What has been typed so far.", example = "cave"),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 20, description = "How many of each kind at the most; 6 when it is not said."),
+        ("q" = String, Query, description = "The text typed so far.", example = "cave"),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 20, description = "The maximum number of items of each kind; 6 by default."),
     ),
     responses((status = 200, body = Suggestions)),
 )]

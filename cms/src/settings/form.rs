@@ -134,15 +134,9 @@ fn rules() -> Rule {
                     Rule::closed_object(
                         "A sentence that the home page types, with a button.",
                         vec![
-<<<<<<< HEAD
-                            ("text", short("What is typed.", "Prompts need a text")),
-                            ("button", short("What the button says.", "Prompts need a button")),
-                            ("href", site_path()),
-=======
                             ("text", short("The sentence.", "Prompts need a text")),
                             ("button", short("The label of the button.", "Prompts need a button")),
-                            ("href", own_page()),
->>>>>>> h-openapi
+                            ("href", site_path()),
                         ],
                     ),
                 )
@@ -169,15 +163,9 @@ fn rules() -> Rule {
                         "A card on the home page that leads to a part of the guide.",
                         vec![
                             ("title", short("The heading.", "Doors need a heading")),
-<<<<<<< HEAD
-                            ("text", long("A sentence or two.")),
-                            ("button", short("What the link says.", "Doors need a button")),
-                            ("href", site_path()),
-=======
                             ("text", long("One or two sentences.")),
                             ("button", short("The label of the link.", "Doors need a button")),
-                            ("href", own_page()),
->>>>>>> h-openapi
+                            ("href", site_path()),
                         ],
                     ),
                 )
@@ -203,25 +191,15 @@ fn notice() -> Vec<(&'static str, Rule)> {
         ),
         (
             "href",
-<<<<<<< HEAD
-            Rule::text("A page of this guide that says more; blank for none.")
-                .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", INVALID_SITE_PATH)
-=======
             Rule::text("The path of a page of this guide with details; blank for none.")
-                .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", OWN_PAGE_SENTENCE)
->>>>>>> h-openapi
+                .pattern(r"^(?:/(?:[^/\s\\][^\s\\]*)?)?$", INVALID_SITE_PATH)
                 .max(300.0, "A link must be at most 300 characters")
                 .example("/inspiration/7-after-the-flood"),
         ),
         (
             "until",
-<<<<<<< HEAD
-            Rule::text("The last day, on the region's clock, on which pages say so; blank until it is taken away.")
-                .pattern(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", INVALID_LAST_DAY)
-=======
             Rule::text("The last day of the notice in the time zone of the region; blank for no end.")
-                .pattern(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", LAST_DAY)
->>>>>>> h-openapi
+                .pattern(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?$", INVALID_LAST_DAY)
                 .example("2026-11-30"),
         ),
     ]
@@ -244,13 +222,8 @@ fn long(description: &'static str) -> Rule {
     Rule::text(description).required("A text is required").max(1200.0, "At most 1200 characters")
 }
 
-<<<<<<< HEAD
 fn site_path() -> Rule {
-    Rule::text("A page of this guide.")
-=======
-fn own_page() -> Rule {
     Rule::text("The path of a page of this guide.")
->>>>>>> h-openapi
         .required("A page is required")
         .pattern(SITE_PATH, INVALID_SITE_PATH)
         .max(300.0, "A link must be at most 300 characters")

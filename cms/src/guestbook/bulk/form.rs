@@ -19,9 +19,12 @@ pub struct BulkModerationForm {
 
 impl PartialSchema for BulkModerationForm {
     fn schema() -> RefOr<Schema> {
-        Rule::closed_object("A moderator's verdict on many.", vec![("ids", ids()), ("status", verdict())])
-            .example(serde_json::json!({ "ids": [7, 12], "status": "approved" }))
-            .schema()
+        Rule::closed_object(
+            "One moderation decision on many entries or comments.",
+            vec![("ids", ids()), ("status", verdict())],
+        )
+        .example(serde_json::json!({ "ids": [7, 12], "status": "approved" }))
+        .schema()
     }
 }
 impl ToSchema for BulkModerationForm {}

@@ -21,15 +21,15 @@ macro_rules! bulk {
      $summary:literal, $undo_summary:literal) => {
         #[doc = $summary]
         ///
-        /// From waiting and from spam alone. All of them or none: an unknown id, or one that is settled, refuses the whole.
-        /// For ten minutes it can be undone.
+        /// Admins only. All must be pending or spam. Changes all or none: an unknown id, or one that is approved or
+        /// rejected, refuses the whole request. The decisions can be undone for ten minutes.
         #[utoipa::path(
                     post, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
                     request_body = BulkModerationForm,
                     responses(
                         (status = 200, body = BulkView),
                         (status = 409, body = Problem, content_type = "application/problem+json",
-                            description = "Some are settled already; they are named."),
+                            description = "The status of some is already `approved` or `rejected`; the response names them."),
                     ),
                 )]
         pub async fn $moderate(
@@ -45,15 +45,15 @@ macro_rules! bulk {
 
         #[doc = $undo_summary]
         ///
-        /// Once, within ten minutes (`canUndoUntil`). Each stands again as it stood before; what somebody has changed or
-        /// deleted since is left alone, and named.
+        /// Admins only, once, within ten minutes (`canUndoUntil`). Each has its former status again. Those that were
+        /// changed or deleted since are left unchanged, and `leftAlone` names them.
         #[utoipa::path(
                     post, path = $undo_path, operation_id = $undo_id, tag = "Guestbook", security(("bearer" = [])),
-                    params(("id" = i64, Path, description = "The verdicts' `undoId`.")),
+                    params(("id" = i64, Path, description = "The `undoId` of the decisions.")),
                     responses(
                         (status = 200, body = BulkUndoView),
                         (status = 409, body = Problem, content_type = "application/problem+json",
-                            description = "It was undone before, or is older than ten minutes."),
+                            description = "The change was already undone, or is older than ten minutes."),
                     ),
                 )]
         pub async fn $undo(
@@ -77,8 +77,8 @@ bulk!(
     "/api/admin/guestbook/bulk/{id}/undo",
     "moderateEntries",
     "undoModerateEntries",
-    "Settles many entries: approved, rejected or spam.",
-    "Undoes the verdicts on many entries."
+    "Moderate many entries: approve, reject or file as spam.",
+    "Undo the decisions on many entries."
 );
 bulk!(
     Comment,
@@ -88,6 +88,6 @@ bulk!(
     "/api/admin/comments/bulk/{id}/undo",
     "moderateComments",
     "undoModerateComments",
-    "Settles many comments: approved, rejected or spam.",
-    "Undoes the verdicts on many comments."
+    "Moderate many comments: approve, reject or file as spam.",
+    "Undo the decisions on many comments."
 );

@@ -27,22 +27,22 @@ pub struct BulkChanges {
 impl PartialSchema for BulkChanges {
     fn schema() -> RefOr<Schema> {
         let categories = |description| {
-            Rule::list(description, Rule::id("A category's id.")).max(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
+            Rule::list(description, Rule::id("The id of a category.")).max(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
         };
         Rule::closed_object(
-            "A change of many places. What is not sent stays as it is.",
+            "A change of many places. Fields that are not sent keep their values.",
             vec![
                 ("ids", ids()),
-                ("isActive", Rule::boolean("Whether they are public.")),
-                ("isPremium", Rule::boolean("Whether they are featured on the home page and first in lists.")),
-                ("isVerified", Rule::boolean("Whether their locations were checked. `true` is a check by the caller, now: verified places get its date too.")),
-                ("isRecommended", Rule::boolean("Whether the guide recommends them.")),
+                ("isActive", Rule::boolean("Whether the places are public.")),
+                ("isPremium", Rule::boolean("Whether the places are featured on the home page and come first in lists.")),
+                ("isVerified", Rule::boolean("Whether the positions of the places were checked. `true` is a new check by the caller, once a day also of verified places.")),
+                ("isRecommended", Rule::boolean("Whether the team recommends the places.")),
                 (
                     "dismissRecheck",
-                    Rule::boolean("With `true` those that were to be verified again (`recheckReason`) are no longer."),
+                    Rule::boolean("`true`: the places need not be verified again; their `recheckReason` is cleared."),
                 ),
-                ("addCategoryIds", categories("Categories that each of them is put into, after those that it has.")),
-                ("removeCategoryIds", categories("Categories that each of them is taken out of.")),
+                ("addCategoryIds", categories("The categories to add to each place, after its other categories.")),
+                ("removeCategoryIds", categories("The categories to remove from each place.")),
             ],
         )
         .schema()

@@ -15,10 +15,10 @@ use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Act;
 
-/// Changes many places.
+/// Update many places.
 ///
-/// All of them or none: an id that is no place's, and a place that would have no category, refuse the whole. Places that
-/// are so already are not touched. For ten minutes it can be undone.
+/// Admins only. Changes all places or none: an unknown id, or a place that would have no category, refuses the
+/// whole request. Places that already have the values are not changed. The change can be undone for ten minutes.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk", operation_id = "updatePlaces", tag = "Places",
     security(("bearer" = [])), request_body = BulkChanges, responses((status = 200, body = BulkView)),
@@ -35,18 +35,18 @@ pub async fn update_places(
     Ok(Json(service::change(&app, caller.0.id, audit, form.0).await?))
 }
 
-/// Undoes a change of many places.
+/// Undo a change of many places.
 ///
-/// Once, within ten minutes (`canUndoUntil`). Each is again exactly what it was; those that somebody has changed or deleted
-/// since are left alone, and named.
+/// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
+/// changed or deleted since are left unchanged, and `leftAlone` names them.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk/{id}/undo", operation_id = "undoUpdatePlaces", tag = "Places",
     security(("bearer" = [])),
-    params(("id" = i64, Path, description = "The change's `undoId`.")),
+    params(("id" = i64, Path, description = "The `undoId` of the change.")),
     responses(
         (status = 200, body = BulkUndoView),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "It was undone before, or is older than ten minutes."),
+            description = "The change was already undone, or is older than ten minutes."),
     ),
 )]
 pub async fn undo_update_places(
