@@ -66,7 +66,7 @@ impl PartialSchema for MediaChanges {
                 ),
                 (
                     "focalY",
-                    place("The focal point from top, 0, to bottom, 1.", "The focal point must be between 0 and 1"),
+                    fraction("The focal point from top, 0, to bottom, 1.", "The focal point must be between 0 and 1"),
                 ),
                 ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
             ],
