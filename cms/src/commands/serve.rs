@@ -81,9 +81,9 @@ pub async fn run(storage: Storage, serving: Serving) -> anyhow::Result<()> {
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (service, front) = http_service(app.clone(), &serving, address)?;
-    let (renderings, prerender) =
-        front.as_ref().map(|front| (front.renderings.clone(), front.prerender.clone())).unzip();
-    let collector = MetricsCollector { app, renderings, prerender, started: SystemTime::now() };
+    let (render_service, prerender) =
+        front.as_ref().map(|front| (front.render_service.clone(), front.prerender.clone())).unzip();
+    let collector = MetricsCollector { app, render_service, prerender, started: SystemTime::now() };
     let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
     tracing::info!(listen = %address, "answering");
     if serving.log_format == LogFormat::Text {
@@ -191,7 +191,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 pub async fn open(db: Db, files: BlobStore, serving: &Serving, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
-    places::names::make_current(&db).await?;
+    places::name_index::build_missing(&db).await?;
     let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (HttpClient::new()?, &serving.public_url);
     let map_origins = match &serving.map_style_url {

@@ -38,8 +38,8 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
     }
     if let Some(then) = app.purge_cutoff() {
         // One transaction per record, so that other writes can run in between.
-        for place in places::write::in_trash_before(&app.db, then, BATCH_SIZE).await? {
-            removed += counted(place, places::trash::remove(app, place, then).await);
+        for place in places::write::expired_trash(&app.db, then, BATCH_SIZE).await? {
+            removed += counted(place, places::trash::purge(app, place, then).await);
         }
         for article in articles::write::in_trash_before(&app.db, then, BATCH_SIZE).await? {
             removed += counted(article, articles::trash::remove(app, article, then).await);
