@@ -83,7 +83,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(places::dataset::place_dataset))
         .routes(routes!(places::dataset::place_sheet))
         .routes(routes!(places::suggest::list_suggestions))
-        .routes(routes!(places::hours::read_opening))
+        .routes(routes!(places::opening_routes::read_opening))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
         .routes(routes!(places::routes::list_trash))
         .routes(routes!(places::routes::restore_place))

@@ -68,7 +68,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
                     ids.push(id);
                 }
                 let seq = changes::append(tx, vec!["places".into()], now).await?;
-                write::note_change(tx, &ids, seq).await
+                write::set_change_seq(tx, &ids, seq).await
             })
         })
         .await?;

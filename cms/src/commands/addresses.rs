@@ -8,7 +8,7 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::guestbook::pages as guestbook;
 use crate::jobs::changes::Tag;
-use crate::page_proxy::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
+use crate::page_proxy::addresses::{Address, Addresses, AffectedPages, EVERY_PAGE, page_tag};
 use crate::places::pages as places;
 use crate::settings::pages::store as standing;
 
@@ -35,7 +35,7 @@ pub fn in_database(db: &Db) -> Addresses {
             let db = resolving.clone();
             Box::pin(async move { resolve(&db, &path).await })
         }),
-        touched: Arc::new(move |tags| {
+        affected: Arc::new(move |tags| {
             let db = touching.clone();
             Box::pin(async move { touched(&db, &tags).await })
         }),
@@ -52,22 +52,22 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
     }
     if let Some((slug, suffix)) = places::slug_in(path) {
         if !is_known(suffix) {
-            return Ok(Address::Unknown);
+            return Ok(Address::NotFound);
         }
-        return Ok(match places::standing(db, slug).await? {
-            places::Standing::Shown => page(PLACE_PAGES, path, suffix),
-            places::Standing::Moved(to) => Address::Moved(format!("{}{suffix}", places::path(&to))),
-            places::Standing::Absent => Address::Unknown,
+        return Ok(match places::slug_status(db, slug).await? {
+            places::SlugStatus::Public => page(PLACE_PAGES, path, suffix),
+            places::SlugStatus::Moved(to) => Address::Moved(format!("{}{suffix}", places::path(&to))),
+            places::SlugStatus::Unknown => Address::NotFound,
         });
     }
     if let Some((name, suffix)) = articles::name_in(path) {
         if !is_known(suffix) {
-            return Ok(Address::Missing(articles::NOWHERE));
+            return Ok(Address::NotFoundPage(articles::NOWHERE));
         }
         return Ok(match articles::standing(db, name).await? {
             articles::Standing::Shown => page(ARTICLE_PAGES, path, suffix),
             articles::Standing::Moved(to) => Address::Moved(format!("{to}{suffix}")),
-            articles::Standing::Absent => Address::Missing(articles::NOWHERE),
+            articles::Standing::Absent => Address::NotFoundPage(articles::NOWHERE),
         });
     }
     if is_sitemap_part(path) {
@@ -75,9 +75,9 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
     }
     // Other pages have no social image. Requests for guessed paths must not delay real ones.
     if path.ends_with(SOCIAL_IMAGE) {
-        return Ok(Address::Unknown);
+        return Ok(Address::NotFound);
     }
-    Ok(Address::Elsewhere)
+    Ok(Address::Unowned)
 }
 
 /// Whether this is the path of a part of the sitemap, of at most 99.
@@ -100,12 +100,12 @@ fn page(kind: &str, path: &str, suffix: &str) -> Address {
     Address::Page(tags)
 }
 
-async fn touched(db: &Db, touched: &[Tag]) -> Result<Touched, StoreError> {
+async fn touched(db: &Db, touched: &[Tag]) -> Result<AffectedPages, StoreError> {
     // Every page contains the name of the region.
     if touched.iter().any(|tag| tag == "settings") {
-        return Ok(Touched { tags: vec![EVERY_PAGE.to_owned()], addresses: public(db, MAX_PRERENDERED).await? });
+        return Ok(AffectedPages { tags: vec![EVERY_PAGE.to_owned()], addresses: public(db, MAX_PRERENDERED).await? });
     }
-    let (of_places, of_articles) = (places::touched(db, touched).await?, articles::touched(db, touched).await?);
+    let (of_places, of_articles) = (places::affected_pages(db, touched).await?, articles::touched(db, touched).await?);
     let mut addresses = [of_places.paths, of_articles.paths, guestbook::touched(touched)].concat();
     if touched.iter().any(|tag| tag == standing::TAG) {
         addresses.extend(standing::PATHS.map(str::to_owned));
@@ -122,7 +122,7 @@ async fn touched(db: &Db, touched: &[Tag]) -> Result<Touched, StoreError> {
         tags.push(ARTICLE_PAGES.to_owned());
         addresses.extend(articles::public(db, MAX_PRERENDERED).await?);
     }
-    Ok(Touched { tags, addresses: deduplicated(addresses) })
+    Ok(AffectedPages { tags, addresses: deduplicated(addresses) })
 }
 
 async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {

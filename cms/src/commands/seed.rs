@@ -139,8 +139,8 @@ impl SeedPlace {
         });
         self.form.category_ids =
             Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
-        let opening = places::opening::read(&self.form.operating_hours, now);
-        let mut place = places::service::settled(tx, Place::blank(now), (self.form, opening), None, now).await?;
+        let opening = places::opening::compute_patch(&self.form.operating_hours, now);
+        let mut place = places::service::apply_changes(tx, Place::blank(now), (self.form, opening), None, now).await?;
         place.check = place.is_verified.then(|| Check::seeded(self.checked_at, now));
         places::service::insert(tx, place, now).await?;
         Ok(())

@@ -81,9 +81,9 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (service, page_proxy) = http_service(app.clone(), &serving, address)?;
-    let (renderings, prerender) =
-        page_proxy.as_ref().map(|page_proxy| (page_proxy.renderings.clone(), page_proxy.prerender.clone())).unzip();
-    let collector = MetricsCollector { app, renderings, prerender, started: SystemTime::now() };
+    let (render_service, prerender) =
+        page_proxy.as_ref().map(|page_proxy| (page_proxy.render_service.clone(), page_proxy.prerender.clone())).unzip();
+    let collector = MetricsCollector { app, render_service, prerender, started: SystemTime::now() };
     let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
     tracing::info!(listen = %address, "listening");
     if serving.log_format == LogFormat::Text {
@@ -194,7 +194,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
-    places::names::make_current(&db).await?;
+    places::name_index::build_missing(&db).await?;
     let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (HttpClient::new()?, &serving.public_url);
     let map_origins = match &serving.map_style_url {

@@ -38,8 +38,8 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
     }
     if let Some(cutoff) = app.purge_cutoff() {
         // One transaction per record, so that other writes can run in between.
-        for place in places::write::in_trash_before(&app.db, cutoff, BATCH_SIZE).await? {
-            removed += count_purged(place, places::trash::remove(app, place, cutoff).await);
+        for place in places::write::expired_trash(&app.db, cutoff, BATCH_SIZE).await? {
+            removed += count_purged(place, places::trash::purge(app, place, cutoff).await);
         }
         for article in articles::write::in_trash_before(&app.db, cutoff, BATCH_SIZE).await? {
             removed += count_purged(article, articles::trash::remove(app, article, cutoff).await);

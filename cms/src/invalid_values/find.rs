@@ -101,9 +101,10 @@ async fn check_source(
     let PageParams { limit, offset } = page_params;
     Ok(match source {
         0 => {
-            use places::find::{Column, Direction, Find, Scope, Sort};
-            let find = Find { sort: Sort::By(Column::Id, Direction::Up), limit, offset, ..Find::all(Scope::All) };
-            let places = places::store::list(db, &find).await?.items;
+            use places::place_query::{Column, Direction, PlaceQuery, Scope, Sort};
+            let sort = Sort::By(Column::Id, Direction::Asc);
+            let query = PlaceQuery { sort, limit, offset, ..PlaceQuery::all(Scope::All) };
+            let places = places::store::list(db, &query).await?.items;
             for place in &places {
                 let errors = forms.broken_by("PlaceChanges", place.fields());
                 push(place, errors.into_iter().chain(places::service::last_seen_error(place, app.clock.now())), found);

@@ -57,28 +57,28 @@ pub async fn after(db: &Db, seq: ChangeSeq) -> Result<Vec<Change>, StoreError> {
     .fetch_all(engine))?)
 }
 
-/// The entries after `since` up to `seq` that are not live, or live since `begun` or later; the newest 10,000.
+/// The entries after `since` up to `seq` that are not live, or live since `started` or later; the newest [`MAX_LAG`].
 pub async fn pending(
     db: &Db,
     (since, seq): (ChangeSeq, ChangeSeq),
-    begun: Timestamp,
+    started: Timestamp,
 ) -> Result<Vec<Change>, StoreError> {
     let pending = "select seq, tags from change_log where seq > $1 and seq <= $2 and (live_at is null or live_at >= $3)
         order by seq desc limit $4";
     Ok(with_pool!(db, |engine| sqlx::query_as(pending)
         .bind(since)
         .bind(seq)
-        .bind(begun)
+        .bind(started)
         .bind(MAX_LAG)
         .fetch_all(engine))?)
 }
 
-/// Notes that the entries after `since` up to `seq` are on the public pages of this replica, and that the `held` ones among
-/// them are not.
+/// Marks the entries after `since` up to `seq` as live on this replica, except the `failing` ones, whose pages do not
+/// show them.
 pub async fn mark_live(
     db: &Db,
     (since, seq): (ChangeSeq, ChangeSeq),
-    held: Vec<ChangeSeq>,
+    failing: Vec<ChangeSeq>,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     db.write(move |tx| {
@@ -90,7 +90,7 @@ pub async fn mark_live(
                     .bind(since)
                     .bind(seq)
             )?;
-            for seq in held {
+            for seq in failing {
                 execute!(tx, sqlx::query("update change_log set live_at = null where seq = $1").bind(seq))?;
             }
             Ok(())
@@ -114,7 +114,7 @@ impl AppliedSeq {
         self.0.store(seq.0, Ordering::Relaxed);
     }
 
-    /// The entry. `None` before the process has begun to follow the change log.
+    /// The entry. `None` before the process has started to follow the change log.
     pub fn get(&self) -> Option<ChangeSeq> {
         let seq = self.0.load(Ordering::Relaxed);
         (seq >= 0).then_some(ChangeSeq(seq))
@@ -137,12 +137,12 @@ impl ChangeNotifier {
         self.0.notify_one();
     }
 
-    /// Ends when something may have been written: here, elsewhere, or a second has gone by.
+    /// Waits for a notification from this process or another replica, at most one second.
     pub async fn wait(&self, listener: &mut ChangeListener) {
         tokio::select! {
             () = self.0.notified() => {}
             () = listener.next() => {}
-            // Catches up after a lost notice or connection.
+            // Catches up after a lost notification or connection.
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }
     }

@@ -24,8 +24,8 @@ impl EmailTemplates {
     /// Renders the email `name` with these variables. `None`, and a log line, if rendering fails.
     ///
     /// Variables in the subject must be on one line: see [`crate::common::text::single_line`].
-    pub fn render(&self, name: &str, to: String, words: Value) -> Option<EmailMessage> {
-        let render_file = |file: String| self.0.get_template(&file).and_then(|template| template.render(&words));
+    pub fn render(&self, name: &str, to: String, variables: Value) -> Option<EmailMessage> {
+        let render_file = |file: String| self.0.get_template(&file).and_then(|template| template.render(&variables));
         match (render_file(format!("{name}.txt")), render_file(format!("{name}.html"))) {
             (Ok(text), Ok(html)) => {
                 let (subject, text) = text.split_once('\n').unwrap_or((&text, ""));

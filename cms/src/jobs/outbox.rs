@@ -51,13 +51,14 @@ where state = 'waiting' and next_attempt_at <= $1
 order by next_attempt_at, id limit 1";
 
 // Of two processes that read the same email, one takes the lease and the other finds no row to update.
-const TAKE: &str = "
+const LEASE: &str = "
 update email_outbox set next_attempt_at = $3, attempts = attempts + 1 where id = $1 and state = 'waiting' and attempts = $2";
 
-const SETTLE: &str = "
+const FINISH: &str = "
 update email_outbox set state = $2, completed_at = $3, subject = $4, body = $5, html = $6, error = $7 where id = $1";
 
-// Emails are deleted long before the enquiry, which shows how its own fared. Names as in enquiries::model::Delivery.
+// Stored in the enquiry too, because emails are deleted long before it. The values are those of
+// enquiries::model::Delivery.
 const REPORT_TO_ENQUIRY: &str = "
 update enquiry set delivery = $2, delivery_error = $3
 where id = (select enquiry_id from email_outbox where id = $1 and kind = 'enquiry')";
@@ -69,9 +70,9 @@ update email_outbox set next_attempt_at = case when next_attempt_at = $2 then $3
 const POSTPONE: &str =
     "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
 
-const DROP: &str = "delete from email_outbox where id = $1 and next_attempt_at = $2";
+const DELETE_OBSOLETE: &str = "delete from email_outbox where id = $1 and next_attempt_at = $2";
 
-const FORGET: &str = "delete from email_outbox where state in ('sent', 'kept', 'failed') and next_attempt_at <= $1";
+const DELETE_OLD: &str = "delete from email_outbox where state in ('sent', 'kept', 'failed') and next_attempt_at <= $1";
 
 const ALL: &str = "
 select id, kind, recipient, state, attempts, created_at, subject, body, error from email_outbox order by id desc limit $1";
@@ -181,7 +182,7 @@ pub async fn add(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    put(tx, (kind, recipient), Related { account, ..Related::default() }, now).await
+    insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await
 }
 
 /// Adds an email about a contact message; it is deleted together with it. Returns whether there was room.
@@ -190,7 +191,7 @@ pub async fn add_about(
     (kind, recipient, message): (Kind, &str, MessageId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    put(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await
+    insert(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await
 }
 
 /// Queues an email about an enquiry; it is deleted together with it. Returns whether there was room.
@@ -199,7 +200,7 @@ pub async fn add_about_enquiry(
     (kind, recipient, enquiry): (Kind, &str, EnquiryId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    put(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await
+    insert(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await
 }
 
 /// Queues an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
@@ -212,7 +213,7 @@ pub async fn add_decision(
 ) -> Result<bool, StoreError> {
     let about =
         Related { account: Some(author), entry: Some(entry), wait_s: UNDO_WINDOW_SECS + 1, ..Related::default() };
-    put(tx, (kind, recipient), about, now).await
+    insert(tx, (kind, recipient), about, now).await
 }
 
 /// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
@@ -246,7 +247,7 @@ struct Related<'a> {
     wait_s: i64,
 }
 
-async fn put(
+async fn insert(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
     Related { account, message, entry, enquiry, wait_s }: Related<'_>,
@@ -269,18 +270,18 @@ async fn put(
     Ok(added? == 1)
 }
 
-/// Adds an email to `holder`. Without a holder it does the same work: it inserts the email and deletes it again, in one
-/// transaction. Neither the response nor its duration reveals whether there is an account, and such emails never delay
-/// others. Returns whether there was room.
+/// Adds an email to `account`. Without an account it does the same work: it inserts the email and deletes it again, in
+/// one transaction. Neither the response nor its duration reveals whether there is an account, and such emails never
+/// delay others. Returns whether there was room.
 pub async fn add_constant_time(
     tx: &mut Tx,
-    (kind, recipient, holder): (Kind, &str, Option<&AccountId>),
+    (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let added: Option<EmailId> = with_tx!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
         .bind(kind)
         .bind(recipient)
-        .bind(holder)
+        .bind(account)
         .bind(None::<MessageId>)
         .bind(now)
         .bind(MAX_WAITING)
@@ -364,7 +365,7 @@ impl OutboxWorker {
 
     /// Sends the next due email. Returns whether there was one.
     pub async fn deliver_next(&self) -> Result<bool, StoreError> {
-        let Some((due, until)) = take(&self.db, self.clock.now()).await? else { return Ok(false) };
+        let Some((due, until)) = lease(&self.db, self.clock.now()).await? else { return Ok(false) };
         self.deliver(due, until).instrument(tracing::debug_span!("email")).await?;
         Ok(true)
     }
@@ -372,7 +373,7 @@ impl OutboxWorker {
     /// `until` is the end of the lease. If the email is due at another time by then, it was postponed in the meantime.
     async fn deliver(&self, due: QueuedEmail, until: Timestamp) -> Result<(), StoreError> {
         let (email_id, kind, attempts) = (due.id, due.kind, due.attempts);
-        let Some(written) = (self.renderer)(due).await? else {
+        let Some(email) = (self.renderer)(due).await? else {
             tracing::debug!(%email_id, ?kind, "deleted an email without a reason");
             return delete_obsolete(&self.db, email_id, until).await;
         };
@@ -380,31 +381,31 @@ impl OutboxWorker {
             record_outcome(
                 &self.db,
                 email_id,
-                Outcome { state: State::NoMailServer, written, fault: String::new() },
+                Outcome { state: State::NoMailServer, email, error: String::new() },
                 self.clock.now(),
             )
             .await?;
             tracing::warn!(%email_id, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
             return Ok(());
         };
-        let sent = mail.send(&written).await;
+        let sent = mail.send(&email).await;
         // From now on the text is only in the mailbox of the recipient.
-        let subject = EmailMessage { subject: written.subject, ..EmailMessage::default() };
+        let subject = EmailMessage { subject: email.subject, ..EmailMessage::default() };
         match sent {
             Ok(()) => {
-                let outcome = Outcome { state: State::Sent, written: subject, fault: String::new() };
+                let outcome = Outcome { state: State::Sent, email: subject, error: String::new() };
                 record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
                 tracing::info!(%email_id, ?kind, "email sent");
             }
             Err(error) => match BACKOFF_S.get(attempts as usize).filter(|_| !error.is_final()) {
                 Some(wait_s) => {
                     tracing::warn!(%email_id, ?kind, %error, wait_s, "failed to send an email; it will be retried");
-                    let again = self.clock.now().plus_seconds(*wait_s);
-                    retry(&self.db, (email_id, until), error.to_string(), again).await?;
+                    let due_at = self.clock.now().plus_seconds(*wait_s);
+                    retry(&self.db, (email_id, until), error.to_string(), due_at).await?;
                 }
                 None => {
                     tracing::error!(%email_id, ?kind, %error, "failed to send an email");
-                    let outcome = Outcome { state: State::Failed, written: subject, fault: error.to_string() };
+                    let outcome = Outcome { state: State::Failed, email: subject, error: error.to_string() };
                     record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
                 }
             },
@@ -416,22 +417,23 @@ impl OutboxWorker {
 /// The outcome of an email.
 struct Outcome {
     state: State,
-    written: EmailMessage,
-    fault: String,
+    email: EmailMessage,
+    /// Empty if there is none.
+    error: String,
 }
 
 /// Leases the email that has been due for longest.
-async fn take(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
+async fn lease(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)>, StoreError> {
     loop {
         let due: Option<QueuedEmail> = with_pool!(db, |engine| sqlx::query_as(NEXT).bind(now).fetch_optional(engine))?;
         let Some(due) = due else { return Ok(None) };
         let (id, attempts, until) = (due.id, due.attempts, now.plus_seconds(LEASE_SECS));
-        let taken = db.write(move |tx| {
+        let leased = db.write(move |tx| {
             Box::pin(async move {
-                Ok::<_, StoreError>(execute!(tx, sqlx::query(TAKE).bind(id).bind(attempts).bind(until))?)
+                Ok::<_, StoreError>(execute!(tx, sqlx::query(LEASE).bind(id).bind(attempts).bind(until))?)
             })
         });
-        if taken.await? == 1 {
+        if leased.await? == 1 {
             return Ok(Some((due, until)));
         }
     }
@@ -440,30 +442,30 @@ async fn take(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp)
 async fn record_outcome(db: &Db, id: EmailId, outcome: Outcome, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            let Outcome { state, written: EmailMessage { subject, text, html, .. }, fault } = outcome;
+            let Outcome { state, email: EmailMessage { subject, text, html, .. }, error } = outcome;
             let delivery = match state {
                 State::Waiting => "waiting",
                 State::NoMailServer => "no_mail_server",
                 State::Sent => "sent",
                 State::Failed => "failed",
             };
-            let error = Some(&fault).filter(|fault| !fault.is_empty());
-            execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(delivery).bind(error))?;
+            let delivery_error = Some(&error).filter(|error| !error.is_empty());
+            execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(delivery).bind(delivery_error))?;
             execute!(
                 tx,
-                sqlx::query(SETTLE).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(fault)
+                sqlx::query(FINISH).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(error)
             )?;
-            execute!(tx, sqlx::query(FORGET).bind(now.plus_seconds(-RETENTION_SECS)))?;
+            execute!(tx, sqlx::query(DELETE_OLD).bind(now.plus_seconds(-RETENTION_SECS)))?;
             Ok(())
         })
     })
     .await
 }
 
-async fn retry(db: &Db, (id, until): (EmailId, Timestamp), fault: String, again: Timestamp) -> Result<(), StoreError> {
+async fn retry(db: &Db, (id, until): (EmailId, Timestamp), error: String, due_at: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(again).bind(fault))?;
+            execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(due_at).bind(error))?;
             Ok(())
         })
     })
@@ -473,7 +475,7 @@ async fn retry(db: &Db, (id, until): (EmailId, Timestamp), fault: String, again:
 async fn delete_obsolete(db: &Db, id: EmailId, until: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query(DROP).bind(id).bind(until))?;
+            execute!(tx, sqlx::query(DELETE_OBSOLETE).bind(id).bind(until))?;
             Ok(())
         })
     })

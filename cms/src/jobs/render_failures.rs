@@ -1,6 +1,6 @@
-//! Pages that this process's renderer cannot render: what a metric counts, staff list, and `liveSince` waits for.
+//! The pages that the renderer of this process failed to render: for a metric, the list for staff, and `liveSince`.
 //!
-//! In memory: each process has a renderer of its own, and after a restart every page is rendered anyway.
+//! They are in memory only, because each process has its own renderer and renders all pages after a restart.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,19 +9,19 @@ use tokio::sync::Notify;
 
 use crate::common::clock::Timestamp;
 
-/// The most pages that are remembered (a few MB). While there are as many, every page counts as failing.
+/// The maximum number of stored failures (a few MB). While it is reached, every page counts as failing.
 const MAX_FAILURES: usize = 20_000;
-/// The most pages that [`RenderFailures::list`] and [`RenderFailures::oldest`] return.
+/// The maximum number of pages that [`RenderFailures::list`] and [`RenderFailures::oldest`] return.
 const MAX_LISTED: usize = 200;
-/// The most characters of a reason.
+/// The maximum number of characters of a reason.
 const MAX_REASON_CHARS: usize = 300;
 
-/// Why a page cannot be rendered, and since when.
+/// The failure of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderFailure {
-    /// The reason of the last try, plain text.
+    /// The reason of the last failure, as plain text.
     pub reason: String,
-    /// When it failed first since it last rendered.
+    /// The time of the first failure since the last success.
     pub since: Timestamp,
 }
 
@@ -31,7 +31,7 @@ struct Failure {
     tried_at: Timestamp,
 }
 
-/// The failing pages by their paths, plain text. Cheap to clone.
+/// The failing pages by their percent-decoded paths. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct RenderFailures(Arc<Inner>);
 
@@ -42,15 +42,15 @@ struct Inner {
 }
 
 impl RenderFailures {
-    /// Notes that the page at `path` could not be rendered at `now`.
+    /// Records a failure of the page at `path`.
     pub fn record(&self, path: &str, reason: &str, now: Timestamp) {
         let mut failures = self.failures();
         let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
         let is_full = failures.len() >= MAX_FAILURES;
         match failures.get_mut(path) {
-            Some(known) => {
-                known.failure.reason = reason;
-                known.tried_at = now;
+            Some(entry) => {
+                entry.failure.reason = reason;
+                entry.tried_at = now;
             }
             None if !is_full => {
                 let failure = RenderFailure { reason, since: now };
@@ -60,39 +60,39 @@ impl RenderFailures {
         }
     }
 
-    /// Notes that the page at `path` renders, or is no longer public.
+    /// Removes the page at `path`, which was rendered or is no longer public.
     pub fn clear(&self, path: &str) {
         if self.failures().remove(path).is_some() {
             self.0.recovered.notify_one();
         }
     }
 
-    /// The first failing pages in the order of their paths, at most 200.
+    /// The first failing pages by path, at most [`MAX_LISTED`].
     pub fn list(&self) -> Vec<(String, RenderFailure)> {
         let failures = self.failures();
-        failures.iter().take(MAX_LISTED).map(|(path, known)| (path.clone(), known.failure.clone())).collect()
+        failures.iter().take(MAX_LISTED).map(|(path, entry)| (path.clone(), entry.failure.clone())).collect()
     }
 
-    /// The paths of the failing pages whose last try is longest ago, at most 200.
+    /// The paths of the failing pages whose last failure is the oldest, at most [`MAX_LISTED`].
     pub fn oldest(&self) -> Vec<String> {
         let failures = self.failures();
-        let mut oldest: Vec<_> = failures.iter().map(|(path, known)| (known.tried_at, path)).collect();
+        let mut oldest: Vec<_> = failures.iter().map(|(path, entry)| (entry.tried_at, path)).collect();
         oldest.sort();
         oldest.into_iter().take(MAX_LISTED).map(|(_, path)| path.clone()).collect()
     }
 
-    /// How many pages fail.
+    /// The number of failing pages.
     pub fn count(&self) -> usize {
         self.failures().len()
     }
 
-    /// Whether the page at `path` fails, or so many do that this one may be among those that were not noted.
+    /// Whether the page at `path` fails, or may fail because the maximum number of failures is stored.
     pub fn contains(&self, path: &str) -> bool {
         let failures = self.failures();
         failures.len() >= MAX_FAILURES || failures.contains_key(path)
     }
 
-    /// Waits until a page was cleared.
+    /// Waits until a page is removed by [`RenderFailures::clear`].
     pub async fn recovered(&self) {
         self.0.recovered.notified().await;
     }

@@ -55,7 +55,7 @@ pub async fn list_likes(
     let views: Vec<PlaceView> = page
         .items
         .into_iter()
-        .map(|place| PlaceView::seen_by(Some(&caller.0), Place { is_liked: true, ..place }))
+        .map(|place| PlaceView::for_caller(Some(&caller.0), Place { is_liked: true, ..place }))
         .collect();
     Ok(page_params.respond(&uri, &views, page.total))
 }

@@ -94,7 +94,7 @@ pub async fn liked(db: &Db, account: &AccountId, page_params: PageParams) -> Res
         .bind(page_params.offset)
         .fetch_all(engine))?;
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
-    let mut items = places::named(db, ids.clone()).await?;
+    let mut items = places::public_by_ids(db, ids.clone()).await?;
     items.sort_by_key(|place| ids.iter().position(|id| *id == place.id.0));
     let has_more = page_params.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })

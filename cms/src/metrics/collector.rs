@@ -16,7 +16,7 @@ use crate::page_proxy::prerender::PrerenderQueue;
 use crate::page_proxy::render_service::RenderService;
 
 /// The time limit of the queries.
-const PATIENCE: Duration = Duration::from_secs(2);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The sources of the metrics. Cheap to clone.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub struct MetricsCollector {
     /// The shared state.
     pub app: App,
     /// The render service, unless the API runs without the site.
-    pub renderings: Option<RenderService>,
+    pub render_service: Option<RenderService>,
     /// The prerender queue, unless the API runs without the site.
     pub prerender: Option<PrerenderQueue>,
     /// When the process began to serve.
@@ -32,10 +32,10 @@ pub struct MetricsCollector {
 }
 
 /// Metrics from the database.
-struct Stored {
-    answered_in: Duration,
-    letters: Vec<(String, String, i64, f64)>,
-    behind: Option<(i64, f64)>,
+struct DatabaseMetrics {
+    ping_duration: Duration,
+    emails: Vec<(String, String, i64, f64)>,
+    lag: Option<(i64, f64)>,
 }
 
 impl MetricsCollector {
@@ -61,9 +61,9 @@ impl MetricsCollector {
 
     fn write_requests(&self, metrics: &mut MetricsText) {
         let routes = self.app.http_metrics.routes();
-        let answers = routes.iter().flat_map(|counts| {
-            let there_were = counts.responses().filter(|(_, _, count)| *count > 0);
-            there_were.map(move |(method, class, count)| {
+        let responses = routes.iter().flat_map(|counts| {
+            let non_zero = counts.responses().filter(|(_, _, count)| *count > 0);
+            non_zero.map(move |(method, class, count)| {
                 let labels: Labels = vec![
                     ("route", counts.route().to_owned()),
                     ("method", method.to_owned()),
@@ -72,15 +72,15 @@ impl MetricsCollector {
                 (labels, count)
             })
         });
-        metrics.counts("karst_http_requests", "Responses by route, method and status class.", answers);
+        metrics.counts("karst_http_requests", "Responses by route, method and status class.", responses);
         let too_many = routes.iter().map(|counts| (label("route", counts.route()), counts.too_many()));
         let too_many = too_many.filter(|(_, count)| *count > 0);
         metrics.counts("karst_http_too_many_requests", "Responses with status 429 by route.", too_many);
-        let times = routes.iter().map(|counts| (label("route", counts.route()), counts.times()));
-        metrics.times(
+        let durations = routes.iter().map(|counts| (label("route", counts.route()), counts.times()));
+        metrics.durations(
             "karst_http_request_duration_seconds",
             "Time from a request to the start of its response.",
-            times,
+            durations,
         );
     }
 
@@ -91,25 +91,26 @@ impl MetricsCollector {
         metrics.counts("karst_cache_misses", help, [(Labels::new(), misses)]);
         // Counting runs the pending tasks of the cache, so that its size is current.
         metrics.gauge("karst_cache_entries", "Responses in the cache.", self.app.cache.count() as f64);
-        let (bytes, most) = self.app.cache.bytes();
+        let (bytes, max_bytes) = self.app.cache.bytes();
         metrics.gauge("karst_cache_bytes", "Memory of the response cache.", bytes as f64);
-        metrics.gauge("karst_cache_max_bytes", "Maximum memory of the response cache (CACHE_MIB).", most as f64);
+        metrics.gauge("karst_cache_max_bytes", "Maximum memory of the response cache (CACHE_MIB).", max_bytes as f64);
     }
 
     fn write_rejections(&self, metrics: &mut MetricsText) {
         let (identity, federated) = (&self.app.identity, &self.app.federated);
         let refused = identity.refused().map(|(reason, count)| (label("reason", reason), count));
         metrics.counts("karst_sign_in_refusals", "Refused sign-ins with a password by reason.", refused);
-        let paced = identity
+        let rate_limited = identity
             .rejected_counts()
             .into_iter()
             .chain([federated.rejected_counts(), self.app.contact_rate_limiter.rejected_count()]);
-        let paced = paced.map(|(kind, count)| (label("kind", kind), count));
-        metrics.counts("karst_rate_limited", "Rate-limited attempts by kind.", paced);
+        let rate_limited = rate_limited.map(|(kind, count)| (label("kind", kind), count));
+        metrics.counts("karst_rate_limited", "Rate-limited attempts by kind.", rate_limited);
     }
 
     fn write_queues(&self, metrics: &mut MetricsText) {
-        let painter = self.renderings.as_ref().map(|renderings| ("rasterizer", renderings.waiting_pictures()));
+        let painter =
+            self.render_service.as_ref().map(|render_service| ("rasterizer", render_service.waiting_images()));
         let pools =
             [("images", self.app.image_workers.waiting()), ("passwords", self.app.identity.passwords.waiting())];
         let waiting = pools.into_iter().chain(painter).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
@@ -117,7 +118,7 @@ impl MetricsCollector {
     }
 
     async fn write_database(&self, metrics: &mut MetricsText) {
-        let stored = tokio::time::timeout(PATIENCE, self.stored()).await;
+        let stored = tokio::time::timeout(QUERY_TIMEOUT, self.database_metrics()).await;
         let stored = stored.ok().and_then(|stored| {
             stored
                 .inspect_err(|error| tracing::warn!(error = %crate::common::error_chain::display(error), "failed to collect the metrics of the database"))
@@ -128,7 +129,7 @@ impl MetricsCollector {
             "1 if the database responds, otherwise 0.",
             f64::from(u8::from(stored.is_some())),
         );
-        let took = stored.as_ref().map(|stored| stored.answered_in.as_secs_f64());
+        let took = stored.as_ref().map(|stored| stored.ping_duration.as_secs_f64());
         let help = "Time of the last ping of the database, including the wait for a connection.";
         metrics.gauge("karst_database_ping_seconds", help, took);
         let stats = self.app.db.stats();
@@ -145,68 +146,68 @@ impl MetricsCollector {
         let wal = stats.wal_bytes.map(|bytes| bytes as f64);
         metrics.gauge("karst_database_wal_bytes", "Size of the write-ahead log of SQLite.", wal);
         let writes = [(Labels::new(), WRITE_DURATIONS.snapshot())];
-        metrics.times(
+        metrics.durations(
             "karst_database_write_duration_seconds",
             "Time from the request of a write to its durable commit.",
             writes,
         );
-        let Some(Stored { letters, behind, .. }) = stored else { return };
+        let Some(DatabaseMetrics { emails, lag, .. }) = stored else { return };
         let labels = |kind: &String, state: &String| vec![("kind", kind.clone()), ("state", state.clone())];
-        let counts = letters.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
+        let counts = emails.iter().map(|(kind, state, count, _)| (labels(kind, state), *count as f64));
         let help = "Emails in the outbox that wait, or that failed in the last 30 days, by kind and state.";
         metrics.gauges("karst_email_queue", help, counts);
-        let ages = letters.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
+        let ages = emails.iter().map(|(kind, state, _, age_s)| (labels(kind, state), *age_s));
         metrics.gauges(
             "karst_email_queue_oldest_seconds",
             "Age of the oldest of these emails by kind and state.",
             ages,
         );
-        let (entries, seconds) = behind.unzip();
+        let (entries, seconds) = lag.unzip();
         let help = "Entries of the change log that the pages of this replica do not show yet; at most 10000.";
         metrics.gauge("karst_change_log_lag_entries", help, entries.map(|entries| entries as f64));
         metrics.gauge("karst_change_log_lag_seconds", "Age of the oldest of these entries.", seconds);
     }
 
-    async fn stored(&self) -> Result<Stored, StoreError> {
-        let (db, now, begun) = (&self.app.db, self.app.clock.now(), Instant::now());
+    async fn database_metrics(&self) -> Result<DatabaseMetrics, StoreError> {
+        let (db, now, started) = (&self.app.db, self.app.clock.now(), Instant::now());
         db.ping().await?;
-        let answered_in = begun.elapsed();
+        let ping_duration = started.elapsed();
         let age_s = |since: crate::common::clock::Timestamp| (now.0 - since.0).max(0) as f64 / 1000.0;
-        let letters = outbox::counts(db).await?.into_iter();
-        let letters = letters.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
-        let behind = match self.app.applied_seq.get() {
+        let emails = outbox::counts(db).await?.into_iter();
+        let emails = emails.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
+        let lag = match self.app.applied_seq.get() {
             Some(seq) => {
                 let (entries, since) = changes::lag(db, seq).await?;
                 Some((entries, since.map_or(0.0, age_s)))
             }
             None => None,
         };
-        Ok(Stored { answered_in, letters, behind })
+        Ok(DatabaseMetrics { ping_duration, emails, lag })
     }
 
     fn write_renderer(&self, metrics: &mut MetricsText) {
-        let Some(renderings) = &self.renderings else { return };
-        let presence = renderings.presence();
-        let is_up = f64::from(u8::from(presence.is_open()));
+        let Some(render_service) = &self.render_service else { return };
+        let status = render_service.status();
+        let is_up = f64::from(u8::from(status.is_ready()));
         metrics.gauge(
             "karst_renderer_up",
             "1 if the renderer responds and has applied all changes, otherwise 0.",
             is_up,
         );
-        let pid = presence.running.as_ref().and_then(|start| start.pid);
-        let held = pid.and_then(|pid| process::resident_memory(&pid.to_string()));
+        let pid = status.running.as_ref().and_then(|start| start.pid);
+        let resident = pid.and_then(|pid| process::resident_memory(&pid.to_string()));
         let help = "Resident memory of the renderer, if this process started it.";
-        metrics.gauge("karst_renderer_resident_memory_bytes", help, held);
+        metrics.gauge("karst_renderer_resident_memory_bytes", help, resident);
         let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
         metrics.gauge("karst_prerender_queue_depth", "Pages that wait to be prerendered; at most 10000.", waiting);
-        metrics.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), presence.told)]);
+        metrics.counts("karst_renderer_starts", "Starts of the renderer.", [(Labels::new(), status.synced_start)]);
         let help = "Pages whose last rendering failed; at most 20000.";
         metrics.gauge("karst_pages_failing", help, self.app.render_failures.count() as f64);
-        let (outcomes, times) = renderings.made_so_far();
+        let (outcomes, durations) = render_service.stats();
         let outcomes = outcomes.into_iter().map(|(outcome, count)| (label("outcome", outcome), count));
         metrics.counts("karst_renders", "Requests to the renderer by outcome.", outcomes);
         let help = "Time from a request to the renderer to its complete response, including the wait in the queue.";
-        metrics.times("karst_render_duration_seconds", help, [(Labels::new(), times)]);
+        metrics.durations("karst_render_duration_seconds", help, [(Labels::new(), durations)]);
     }
 }
 

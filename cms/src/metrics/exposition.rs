@@ -35,7 +35,7 @@ struct Metric {
 enum Samples {
     Counts(Vec<(Labels, u64)>),
     Gauges(Vec<(Labels, f64)>),
-    Times(Vec<(Labels, HistogramSnapshot)>),
+    Histograms(Vec<(Labels, HistogramSnapshot)>),
 }
 
 impl MetricsText {
@@ -55,13 +55,13 @@ impl MetricsText {
     }
 
     /// Adds a histogram of durations in seconds.
-    pub fn times(
+    pub fn durations(
         &mut self,
         name: &'static str,
         help: &'static str,
         samples: impl IntoIterator<Item = (Labels, HistogramSnapshot)>,
     ) {
-        self.add(name, help, Samples::Times(samples.into_iter().collect()));
+        self.add(name, help, Samples::Histograms(samples.into_iter().collect()));
     }
 
     fn add(&mut self, name: &'static str, help: &'static str, samples: Samples) {
@@ -86,16 +86,23 @@ impl Collector for MetricsText {
             match samples {
                 Samples::Counts(samples) => {
                     let mut metric = encoder.encode_descriptor(name, help, None, MetricType::Counter)?;
-                    each(&mut metric, samples, |one, count| one.encode_counter::<NoLabelSet, _, u64>(count, None))?;
+                    each(&mut metric, samples, |encoder, count| {
+                        encoder.encode_counter::<NoLabelSet, _, u64>(count, None)
+                    })?;
                 }
                 Samples::Gauges(samples) => {
                     let mut metric = encoder.encode_descriptor(name, help, None, MetricType::Gauge)?;
-                    each(&mut metric, samples, |one, value| one.encode_gauge(value))?;
+                    each(&mut metric, samples, |encoder, value| encoder.encode_gauge(value))?;
                 }
-                Samples::Times(samples) => {
+                Samples::Histograms(samples) => {
                     let mut metric = encoder.encode_descriptor(name, help, None, MetricType::Histogram)?;
-                    each(&mut metric, samples, |one, times| {
-                        one.encode_histogram::<NoLabelSet>(times.sum_s, times.count, &times.buckets, None)
+                    each(&mut metric, samples, |encoder, histogram| {
+                        encoder.encode_histogram::<NoLabelSet>(
+                            histogram.sum_s,
+                            histogram.count,
+                            &histogram.buckets,
+                            None,
+                        )
                     })?;
                 }
             }

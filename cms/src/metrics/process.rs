@@ -10,12 +10,12 @@ use super::exposition::{Labels, MetricsText};
 /// Writes the metrics. `started` is the time at which the process began to serve; `folders` are the names and paths
 /// whose free space is reported.
 pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
-    let held = resident_memory("self");
-    metrics.gauge("process_resident_memory_bytes", "Resident memory of the process, without its renderer.", held);
+    let resident = resident_memory("self");
+    metrics.gauge("process_resident_memory_bytes", "Resident memory of the process, without its renderer.", resident);
     let open = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
     metrics.gauge("process_open_fds", "Open file descriptors.", open);
-    let most = getrlimit(Resource::Nofile).current.map(|most| most as f64);
-    metrics.gauge("process_max_fds", "Maximum number of open file descriptors.", most);
+    let max_files = getrlimit(Resource::Nofile).current.map(|max_files| max_files as f64);
+    metrics.gauge("process_max_fds", "Maximum number of open file descriptors.", max_files);
     let started = started.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs_f64());
     metrics.gauge("process_start_time_seconds", "Start time of the process in seconds since the Unix epoch.", started);
     let disks = folders.iter().filter_map(|(name, folder)| {
@@ -23,10 +23,10 @@ pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'stati
         Some((*name, disk.f_bavail as f64 * disk.f_frsize as f64, disk.f_blocks as f64 * disk.f_frsize as f64))
     });
     let disks: Vec<_> = disks.collect();
-    let of = |name: &str| -> Labels { vec![("disk", name.to_owned())] };
-    let free = disks.iter().map(|(name, free, _)| (of(name), *free));
+    let labels = |name: &str| -> Labels { vec![("disk", name.to_owned())] };
+    let free = disks.iter().map(|(name, free, _)| (labels(name), *free));
     metrics.gauges("karst_disk_free_bytes", "Free space of the disks of the database and the media files.", free);
-    let size = disks.iter().map(|(name, _, size)| (of(name), *size));
+    let size = disks.iter().map(|(name, _, size)| (labels(name), *size));
     metrics.gauges("karst_disk_bytes", "Size of the disks of the database and the media files.", size);
 }
 

@@ -16,19 +16,19 @@ use super::exposition::CONTENT_TYPE;
 use crate::http::listen;
 
 /// The time limit for the request headers.
-const HEADERS_WITHIN: Duration = Duration::from_secs(5);
+const HEADERS_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Serves metrics on `listener` until the process ends.
-pub async fn serve(listener: TcpListener, watched: MetricsCollector) {
+pub async fn serve(listener: TcpListener, collector: MetricsCollector) {
     // One collection at a time, so that frequent requests do not load the database.
-    let turn = Arc::new(Mutex::new(watched));
-    let routes = Router::new().route("/metrics", get(move || tell(turn.clone())));
+    let collector = Arc::new(Mutex::new(collector));
+    let routes = Router::new().route("/metrics", get(move || render(collector.clone())));
     let answer = move |request, _| routes.clone().oneshot(request);
-    listen::serve_with(listener, answer, HEADERS_WITHIN, std::future::pending()).await;
+    listen::serve_with(listener, answer, HEADERS_TIMEOUT, std::future::pending()).await;
 }
 
-async fn tell(turn: Arc<Mutex<MetricsCollector>>) -> Response {
-    let metrics = turn.lock().await.metrics().await;
+async fn render(collector: Arc<Mutex<MetricsCollector>>) -> Response {
+    let metrics = collector.lock().await.metrics().await;
     match metrics.text() {
         Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

@@ -24,16 +24,16 @@ pub enum Address {
     /// A redirect to the page's new path.
     Moved(String),
     /// Not a public page.
-    Unknown,
+    NotFound,
     /// Not a public page. The site has its own "not found" page for it at this path.
-    Missing(&'static str),
+    NotFoundPage(&'static str),
     /// An address of no domain module. It may be a static file, or a page without content from the database.
-    Elsewhere,
+    Unowned,
 }
 
 /// The pages affected by a change.
 #[derive(Clone, Debug, Default)]
-pub struct Touched {
+pub struct AffectedPages {
     /// The tags of the affected pages.
     pub tags: Vec<Tag>,
     /// The most important of these pages, in order of importance, to be prerendered.
@@ -41,15 +41,15 @@ pub struct Touched {
 }
 
 /// A function that queries the database.
-pub type Asked<In, Out> = Arc<dyn Fn(In) -> BoxFuture<'static, Result<Out, StoreError>> + Send + Sync>;
+pub type AsyncQuery<In, Out> = Arc<dyn Fn(In) -> BoxFuture<'static, Result<Out, StoreError>> + Send + Sync>;
 
 /// The addresses of the site. Paths are percent-decoded and begin with `/`.
 #[derive(Clone)]
 pub struct Addresses {
     /// The target of a path.
-    pub resolve: Asked<String, Address>,
+    pub resolve: AsyncQuery<String, Address>,
     /// The pages affected by a change with these tags.
-    pub touched: Asked<Vec<Tag>, Touched>,
+    pub affected: AsyncQuery<Vec<Tag>, AffectedPages>,
     /// Public pages in order of importance, at most this many.
-    pub public: Asked<usize, Vec<String>>,
+    pub public: AsyncQuery<usize, Vec<String>>,
 }

@@ -17,7 +17,7 @@ use futures_util::FutureExt;
 use tokio::sync::watch;
 use tracing::Instrument;
 
-use super::addresses::{Address, Addresses, EVERY_PAGE, Touched, page_tag};
+use super::addresses::{Address, Addresses, AffectedPages, EVERY_PAGE, page_tag};
 use super::live::Marker;
 use super::prerender::PrerenderQueue;
 use super::render_service::{RenderService, RendererStatus, Start};
@@ -48,19 +48,19 @@ pub struct ChangeFollower {
     /// The shared state.
     pub app: App,
     /// The client of the renderer.
-    pub site: RendererClient,
+    pub client: RendererClient,
     /// The addresses of the site.
     pub addresses: Addresses,
     /// The render service.
-    pub renderings: RenderService,
+    pub render_service: RenderService,
     /// The prerender queue.
     pub prerender: PrerenderQueue,
     /// Marks changes as live.
     pub marker: Marker,
     /// The state of the renderer.
-    pub presence: watch::Sender<RendererStatus>,
+    pub status: watch::Sender<RendererStatus>,
     /// Becomes true after the first prerendering.
-    pub is_warm: watch::Sender<bool>,
+    pub is_prerendered: watch::Sender<bool>,
 }
 
 /// The position in the change log.
@@ -68,11 +68,11 @@ struct Progress {
     /// The last entry that was read.
     seq: ChangeSeq,
     /// The last entry that was applied to the pages.
-    shown: ChangeSeq,
+    applied: ChangeSeq,
     /// Tags that the renderer has not invalidated yet, or not reliably.
-    owed: BTreeSet<Tag>,
+    pending_tags: BTreeSet<Tag>,
     /// Tags whose pages have not been checked yet for whether they are still public.
-    fresh: BTreeSet<Tag>,
+    new_tags: BTreeSet<Tag>,
 }
 
 impl ChangeFollower {
@@ -92,16 +92,17 @@ impl ChangeFollower {
         // cache, no page of this replica is older than that entry.
         self.app.cache.invalidate_all();
         self.app.applied_seq.set(seq);
-        let mut progress = Progress { seq, shown: ChangeSeq(0), owed: BTreeSet::new(), fresh: BTreeSet::new() };
-        let mut presence = self.presence.subscribe();
+        let mut progress =
+            Progress { seq, applied: ChangeSeq(0), pending_tags: BTreeSet::new(), new_tags: BTreeSet::new() };
+        let mut status = self.status.subscribe();
         loop {
-            let present = presence.borrow_and_update().clone();
+            let present = status.borrow_and_update().clone();
             // A panic must not stop the follower: pages would silently become outdated.
-            let stepped = AssertUnwindSafe(self.step(present, &mut progress)).catch_unwind().await;
-            if progress.shown.0 > seq.0 {
-                self.app.applied_seq.set(progress.shown);
+            let outcome = AssertUnwindSafe(self.step(present, &mut progress)).catch_unwind().await;
+            if progress.applied.0 > seq.0 {
+                self.app.applied_seq.set(progress.applied);
             }
-            if let Err(error) = stepped.unwrap_or(Err(StoreError::WriterStopped)) {
+            if let Err(error) = outcome.unwrap_or(Err(StoreError::WriterStopped)) {
                 tracing::error!(
                     error = %crate::common::error_chain::display(&error),
                     "failed to apply a change; trying again"
@@ -110,23 +111,25 @@ impl ChangeFollower {
             }
             tokio::select! {
                 () = self.app.change_notifier.wait(&mut notices) => {}
-                _ = presence.changed() => {}
+                _ = status.changed() => {}
             }
         }
     }
 
     /// Reads new entries and applies them.
-    async fn step(&self, presence: RendererStatus, progress: &mut Progress) -> Result<(), StoreError> {
+    async fn step(&self, status: RendererStatus, progress: &mut Progress) -> Result<(), StoreError> {
         self.read(progress).await?;
-        if !progress.fresh.is_empty() {
-            self.invalidate_unpublished(progress.fresh.iter().cloned().collect()).await?;
-            progress.fresh.clear();
+        if !progress.new_tags.is_empty() {
+            self.invalidate_unpublished(progress.new_tags.iter().cloned().collect()).await?;
+            progress.new_tags.clear();
         }
-        match presence.running {
-            Some(start) if start.number != presence.told => {
-                self.begin(start, progress).instrument(tracing::debug_span!("begin")).await
+        match status.running {
+            Some(start) if start.number != status.synced_start => {
+                self.on_renderer_start(start, progress).instrument(tracing::debug_span!("start_renderer")).await
             }
-            Some(_) if !progress.owed.is_empty() => self.tell(progress).instrument(tracing::debug_span!("tell")).await,
+            Some(_) if !progress.pending_tags.is_empty() => {
+                self.invalidate_renderer(progress).instrument(tracing::debug_span!("invalidate_renderer")).await
+            }
             _ => Ok(()),
         }
     }
@@ -140,84 +143,87 @@ impl ChangeFollower {
             let tags: Vec<Tag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
             // Writes of other replicas must be visible before the renderer requests the new content.
             self.app.cache.invalidate_tags(&tags);
-            progress.owed.extend(tags.iter().cloned());
-            progress.fresh.extend(tags);
+            progress.pending_tags.extend(tags.iter().cloned());
+            progress.new_tags.extend(tags);
         }
     }
 
     /// Handles a start of the renderer. Its caches contain the shells of the build, or pages of unknown age.
-    async fn begin(&self, start: Start, progress: &mut Progress) -> Result<(), StoreError> {
+    async fn on_renderer_start(&self, start: Start, progress: &mut Progress) -> Result<(), StoreError> {
         // Pages of another build reference files that no longer exist. After a restart of the same build only pages
         // affected by changes since then are outdated, so a renderer that crashes repeatedly does not empty the page
         // cache.
-        let stale = if start.is_same_build && progress.owed.len() <= MANY_TAGS {
-            (self.addresses.touched)(progress.owed.iter().cloned().collect()).await?.tags
+        let stale = if start.is_same_build && progress.pending_tags.len() <= MANY_TAGS {
+            (self.addresses.affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
         } else {
             vec![EVERY_PAGE.to_owned()]
         };
-        if let Err(error) = self.site.refresh(&[], true).await {
+        if let Err(error) = self.client.refresh(&[], true).await {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer");
             // Until this succeeds the renderer is not used. The next attempt follows within a second.
             return Ok(());
         }
         self.app.cache.invalidate_tags(&stale);
-        progress.owed.clear();
-        self.presence.send_modify(|presence| presence.told = start.number);
+        progress.pending_tags.clear();
+        self.status.send_modify(|status| status.synced_start = start.number);
         let public = (self.addresses.public)(PRERENDER_IN_ALL).await?;
-        let (prerender, is_warm, marker) = (self.prerender.clone(), self.is_warm.clone(), self.marker.clone());
-        let shown = progress.show();
+        let (prerender, is_prerendered, marker) =
+            (self.prerender.clone(), self.is_prerendered.clone(), self.marker.clone());
+        let shown = progress.mark_applied();
         tokio::spawn(async move {
-            let (begun, pages) = (std::time::Instant::now(), public.len());
+            let (started, pages) = (std::time::Instant::now(), public.len());
             let rest = prerender.enqueue(public, PRERENDER_FIRST).await;
-            let ms = begun.elapsed().as_millis() as u64;
+            let ms = started.elapsed().as_millis() as u64;
             tracing::info!(pages, ms, "the pages of the site are prerendered");
-            is_warm.send_replace(true);
+            is_prerendered.send_replace(true);
             marker.mark_after(shown, rest).await;
         });
         Ok(())
     }
 
     /// Invalidates the caches of the renderer and the affected pages, and prerenders the most important of them.
-    async fn tell(&self, progress: &mut Progress) -> Result<(), StoreError> {
-        let owed: Vec<Tag> = progress.owed.iter().cloned().collect();
-        let touched = (self.addresses.touched)(owed.clone()).await?;
-        if touched.tags.is_empty() {
+    async fn invalidate_renderer(&self, progress: &mut Progress) -> Result<(), StoreError> {
+        let pending_tags: Vec<Tag> = progress.pending_tags.iter().cloned().collect();
+        let affected = (self.addresses.affected)(pending_tags.clone()).await?;
+        if affected.tags.is_empty() {
             // No page is affected. Such a change, like a like of a place, must not delay pages that are being rendered.
-            progress.owed.clear();
-            self.marker.mark_after(progress.show(), std::future::ready(())).await;
+            progress.pending_tags.clear();
+            self.marker.mark_after(progress.mark_applied(), std::future::ready(())).await;
             return Ok(());
         }
-        let exclusive = self.renderings.exclusive(EXCLUSIVE_TIMEOUT).await;
+        let exclusive = self.render_service.exclusive(EXCLUSIVE_TIMEOUT).await;
         tokio::time::sleep(ONE_TICK).await;
-        let everything = owed.len() > MANY_TAGS;
-        let told = self.site.refresh(if everything { &[] } else { &owed }, everything).await;
-        if let Err(error) = told {
+        let everything = pending_tags.len() > MANY_TAGS;
+        let refreshed = self.client.refresh(if everything { &[] } else { &pending_tags }, everything).await;
+        if let Err(error) = refreshed {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
             return Ok(());
         }
         if everything {
             self.app.cache.invalidate_tags(&[EVERY_PAGE.to_owned()]);
         } else {
-            self.app.cache.invalidate_tags(&touched.tags);
+            self.app.cache.invalidate_tags(&affected.tags);
         }
         if exclusive.is_some() {
-            progress.owed.clear();
+            progress.pending_tags.clear();
         }
         drop(exclusive);
-        let (prerender, marker, shown) = (self.prerender.clone(), self.marker.clone(), progress.show());
+        let (prerender, marker, shown) = (self.prerender.clone(), self.marker.clone(), progress.mark_applied());
         // Concurrent with the follower: the next change must not wait for these pages.
-        tokio::spawn(async move { marker.show(&prerender, touched.addresses, PRERENDER_AFTER_CHANGE, shown).await });
+        tokio::spawn(async move {
+            marker.prerender_and_mark(&prerender, affected.addresses, PRERENDER_AFTER_CHANGE, shown).await
+        });
         Ok(())
     }
 
     /// Invalidates pages that are no longer public at once: their 404 or 301 does not need the renderer, and must not
     /// wait for one that is slow or down.
-    async fn invalidate_unpublished(&self, fresh: Vec<Tag>) -> Result<(), StoreError> {
-        let Touched { addresses, .. } = (self.addresses.touched)(fresh).await?;
+    async fn invalidate_unpublished(&self, new_tags: Vec<Tag>) -> Result<(), StoreError> {
+        let AffectedPages { addresses, .. } = (self.addresses.affected)(new_tags).await?;
         let mut unpublished = Vec::new();
         for address in addresses {
-            let leads = (self.addresses.resolve)(address.clone()).await?;
-            if matches!(leads, Address::Moved(_) | Address::Unknown | Address::Missing(_)) {
+            let address_target = (self.addresses.resolve)(address.clone()).await?;
+            if matches!(address_target, Address::Moved(_) | Address::NotFound | Address::NotFoundPage(_)) {
                 self.app.render_failures.clear(&address);
                 unpublished.push(page_tag(&address));
             }
@@ -230,8 +236,8 @@ impl ChangeFollower {
 impl Progress {
     /// Returns the range of entries that were read but not applied yet (after the first, up to the second), and marks
     /// them as applied.
-    fn show(&mut self) -> (ChangeSeq, ChangeSeq) {
-        let since = std::mem::replace(&mut self.shown, self.seq);
+    fn mark_applied(&mut self) -> (ChangeSeq, ChangeSeq) {
+        let since = std::mem::replace(&mut self.applied, self.seq);
         (since, self.seq)
     }
 }

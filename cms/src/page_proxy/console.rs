@@ -37,13 +37,13 @@ pub fn routes(folder: &Path, firebase: Option<&Setting>) -> Router {
     Router::new()
         .route(ROOT, get(async move || page(&bare).await))
         .route(&format!("{ROOT}/"), get(async move || page(&slashed).await))
-        .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| answer(&console, request).await))
+        .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| serve(&console, request).await))
         // The former business and moderation pages redirect to the sections of the console.
         .route("/admin", get(async || Redirect::to("/admin-portal/admin")))
         .route("/moderation", get(async || Redirect::to("/admin-portal/moderation")))
 }
 
-async fn answer(console: &Console, request: Request) -> Response {
+async fn serve(console: &Console, request: Request) -> Response {
     let path = request.uri().path();
     let Some(path) = page_request::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
         return layers::no_such_route().await.into_response();
@@ -52,7 +52,7 @@ async fn answer(console: &Console, request: Request) -> Response {
     if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return page(console).await;
     }
-    if !lies_in(&console.folder, &path).await {
+    if !is_inside(&console.folder, &path).await {
         return layers::no_such_route().await.into_response();
     }
     let Ok(uri) = Uri::try_from(path.as_str()) else { return layers::no_such_route().await.into_response() };
@@ -60,7 +60,7 @@ async fn answer(console: &Console, request: Request) -> Response {
     parts.uri = uri;
     let mut files = ServeDir::new(&console.folder).append_index_html_on_directories(false);
     // The build stores a compressed version beside the file (`site/compress.mjs`).
-    if lies_in(&console.folder, &format!("{path}.br")).await {
+    if is_inside(&console.folder, &format!("{path}.br")).await {
         files = files.precompressed_br();
     }
     let found: Result<_, Infallible> = files.oneshot(Request::from_parts(parts, Body::empty())).await;
@@ -81,7 +81,7 @@ async fn answer(console: &Console, request: Request) -> Response {
 }
 
 /// Whether a path is inside this folder after resolving symbolic links. The folder itself may be one.
-async fn lies_in(folder: &Path, path: &str) -> bool {
+async fn is_inside(folder: &Path, path: &str) -> bool {
     let file = folder.join(path.trim_start_matches('/'));
     match (tokio::fs::canonicalize(folder).await, tokio::fs::canonicalize(file).await) {
         (Ok(folder), Ok(file)) => file.starts_with(folder),

@@ -22,7 +22,7 @@ const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 pub struct Marker {
     app: App,
     addresses: Addresses,
-    /// The last entry whose pages were asked for.
+    /// The last entry whose pages were requested from the renderer.
     marked: Arc<AtomicI64>,
 }
 
@@ -32,9 +32,9 @@ impl Marker {
         Self { app, addresses, marked: Arc::default() }
     }
 
-    /// Has `pages` rendered and marks the entries of the log after `range.0` up to `range.1` as live: after the first
+    /// Prerenders `pages`, and marks the entries of the log after `range.0` up to `range.1` as live: after the first
     /// `urgent` pages, and again after all, because one of the others may fail.
-    pub async fn show(
+    pub async fn prerender_and_mark(
         &self,
         prerender: &PrerenderQueue,
         pages: Vec<String>,
@@ -45,68 +45,68 @@ impl Marker {
         self.mark_after(range, rest).await;
     }
 
-    /// Marks at once, and again when `rest` has ended.
+    /// Marks the entries at once, and again when `rest` has ended.
     pub async fn mark_after(&self, range: (ChangeSeq, ChangeSeq), rest: impl Future<Output = ()>) {
         if range.0 == range.1 {
             return;
         }
-        let begun = self.app.clock.now();
-        self.mark(range, begun).await;
+        let since = self.app.clock.now();
+        self.mark(range, since).await;
         self.marked.fetch_max(range.1.0, Ordering::Relaxed);
         rest.await;
         if self.app.render_failures.count() > 0 {
-            self.mark(range, begun).await;
+            self.mark(range, since).await;
         }
     }
 
-    /// Only the console's display depends on it, so an error is logged and no more.
-    async fn mark(&self, range: (ChangeSeq, ChangeSeq), begun: Timestamp) {
-        let marked = async {
-            let held = self.held(range, begun).await?;
-            changes::mark_live(&self.app.db, range, held, self.app.clock.now()).await
+    /// An error is only logged, because only the display in the console depends on the mark.
+    async fn mark(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) {
+        let marking = async {
+            let failing = self.failing(range, since).await?;
+            changes::mark_live(&self.app.db, range, failing, self.app.clock.now()).await
         };
-        if let Err(error) = marked.await {
+        if let Err(error) = marking.await {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to mark changes as live");
         }
     }
 
-    /// The entries of the range, pending or marked since `begun`, whose record has a page that fails.
-    async fn held(&self, range: (ChangeSeq, ChangeSeq), begun: Timestamp) -> Result<Vec<ChangeSeq>, StoreError> {
+    /// The entries of the range, pending or marked since `since`, whose record has a page that fails.
+    async fn failing(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) -> Result<Vec<ChangeSeq>, StoreError> {
         let failures = &self.app.render_failures;
         if failures.count() == 0 {
             return Ok(Vec::new());
         }
-        let mut held = Vec::new();
+        let mut failing = Vec::new();
         let mut known: BTreeMap<Vec<Tag>, bool> = BTreeMap::new();
-        for change in changes::pending(&self.app.db, range, begun).await? {
-            // `place:7` names a record, `places` every list: a list that fails does not hold back every record.
-            let own: Vec<Tag> = change.tags.0.into_iter().filter(|tag| tag.contains(':')).collect();
-            let fails = match known.get(&own) {
+        for change in changes::pending(&self.app.db, range, since).await? {
+            // `place:7` stands for a record, `places` for all lists: a list that fails does not hold back all records.
+            let record_tags: Vec<Tag> = change.tags.0.into_iter().filter(|tag| tag.contains(':')).collect();
+            let fails = match known.get(&record_tags) {
                 Some(fails) => *fails,
                 None => {
-                    let pages = (self.addresses.touched)(own.clone()).await?.addresses;
+                    let pages = (self.addresses.affected)(record_tags.clone()).await?.addresses;
                     let fails = pages.iter().any(|page| failures.contains(page));
-                    known.insert(own, fails);
+                    known.insert(record_tags, fails);
                     fails
                 }
             };
             if fails {
-                held.push(change.seq);
+                failing.push(change.seq);
             }
         }
-        Ok(held)
+        Ok(failing)
     }
 
-    /// Retries the failing pages for as long as the process runs; marks what was held back when one renders.
-    pub async fn retry(self, prerender: PrerenderQueue, renderings: RenderService) {
+    /// Retries the failing pages until the process ends. When one renders, marks the entries again.
+    pub async fn retry(self, prerender: PrerenderQueue, render_service: RenderService) {
         loop {
             tokio::select! {
                 () = self.app.render_failures.recovered() => {
-                    let reached = ChangeSeq(self.marked.load(Ordering::Relaxed));
-                    self.mark_after((ChangeSeq(0), reached), std::future::ready(())).await;
+                    let newest = ChangeSeq(self.marked.load(Ordering::Relaxed));
+                    self.mark_after((ChangeSeq(0), newest), std::future::ready(())).await;
                 }
                 () = tokio::time::sleep(RETRY_INTERVAL) => {
-                    if renderings.presence().is_open() {
+                    if render_service.status().is_ready() {
                         self.retry_once(&prerender).await;
                     }
                 }
@@ -118,7 +118,7 @@ impl Marker {
         let mut pages = Vec::new();
         for path in self.app.render_failures.oldest() {
             match (self.addresses.resolve)(path.clone()).await {
-                Ok(Address::Page(_) | Address::Elsewhere) => pages.push(path),
+                Ok(Address::Page(_) | Address::Unowned) => pages.push(path),
                 Ok(_) => self.app.render_failures.clear(&path),
                 Err(error) => {
                     tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to resolve a page")

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use super::addresses::{Address, Addresses, EVERY_PAGE, page_tag};
 use super::csp::{self, Policy};
 use super::page_request::{self, PageForm, PageRequest};
-use super::render_service::{Fault, RenderService};
+use super::render_service::{RenderError, RenderService};
 use super::static_assets;
 use crate::http::app::App;
 use crate::http::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
@@ -58,19 +58,19 @@ pub struct Pages(Arc<Inner>);
 struct Inner {
     app: App,
     addresses: Addresses,
-    renderings: RenderService,
+    render_service: RenderService,
     policy: Policy,
 }
 
 impl Pages {
     /// The pages at these addresses.
-    pub fn new(app: App, addresses: Addresses, renderings: RenderService) -> Self {
+    pub fn new(app: App, addresses: Addresses, render_service: RenderService) -> Self {
         let policy = Policy::new(&app.map_origins, app.firebase.as_ref().map(|firebase| &firebase.setting));
-        Self(Arc::new(Inner { app, addresses, renderings, policy }))
+        Self(Arc::new(Inner { app, addresses, render_service, policy }))
     }
 
     /// Responds to a request without a route.
-    pub async fn answer(self, request: Request) -> Response {
+    pub async fn respond(self, request: Request) -> Response {
         let (parts, _) = request.into_parts();
         let page_request = PageRequest::of(&parts.uri, &parts.headers);
         // The canonical path: `/%72efresh` is `/refresh`.
@@ -97,18 +97,18 @@ impl Pages {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
         }
         let address = if static_assets::is_built(&page_request.path) {
-            Ok(Address::Elsewhere)
+            Ok(Address::Unowned)
         } else {
             (self.0.addresses.resolve)(page_request.plain_path()).await
         };
         match address {
             Ok(Address::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
-            Ok(Address::Elsewhere) => self.page(page_request, Vec::new(), true, &parts.headers).await,
+            Ok(Address::Unowned) => self.page(page_request, Vec::new(), true, &parts.headers).await,
             Ok(Address::Moved(path)) => {
                 redirect(StatusCode::MOVED_PERMANENTLY, &page_request::encode(&path), parts.uri.query())
             }
-            Ok(Address::Unknown) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
-            Ok(Address::Missing(not_found_path)) => {
+            Ok(Address::NotFound) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
+            Ok(Address::NotFoundPage(not_found_path)) => {
                 self.not_found_in_form(page_request, not_found_path, &parts.headers).await
             }
             Err(error) => {
@@ -122,7 +122,7 @@ impl Pages {
         &self,
         page_request: &PageRequest,
         mut tags: Vec<Tag>,
-        is_elsewhere: bool,
+        is_unowned: bool,
         headers: &HeaderMap,
     ) -> Response {
         let is_built = static_assets::is_built(&page_request.path);
@@ -131,18 +131,18 @@ impl Pages {
         } else {
             tags.extend([EVERY_PAGE.to_owned(), page_tag(&page_request.plain_path())]);
         }
-        let answer = match self.0.renderings.get(page_request, &tags, is_elsewhere && !is_built).await {
-            Ok(answer) => answer,
-            Err(fault) => return self.stale_or_unavailable(page_request, headers, fault),
+        let rendered = match self.0.render_service.get(page_request, &tags, is_unowned && !is_built).await {
+            Ok(rendered) => rendered,
+            Err(error) => return self.stale_or_unavailable(page_request, headers, error),
         };
-        match answer.status {
+        match rendered.status {
             StatusCode::OK => {
-                let mut response = self.cacheable_response(page_request, &answer, tags, is_elsewhere);
+                let mut response = self.cacheable_response(page_request, &rendered, tags, is_unowned);
                 if is_built {
                     static_assets::serve_precompressed(
-                        &self.0.renderings,
+                        &self.0.render_service,
                         page_request,
-                        &answer,
+                        &rendered,
                         headers,
                         &mut response,
                     )
@@ -150,14 +150,14 @@ impl Pages {
                 }
                 response
             }
-            status if status.is_redirection() => site_redirect(status, &answer),
+            status if status.is_redirection() => site_redirect(status, &rendered),
             _ => self.not_found_in_form(page_request, NOT_FOUND_PATH, headers).await,
         }
     }
 
     /// The last cached version of a page that the renderer cannot render. The address was resolved just before, so
     /// unpublished pages are never served this way.
-    fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, fault: Fault) -> Response {
+    fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
         let cache = &self.0.app.cache;
         if let Some(cached) = cache.get_stale(&page_request.key(encoding(headers))) {
             return conditional::from_cached(&cached, &Method::GET, headers);
@@ -166,7 +166,7 @@ impl Pages {
         let decompressed = prerendered.and_then(|cached| conditional::decompressed(&cached, headers));
         decompressed.unwrap_or_else(|| {
             let mut response = unavailable(headers);
-            response.extensions_mut().insert(LogReason(fault.to_string()));
+            response.extensions_mut().insert(LogReason(error.to_string()));
             response
         })
     }
@@ -175,29 +175,29 @@ impl Pages {
     fn cacheable_response(
         &self,
         page_request: &PageRequest,
-        answer: &RendererResponse,
+        rendered: &RendererResponse,
         tags: Vec<Tag>,
-        is_elsewhere: bool,
+        is_unowned: bool,
     ) -> Response {
-        let mut response = Response::new(Body::from(answer.body.clone()));
+        let mut response = Response::new(Body::from(rendered.body.clone()));
         let headers = response.headers_mut();
         for name in FORWARDED_HEADERS {
-            if let Some(value) = answer.headers.get(&name) {
+            if let Some(value) = rendered.headers.get(&name) {
                 headers.insert(name, value.clone());
             }
         }
         // Next's client router uses it to decide whether a page can open over another one.
-        for value in answer.headers.get_all(header::VARY) {
+        for value in rendered.headers.get_all(header::VARY) {
             headers.append(header::VARY, value.clone());
         }
-        let kind = answer.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = rendered.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if kind.starts_with("text/html") {
-            headers.insert(header::CONTENT_SECURITY_POLICY, self.0.policy.of(&String::from_utf8_lossy(&answer.body)));
+            headers.insert(header::CONTENT_SECURITY_POLICY, self.0.policy.of(&String::from_utf8_lossy(&rendered.body)));
             let freshness = if page_request.path == ACCOUNT { &NO_STORE } else { &REVALIDATE };
             headers.insert(header::CACHE_CONTROL, freshness.clone());
         } else if page_request.form != PageForm::Document {
             for name in PAYLOAD_HEADERS {
-                if let Some(value) = answer.headers.get(name) {
+                if let Some(value) = rendered.headers.get(name) {
                     headers.insert(name, value.clone());
                 }
             }
@@ -206,7 +206,7 @@ impl Pages {
             if kind.starts_with("image/svg") {
                 headers.insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
             }
-            headers.insert(header::CACHE_CONTROL, freshness(page_request, answer, is_elsewhere));
+            headers.insert(header::CACHE_CONTROL, freshness(page_request, rendered, is_unowned));
         }
         response.extensions_mut().insert(CacheTags(tags));
         response
@@ -236,9 +236,9 @@ impl Pages {
         }
         let page_request = PageRequest::document(not_found_path);
         let tags = vec![EVERY_PAGE.to_owned(), page_tag(not_found_path)];
-        match self.0.renderings.get(&page_request, &tags, false).await {
-            Ok(answer) if answer.status == StatusCode::NOT_FOUND => {
-                let mut response = self.cacheable_response(&page_request, &answer, tags, false);
+        match self.0.render_service.get(&page_request, &tags, false).await {
+            Ok(rendered) if rendered.status == StatusCode::NOT_FOUND => {
+                let mut response = self.cacheable_response(&page_request, &rendered, tags, false);
                 *response.status_mut() = StatusCode::NOT_FOUND;
                 response.extensions_mut().insert(CacheKey(key));
                 response
@@ -250,19 +250,19 @@ impl Pages {
 }
 
 /// The `Cache-Control` value of a file.
-fn freshness(page_request: &PageRequest, answer: &RendererResponse, is_elsewhere: bool) -> HeaderValue {
+fn freshness(page_request: &PageRequest, rendered: &RendererResponse, is_unowned: bool) -> HeaderValue {
     if static_assets::is_built(&page_request.path) {
         return IMMUTABLE.clone();
     }
     // Content of a domain module other than HTML: the sitemap, or the generated image of a place.
-    if !is_elsewhere {
+    if !is_unowned {
         return REVALIDATE.clone();
     }
-    let said = answer.headers.get(header::CACHE_CONTROL).filter(|value| {
+    let site_value = rendered.headers.get(header::CACHE_CONTROL).filter(|value| {
         let words = value.to_str().unwrap_or_default();
         words.contains("public") && words.contains("max-age=") && !words.contains("max-age=0")
     });
-    said.unwrap_or(&ONE_HOUR).clone()
+    site_value.unwrap_or(&ONE_HOUR).clone()
 }
 
 fn redirect(status: StatusCode, path: &str, query: Option<&str>) -> Response {
@@ -277,8 +277,8 @@ fn redirect(status: StatusCode, path: &str, query: Option<&str>) -> Response {
 }
 
 /// A redirect by the site itself, which must not leave the site.
-fn site_redirect(status: StatusCode, answer: &RendererResponse) -> Response {
-    match answer.headers.get(header::LOCATION) {
+fn site_redirect(status: StatusCode, rendered: &RendererResponse) -> Response {
+    match rendered.headers.get(header::LOCATION) {
         Some(target) if is_same_origin(target) => {
             (status, [(header::LOCATION, target.clone()), (header::CACHE_CONTROL, REVALIDATE.clone())]).into_response()
         }

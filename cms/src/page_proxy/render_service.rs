@@ -24,7 +24,7 @@ use crate::integrations::renderer_client::{RendererClient, RendererError, Render
 use crate::jobs::changes::Tag;
 
 /// The maximum time that a request waits for a renderer that is starting.
-const START_PATIENCE: Duration = Duration::from_secs(2);
+const START_TIMEOUT: Duration = Duration::from_secs(2);
 /// The number of concurrent renders of unknown paths (see [`RenderService::get`]), so that probing for random URLs
 /// cannot delay real pages.
 const UNKNOWN_PATH_CONCURRENCY: usize = 2;
@@ -35,7 +35,7 @@ const MAX_WAITING_UNKNOWN_PATHS: usize = 256;
 const JPEG_SUFFIX: &str = "/social.jpg";
 const SVG_SUFFIX: &str = "/social.svg";
 /// The maximum number of social images in progress, including waiting ones. Beyond it requests get 503.
-const PICTURES: usize = 32;
+const MAX_SOCIAL_IMAGES: usize = 32;
 
 /// The status of the renderer. Its supervisor sets the first field, the change follower the second.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct RendererStatus {
     pub running: Option<Start>,
     /// The number of the start that has invalidated all its pages. The pages from the build of the site are never
     /// served, so nothing of the renderer is served before this.
-    pub told: u64,
+    pub synced_start: u64,
 }
 
 /// One start of the renderer.
@@ -60,35 +60,35 @@ pub struct Start {
 
 impl RendererStatus {
     /// Whether pages may be requested.
-    pub fn is_open(&self) -> bool {
-        self.running.as_ref().is_some_and(|start| start.number == self.told)
+    pub fn is_ready(&self) -> bool {
+        self.running.as_ref().is_some_and(|start| start.number == self.synced_start)
     }
 }
 
 /// Why a render failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum RenderError {
     /// The renderer is down.
-    #[error("the site's renderer is not there")]
+    #[error("the site's renderer is down")]
     Down,
     /// The renderer timed out or did not return a page.
     #[error("the site's renderer failed")]
     Failed,
     /// Too many renders of unknown paths are waiting.
-    #[error("too many others are waiting for the site's renderer")]
+    #[error("too many requests are waiting for the site's renderer")]
     Busy,
 }
 
 /// The outcomes of renders, for metrics: a page, the renderer is down, or another failure.
 const OUTCOMES: [&str; 3] = ["ok", "down", "failed"];
 
-type RenderFuture = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, Fault>>>;
+type RenderFuture = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, RenderError>>>;
 
 struct InFlightRender {
-    began: CacheEpoch,
+    epoch: CacheEpoch,
     tags: Vec<Tag>,
     number: u64,
-    answer: RenderFuture,
+    result: RenderFuture,
 }
 
 /// The render service. Cheap to clone.
@@ -97,14 +97,14 @@ pub struct RenderService(Arc<Inner>);
 
 struct Inner {
     app: App,
-    site: RendererClient,
+    client: RendererClient,
     /// Held shared by each render; held exclusively while the renderer invalidates pages.
     render_lock: Arc<RwLock<()>>,
     unknown_paths: Semaphore,
     waiting_unknown_paths: Arc<Semaphore>,
-    pictures: Semaphore,
+    social_images: Semaphore,
     rasterizer: WorkerPool,
-    presence: watch::Receiver<RendererStatus>,
+    status: watch::Receiver<RendererStatus>,
     in_flight: Mutex<HashMap<PageRequest, InFlightRender>>,
     outcomes: CounterSet<3>,
     durations: Histogram,
@@ -112,16 +112,16 @@ struct Inner {
 
 impl RenderService {
     /// A render service for this renderer.
-    pub fn new(app: App, site: RendererClient, presence: watch::Receiver<RendererStatus>) -> Self {
+    pub fn new(app: App, client: RendererClient, status: watch::Receiver<RendererStatus>) -> Self {
         Self(Arc::new(Inner {
             app,
-            site,
+            client,
             render_lock: Arc::default(),
             unknown_paths: Semaphore::new(UNKNOWN_PATH_CONCURRENCY),
             waiting_unknown_paths: Arc::new(Semaphore::new(UNKNOWN_PATH_CONCURRENCY + MAX_WAITING_UNKNOWN_PATHS)),
-            pictures: Semaphore::new(PICTURES),
-            rasterizer: WorkerPool::new("painter", 1, PICTURES),
-            presence,
+            social_images: Semaphore::new(MAX_SOCIAL_IMAGES),
+            rasterizer: WorkerPool::new("painter", 1, MAX_SOCIAL_IMAGES),
+            status,
             in_flight: Mutex::default(),
             outcomes: CounterSet::new(OUTCOMES),
             durations: Histogram::new(),
@@ -129,17 +129,17 @@ impl RenderService {
     }
 
     /// The status of the renderer.
-    pub fn presence(&self) -> RendererStatus {
-        self.0.presence.borrow().clone()
+    pub fn status(&self) -> RendererStatus {
+        self.0.status.borrow().clone()
     }
 
     /// The numbers of renders by outcome, and their durations.
-    pub fn made_so_far(&self) -> (Vec<(&'static str, u64)>, HistogramSnapshot) {
+    pub fn stats(&self) -> (Vec<(&'static str, u64)>, HistogramSnapshot) {
         (self.0.outcomes.snapshot().collect(), self.0.durations.snapshot())
     }
 
     /// The number of social images that wait for the rasterizer.
-    pub fn waiting_pictures(&self) -> usize {
+    pub fn waiting_images(&self) -> usize {
         self.0.rasterizer.waiting()
     }
 
@@ -157,92 +157,109 @@ impl RenderService {
         page_request: &PageRequest,
         tags: &[Tag],
         is_unknown_path: bool,
-    ) -> Result<Arc<RendererResponse>, Fault> {
+    ) -> Result<Arc<RendererResponse>, RenderError> {
         let is_unknown_path = is_unknown_path || matches!(page_request.form, PageForm::Segment(_));
-        let (answer, begun) = {
+        let (result, new_render) = {
             let mut in_flight = self.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
             match in_flight.get(page_request) {
-                Some(render) if self.0.app.cache.is_fresh(&render.tags, render.began) => (render.answer.clone(), None),
+                Some(render) if self.0.app.cache.is_fresh(&render.tags, render.epoch) => (render.result.clone(), None),
                 _ => {
-                    let place = match is_unknown_path {
-                        true => {
-                            Some(self.0.waiting_unknown_paths.clone().try_acquire_owned().map_err(|_| Fault::Busy)?)
-                        }
+                    let permit = match is_unknown_path {
+                        true => Some(
+                            self.0.waiting_unknown_paths.clone().try_acquire_owned().map_err(|_| RenderError::Busy)?,
+                        ),
                         false => None,
                     };
-                    let (reply, made) = oneshot::channel();
-                    let answer = async { made.await.unwrap_or(Err(Fault::Failed)) }.boxed().shared();
-                    let guard =
-                        InFlightGuard { all: self.clone(), page_request: page_request.clone(), number: rand::random() };
-                    let began = self.0.app.cache.current_epoch();
+                    let (sender, receiver) = oneshot::channel();
+                    let result = async { receiver.await.unwrap_or(Err(RenderError::Failed)) }.boxed().shared();
+                    let guard = InFlightGuard {
+                        service: self.clone(),
+                        page_request: page_request.clone(),
+                        number: rand::random(),
+                    };
+                    let epoch = self.0.app.cache.current_epoch();
                     let render =
-                        InFlightRender { began, tags: tags.to_vec(), number: guard.number, answer: answer.clone() };
+                        InFlightRender { epoch, tags: tags.to_vec(), number: guard.number, result: result.clone() };
                     in_flight.insert(page_request.clone(), render);
-                    (answer, Some((guard, reply, place)))
+                    (result, Some((guard, sender, permit)))
                 }
             }
         };
-        if let Some((guard, reply, place)) = begun {
+        if let Some((guard, sender, permit)) = new_render {
             // A separate task: it continues if the caller is cancelled, because the renderer does too. Spawned without
             // the lock: a runtime that is stopping drops the task at once, and the guard takes the lock when it is
             // dropped.
             tokio::spawn(async move {
-                let _ = reply.send(guard.all.made(&guard.page_request, is_unknown_path).await);
-                drop(place);
+                let _ = sender.send(guard.service.render(&guard.page_request, is_unknown_path).await);
+                drop(permit);
             });
         }
-        answer.await
+        result.await
     }
 
-    async fn made(&self, page_request: &PageRequest, is_unknown_path: bool) -> Result<Arc<RendererResponse>, Fault> {
-        let picture_of =
-            page_request.path.strip_suffix(JPEG_SUFFIX).filter(|_| page_request.form == PageForm::Document);
-        let Some(page) = picture_of else { return self.rendered(page_request, is_unknown_path).await.map(Arc::new) };
-        let drawing = self
-            .rendered(&PageRequest { path: format!("{page}{SVG_SUFFIX}"), ..page_request.clone() }, is_unknown_path)
+    /// Renders a page or a social image.
+    async fn render(
+        &self,
+        page_request: &PageRequest,
+        is_unknown_path: bool,
+    ) -> Result<Arc<RendererResponse>, RenderError> {
+        let page = page_request.path.strip_suffix(JPEG_SUFFIX).filter(|_| page_request.form == PageForm::Document);
+        let Some(page) = page else { return self.measured(page_request, is_unknown_path).await.map(Arc::new) };
+        let svg = self
+            .measured(&PageRequest { path: format!("{page}{SVG_SUFFIX}"), ..page_request.clone() }, is_unknown_path)
             .await?;
-        let _place = self.0.pictures.try_acquire().map_err(|_| Fault::Failed)?;
-        self.rasterized(drawing).await.map(Arc::new)
+        let _permit = self.0.social_images.try_acquire().map_err(|_| RenderError::Failed)?;
+        self.rasterize(svg).await.map(Arc::new)
     }
 
     /// Rasterizes an SVG. Another response, for example a 404, is returned unchanged.
-    async fn rasterized(&self, drawing: RendererResponse) -> Result<RendererResponse, Fault> {
-        let kind = drawing.headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
-        if drawing.status != StatusCode::OK || !kind.starts_with(b"image/svg+xml") {
-            return Ok(drawing);
+    async fn rasterize(&self, svg: RendererResponse) -> Result<RendererResponse, RenderError> {
+        let content_type = svg.headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+        if svg.status != StatusCode::OK || !content_type.starts_with(b"image/svg+xml") {
+            return Ok(svg);
         }
-        let body = match self.0.rasterizer.run(move || imaging::rasterize_svg(&drawing.body)).await {
+        let body = match self.0.rasterizer.run(move || imaging::rasterize_svg(&svg.body)).await {
             Ok(Ok(jpeg)) => jpeg.into(),
             Ok(Err(error)) => {
-                tracing::warn!(error = %crate::common::error_chain::display(&error), "a picture of a page");
-                return Err(Fault::Failed);
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to rasterize a social image");
+                return Err(RenderError::Failed);
             }
             Err(error) => {
-                tracing::warn!(%error, "a picture of a page");
-                return Err(Fault::Failed);
+                tracing::warn!(%error, "failed to rasterize a social image");
+                return Err(RenderError::Failed);
             }
         };
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"))]);
         Ok(RendererResponse { status: StatusCode::OK, headers, body })
     }
 
-    async fn rendered(&self, page_request: &PageRequest, is_unknown_path: bool) -> Result<RendererResponse, Fault> {
-        let begun = Instant::now();
-        let answered = self.answered(page_request, is_unknown_path).await;
-        self.note(page_request, is_unknown_path, answered.as_ref().err());
-        let answer = answered.map_err(|(fault, _)| fault);
-        self.0.durations.observe(begun.elapsed());
-        self.0.outcomes.increment(match answer {
+    /// Requests a page from the renderer, and updates the metrics and the list of failing pages.
+    async fn measured(
+        &self,
+        page_request: &PageRequest,
+        is_unknown_path: bool,
+    ) -> Result<RendererResponse, RenderError> {
+        let started = Instant::now();
+        let result = self.request_in_turn(page_request, is_unknown_path).await;
+        self.record_failure(page_request, is_unknown_path, result.as_ref().err());
+        let result = result.map_err(|(error, _)| error);
+        self.0.durations.observe(started.elapsed());
+        self.0.outcomes.increment(match result {
             Ok(_) => 0,
-            Err(Fault::Down) => 1,
-            Err(Fault::Failed | Fault::Busy) => 2,
+            Err(RenderError::Down) => 1,
+            Err(RenderError::Failed | RenderError::Busy) => 2,
         });
-        answer
+        result
     }
 
     /// Records whether a page fails, by its document: other forms belong to the same render. Unknown paths are not
     /// recorded, so that clients cannot fill the list.
-    fn note(&self, page_request: &PageRequest, is_unknown_path: bool, failed: Option<&(Fault, String)>) {
+    fn record_failure(
+        &self,
+        page_request: &PageRequest,
+        is_unknown_path: bool,
+        failed: Option<&(RenderError, String)>,
+    ) {
         if is_unknown_path
             || page_request.form != PageForm::Document
             || static_assets::is_built(&page_request.path)
@@ -257,53 +274,54 @@ impl RenderService {
         }
     }
 
-    /// The response of the renderer, or the kind of failure with a reason for staff.
-    async fn answered(
+    /// Requests a page when the renderer is ready and it is this request's turn. The error has a reason for staff.
+    async fn request_in_turn(
         &self,
         page_request: &PageRequest,
         is_unknown_path: bool,
-    ) -> Result<RendererResponse, (Fault, String)> {
+    ) -> Result<RendererResponse, (RenderError, String)> {
         let inner = &self.0;
-        let mut presence = inner.presence.clone();
-        let opening = async { presence.wait_for(RendererStatus::is_open).await.is_ok() };
-        if tokio::time::timeout(START_PATIENCE, opening).await != Ok(true) {
-            return Err((Fault::Down, "The renderer does not run".to_owned()));
+        let mut status = inner.status.clone();
+        let ready = async { status.wait_for(RendererStatus::is_ready).await.is_ok() };
+        if tokio::time::timeout(START_TIMEOUT, ready).await != Ok(true) {
+            return Err((RenderError::Down, "The renderer does not run".to_owned()));
         }
-        let _turn = if is_unknown_path {
-            Some(inner.unknown_paths.acquire().await.map_err(|_| (Fault::Failed, String::new()))?)
+        let _permit = if is_unknown_path {
+            Some(inner.unknown_paths.acquire().await.map_err(|_| (RenderError::Failed, String::new()))?)
         } else {
             None
         };
-        let _held = inner.render_lock.read().await;
-        let answer = match asked(&inner.site, page_request).await {
-            Ok(answer) => answer,
+        let _lock = inner.render_lock.read().await;
+        let response = match request(&inner.client, page_request).await {
+            Ok(response) => response,
             Err(error @ RendererError::Unreachable(_)) => {
-                tracing::debug!(path = page_request.path, error = %crate::common::error_chain::display(&error), "no rendering");
-                return Err((Fault::Down, "The renderer cannot be reached".to_owned()));
+                tracing::debug!(path = page_request.path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                return Err((RenderError::Down, "The renderer cannot be reached".to_owned()));
             }
             Err(error) => {
-                tracing::warn!(path = page_request.path, error = %crate::common::error_chain::display(&error), "no rendering");
-                return Err((Fault::Failed, error.to_string()));
+                tracing::warn!(path = page_request.path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                return Err((RenderError::Failed, error.to_string()));
             }
         };
-        if answer.status.is_server_error() {
-            tracing::warn!(path = page_request.path, status = answer.status.as_u16(), "the renderer failed");
-            return Err((Fault::Failed, format!("The renderer answered {}", answer.status.as_u16())));
+        if response.status.is_server_error() {
+            let status = response.status.as_u16();
+            tracing::warn!(path = page_request.path, status, "the renderer failed");
+            return Err((RenderError::Failed, format!("The renderer answered {status}")));
         }
-        Ok(answer)
+        Ok(response)
     }
 }
 
 /// Removes a render from the list when it ends, whatever its outcome.
 struct InFlightGuard {
-    all: RenderService,
+    service: RenderService,
     page_request: PageRequest,
     number: u64,
 }
 
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        let mut in_flight = self.all.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut in_flight = self.service.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
         // A newer render may have replaced it.
         if in_flight.get(&self.page_request).is_some_and(|render| render.number == self.number) {
             in_flight.remove(&self.page_request);
@@ -316,15 +334,15 @@ impl Drop for InFlightGuard {
 /// Next.js redirects a payload request without its `_rsc` parameter (a hash of request headers, for caches that ignore
 /// `Vary`) with 307 to the same path with the parameter. Our cache key contains those headers, and the parameter of the
 /// browser covers headers that were dropped. The redirect gives the right value without a copy of the hash function.
-async fn asked(site: &RendererClient, page_request: &PageRequest) -> Result<RendererResponse, RendererError> {
+async fn request(client: &RendererClient, page_request: &PageRequest) -> Result<RendererResponse, RendererError> {
     let headers = page_request.headers();
-    let answer = site.get(&page_request.path, &headers).await?;
+    let response = client.get(&page_request.path, &headers).await?;
     if page_request.form != PageForm::Document
-        && answer.status.is_redirection()
-        && let Some(marked) = answer.headers.get("location").and_then(|location| location.to_str().ok())
-        && marked.strip_prefix(&page_request.path).is_some_and(|query| query.starts_with("?_rsc"))
+        && response.status.is_redirection()
+        && let Some(location) = response.headers.get("location").and_then(|location| location.to_str().ok())
+        && location.strip_prefix(&page_request.path).is_some_and(|query| query.starts_with("?_rsc"))
     {
-        return site.get(marked, &headers).await;
+        return client.get(location, &headers).await;
     }
-    Ok(answer)
+    Ok(response)
 }

@@ -71,13 +71,13 @@ pub enum RendererMode {
     },
 }
 
-/// Runs until `stop` becomes true, and publishes the state of the renderer in `presence`.
+/// Runs until `stop` becomes true, and publishes the state of the renderer in `renderer_status`.
 /// `secret` protects the refresh route of a managed renderer.
 pub async fn run(
     mode: RendererMode,
     secret: String,
-    site: RendererClient,
-    presence: watch::Sender<RendererStatus>,
+    client: RendererClient,
+    renderer_status: watch::Sender<RendererStatus>,
     mut stop: watch::Receiver<bool>,
 ) {
     let stopped = async {
@@ -87,24 +87,24 @@ pub async fn run(
     match mode {
         RendererMode::External { origin } => {
             let Some(authority) = authority(&origin) else {
-                tracing::error!(origin, "SITE_ORIGIN must look like http://127.0.0.1:3000; pages stay away");
+                tracing::error!(origin, "SITE_ORIGIN must look like http://127.0.0.1:3000; no pages are served");
                 return stopped.await;
             };
-            site.set_address(authority);
+            client.set_address(authority);
             tokio::select! {
-                () = watch_external(&site, &presence) => {}
+                () = watch_external(&client, &renderer_status) => {}
                 () = &mut stopped => {}
             }
         }
         RendererMode::Managed { folder, cms_origin } => {
-            let own = ManagedRenderer { folder, cms_origin, secret };
-            let mut pause = MIN_RESTART_DELAY;
+            let renderer = ManagedRenderer { folder, cms_origin, secret };
+            let mut delay = MIN_RESTART_DELAY;
             let (mut start, mut build) = (0, None);
             loop {
-                let begun = Instant::now();
+                let started = Instant::now();
                 start += 1;
-                let ended = own.run_once(start, &mut build, &site, &presence, &mut stopped).await;
-                presence.send_modify(|presence| presence.running = None);
+                let ended = renderer.run_once(start, &mut build, &client, &renderer_status, &mut stopped).await;
+                renderer_status.send_modify(|status| status.running = None);
                 match ended {
                     Ok(Ended::Stopped) => return,
                     Ok(Ended::Exited(status)) => {
@@ -115,12 +115,12 @@ pub async fn run(
                         }
                         tracing::warn!(%status, "the site's renderer has ended; starting it again");
                     }
-                    Err(error) => tracing::error!("pages stay away: {error:#}"),
+                    Err(error) => tracing::error!("failed to run the renderer: {error:#}"),
                 }
-                pause =
-                    if begun.elapsed() > STABLE_RUN { MIN_RESTART_DELAY } else { (pause * 2).min(MAX_RESTART_DELAY) };
+                delay =
+                    if started.elapsed() > STABLE_RUN { MIN_RESTART_DELAY } else { (delay * 2).min(MAX_RESTART_DELAY) };
                 tokio::select! {
-                    () = sleep(pause) => {}
+                    () = sleep(delay) => {}
                     () = &mut stopped => return,
                 }
             }
@@ -129,18 +129,18 @@ pub async fn run(
 }
 
 /// Polls an external renderer. After an outage or a restart it may be another build, so this counts as a new start.
-async fn watch_external(site: &RendererClient, presence: &watch::Sender<RendererStatus>) {
+async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender<RendererStatus>) {
     let (mut number, mut missed, mut is_up) = (0, 0, false);
     let mut known = None;
     loop {
-        match site.refresh(&[], false).await {
+        match client.refresh(&[], false).await {
             Ok(start) => {
                 missed = 0;
                 if !is_up || start != known {
                     (is_up, number, known) = (true, number + 1, start);
                     tracing::info!("the site's renderer answers");
                     let running = Some(Start { number, is_same_build: false, pid: None });
-                    presence.send_modify(|presence| presence.running = running);
+                    renderer_status.send_modify(|status| status.running = running);
                 }
             }
             // It may be busy.
@@ -151,7 +151,7 @@ async fn watch_external(site: &RendererClient, presence: &watch::Sender<Renderer
                     number = number.max(1);
                 }
                 is_up = false;
-                presence.send_modify(|presence| presence.running = None);
+                renderer_status.send_modify(|status| status.running = None);
             }
         }
         sleep(EXTERNAL_POLL_INTERVAL).await;
@@ -175,53 +175,53 @@ impl ManagedRenderer {
         &self,
         number: u64,
         build: &mut Option<Vec<u8>>,
-        site: &RendererClient,
-        presence: &watch::Sender<RendererStatus>,
+        client: &RendererClient,
+        renderer_status: &watch::Sender<RendererStatus>,
         stopped: &mut (impl Future<Output = ()> + Unpin),
     ) -> anyhow::Result<Ended> {
         let server = server_in(&self.folder)?;
         let port = free_port().await?;
-        site.set_address(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
-        let present = tokio::fs::read(server.with_file_name(".next").join("BUILD_ID")).await.ok();
-        let is_same_build = present.is_some() && present == *build;
-        *build = present;
+        client.set_address(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
+        let build_id = tokio::fs::read(server.with_file_name(".next").join("BUILD_ID")).await.ok();
+        let is_same_build = build_id.is_some() && build_id == *build;
+        *build = build_id;
         let mut child = self.spawn(&server, port)?;
         // Waiting for a child process closes its standard input, so the pipe is kept separately.
         let stdin_pipe = child.stdin.take();
         let pid = child.id();
-        let life = async {
-            let begun = Instant::now();
-            while let Err(error) = site.refresh(&[], false).await {
-                if begun.elapsed() > START_TIMEOUT {
+        let run = async {
+            let started = Instant::now();
+            while let Err(error) = client.refresh(&[], false).await {
+                if started.elapsed() > START_TIMEOUT {
                     return Err(
                         anyhow::Error::new(error).context("the site's renderer has started and does not answer")
                     );
                 }
                 sleep(START_POLL_INTERVAL).await;
             }
-            let ms = begun.elapsed().as_millis() as u64;
+            let ms = started.elapsed().as_millis() as u64;
             tracing::info!(port, ms, "the site's renderer runs");
-            presence.send_modify(|presence| presence.running = Some(Start { number, is_same_build, pid }));
-            let (hand, since) = (SystemTime::now(), Instant::now());
+            renderer_status.send_modify(|status| status.running = Some(Start { number, is_same_build, pid }));
+            let (wall_time, since) = (SystemTime::now(), Instant::now());
             let mut missed = 0;
             while missed < MAX_MISSED_POLLS {
                 sleep(POLL_INTERVAL).await;
-                if clock_jumped(hand, since) {
+                if clock_jumped(wall_time, since) {
                     bail!("the machine's clock was set: the renderer would take new pages for old ones");
                 }
-                missed = if site.refresh(&[], false).await.is_ok() { 0 } else { missed + 1 };
+                missed = if client.refresh(&[], false).await.is_ok() { 0 } else { missed + 1 };
             }
             bail!("the site's renderer does not answer any more")
         };
         let ended = tokio::select! {
-            life = life => life,
+            result = run => result,
             status = child.wait() => {
                 return Ok(Ended::Exited(status?));
             }
             () = stopped => Ok(Ended::Stopped),
         };
         // Before the process is stopped, so that it gets no further requests.
-        presence.send_modify(|presence| presence.running = None);
+        renderer_status.send_modify(|status| status.running = None);
         drop(stdin_pipe);
         end(child).await;
         ended
@@ -259,8 +259,8 @@ impl ManagedRenderer {
 }
 
 /// [`HEAP_OPTIONS`] followed by the operator's options: Node uses the last of two values.
-fn node_options(said: Option<&str>) -> String {
-    said.map_or_else(|| HEAP_OPTIONS.to_owned(), |said| format!("{HEAP_OPTIONS} {said}"))
+fn node_options(operator_options: Option<&str>) -> String {
+    operator_options.map_or_else(|| HEAP_OPTIONS.to_owned(), |options| format!("{HEAP_OPTIONS} {options}"))
 }
 
 /// Kills a renderer that does not exit after its standard input was closed.
@@ -305,13 +305,13 @@ fn server_in(folder: &Path) -> anyhow::Result<PathBuf> {
 /// Next records invalidations by the wall clock and compares them with the monotonic time since its start
 /// (`next/dist/server/lib/incremental-cache/tags-manifest.external.js`). If the two diverge, a change becomes visible
 /// late by the difference. A restart synchronizes them.
-fn clock_jumped(hand: SystemTime, since: Instant) -> bool {
-    let gone = since.elapsed();
-    let apart = match hand.elapsed() {
-        Ok(said) => gone.abs_diff(said),
-        Err(before) => gone + before.duration(),
+fn clock_jumped(wall_time: SystemTime, since: Instant) -> bool {
+    let elapsed = since.elapsed();
+    let difference = match wall_time.elapsed() {
+        Ok(wall_elapsed) => elapsed.abs_diff(wall_elapsed),
+        Err(backwards) => elapsed + backwards.duration(),
     };
-    apart > CLOCK_TOLERANCE
+    difference > CLOCK_TOLERANCE
 }
 
 /// A free port. If another process takes it before the renderer does, the renderer exits, and the next start uses
@@ -338,10 +338,10 @@ mod tests {
 
     #[test]
     fn a_clock_change_is_detected() {
-        let (hand, since) = (SystemTime::now(), Instant::now());
-        assert!(!clock_jumped(hand, since));
-        assert!(clock_jumped(hand - Duration::from_secs(3600), since), "an hour of sleep");
-        assert!(clock_jumped(hand + Duration::from_secs(3600), since), "put back by an hour");
+        let (wall_time, since) = (SystemTime::now(), Instant::now());
+        assert!(!clock_jumped(wall_time, since));
+        assert!(clock_jumped(wall_time - Duration::from_secs(3600), since), "an hour of sleep");
+        assert!(clock_jumped(wall_time + Duration::from_secs(3600), since), "put back by an hour");
     }
 
     #[test]

@@ -40,53 +40,53 @@ pub struct PageProxyConfig {
 pub struct PageProxy {
     app: App,
     config: PageProxyConfig,
-    site: RendererClient,
-    renderings: RenderService,
-    presence: watch::Sender<RendererStatus>,
-    is_warm: watch::Sender<bool>,
+    client: RendererClient,
+    render_service: RenderService,
+    status: watch::Sender<RendererStatus>,
+    is_prerendered: watch::Sender<bool>,
 }
 
 impl PageProxy {
     /// A page proxy that is not started. Fails if the secret is not a valid header value.
     pub fn new(app: App, config: PageProxyConfig) -> anyhow::Result<Self> {
-        let site = RendererClient::new(&config.secret)?;
-        let presence = watch::Sender::default();
-        let renderings = RenderService::new(app.clone(), site.clone(), presence.subscribe());
-        Ok(Self { app, config, site, renderings, presence, is_warm: watch::Sender::new(false) })
+        let client = RendererClient::new(&config.secret)?;
+        let status = watch::Sender::default();
+        let render_service = RenderService::new(app.clone(), client.clone(), status.subscribe());
+        Ok(Self { app, config, client, render_service, status, is_prerendered: watch::Sender::new(false) })
     }
 
     /// The given routes, merged with the console, `/readyz` and the site.
     pub fn routes(&self, routes: Router) -> Router {
-        let pages = Pages::new(self.app.clone(), self.config.addresses.clone(), self.renderings.clone());
+        let pages = Pages::new(self.app.clone(), self.config.addresses.clone(), self.render_service.clone());
         let firebase = self.app.firebase.as_ref().map(|firebase| &firebase.setting);
         routes
             .merge(console::routes(&self.config.console, firebase))
-            .merge(health(&self.app, Some(self.is_warm.subscribe())))
-            .fallback(move |request: Request| pages.clone().answer(request))
+            .merge(health(&self.app, Some(self.is_prerendered.subscribe())))
+            .fallback(move |request: Request| pages.clone().respond(request))
     }
 
     /// Starts the renderer and the change follower. `service` serves [`PageProxy::routes`].
     pub fn start(self, service: &HttpService) -> RunningPageProxy {
         let (stop, stopped) = watch::channel(false);
-        let prerendered = self.is_warm.subscribe();
-        let renderings = self.renderings.clone();
+        let prerendered = self.is_prerendered.subscribe();
+        let render_service = self.render_service.clone();
         let prerender = PrerenderQueue::start(service);
         let marker = Marker::new(self.app.clone(), self.config.addresses.clone());
-        let retrying = tokio::spawn(marker.clone().retry(prerender.clone(), renderings.clone()));
+        let retrying = tokio::spawn(marker.clone().retry(prerender.clone(), render_service.clone()));
         let follower = ChangeFollower {
             app: self.app,
-            site: self.site.clone(),
+            client: self.client.clone(),
             addresses: self.config.addresses.clone(),
-            renderings: self.renderings,
+            render_service: self.render_service,
             prerender: prerender.clone(),
             marker,
-            presence: self.presence.clone(),
-            is_warm: self.is_warm,
+            status: self.status.clone(),
+            is_prerendered: self.is_prerendered,
         };
         let following = tokio::spawn(follower.run());
         let PageProxyConfig { renderer, secret, .. } = self.config;
-        let renderer = tokio::spawn(renderer::run(renderer, secret, self.site, self.presence, stopped));
-        RunningPageProxy { stop, prerendered, renderings, prerender, renderer, following, retrying }
+        let renderer = tokio::spawn(renderer::run(renderer, secret, self.client, self.status, stopped));
+        RunningPageProxy { stop, prerendered, render_service, prerender, renderer, following, retrying }
     }
 }
 
@@ -95,7 +95,7 @@ pub struct RunningPageProxy {
     stop: watch::Sender<bool>,
     prerendered: watch::Receiver<bool>,
     /// The render service.
-    pub renderings: RenderService,
+    pub render_service: RenderService,
     /// The prerender queue.
     pub prerender: PrerenderQueue,
     renderer: JoinHandle<()>,
@@ -106,9 +106,9 @@ pub struct RunningPageProxy {
 impl RunningPageProxy {
     /// Returns once the most important pages have been rendered. Never returns while there is no renderer.
     pub fn prerendered(&self) -> impl Future<Output = ()> + Send + use<> {
-        let mut made = self.prerendered.clone();
+        let mut prerendered = self.prerendered.clone();
         async move {
-            if made.wait_for(|made| *made).await.is_err() {
+            if prerendered.wait_for(|is_done| *is_done).await.is_err() {
                 std::future::pending().await
             }
         }
@@ -128,19 +128,19 @@ impl RunningPageProxy {
 
 /// `/healthz`: the process responds. `/readyz`: 200 if the database responds and, with a site, its pages were rendered
 /// once; otherwise 503.
-pub fn health(app: &App, is_warm: Option<watch::Receiver<bool>>) -> Router {
+pub fn health(app: &App, is_prerendered: Option<watch::Receiver<bool>>) -> Router {
     let app = app.clone();
     Router::new()
         .route("/healthz", get(async || "ok\n"))
-        .route("/readyz", get(move || ready(app.clone(), is_warm.clone())))
+        .route("/readyz", get(move || ready(app.clone(), is_prerendered.clone())))
 }
 
-async fn ready(app: App, is_warm: Option<watch::Receiver<bool>>) -> Response {
+async fn ready(app: App, is_prerendered: Option<watch::Receiver<bool>>) -> Response {
     if let Err(error) = app.db.ping().await {
         tracing::warn!(error = %crate::common::error_chain::display(&error), "not ready");
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer").into_response();
     }
-    if is_warm.is_some_and(|is_warm| !*is_warm.borrow()) {
+    if is_prerendered.is_some_and(|is_prerendered| !*is_prerendered.borrow()) {
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The site's pages are being made").into_response();
     }
     ([(header::CACHE_CONTROL, "no-store")], "ready\n").into_response()

@@ -26,22 +26,23 @@ pub fn is_built(path: &str) -> bool {
     path.starts_with(FOLDER)
 }
 
-/// Replaces the body of `response` (the built file in `answer`) by its compressed copy, if the client accepts it and
+/// Replaces the body of `response` (the built file in `rendered`) by its compressed copy, if the client accepts it and
 /// the build has written one.
 pub async fn serve_precompressed(
-    renderings: &RenderService,
+    render_service: &RenderService,
     page_request: &PageRequest,
-    answer: &RendererResponse,
+    rendered: &RendererResponse,
     headers: &HeaderMap,
     response: &mut Response,
 ) {
     if encoding(headers) != PRERENDER_ENCODING || page_request.form != PageForm::Document {
         return;
     }
-    let twin = PageRequest { path: format!("{}.{PRERENDER_ENCODING}", page_request.path), ..page_request.clone() };
-    match renderings.get(&twin, &[TAG.to_owned()], false).await {
-        Ok(twin) if twin.status == StatusCode::OK && matches(&twin.body, &answer.body) => {
-            *response.body_mut() = Body::from(twin.body.clone());
+    let copy_request =
+        PageRequest { path: format!("{}.{PRERENDER_ENCODING}", page_request.path), ..page_request.clone() };
+    match render_service.get(&copy_request, &[TAG.to_owned()], false).await {
+        Ok(compressed) if compressed.status == StatusCode::OK && matches(&compressed.body, &rendered.body) => {
+            *response.body_mut() = Body::from(compressed.body.clone());
             let headers = response.headers_mut();
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
             headers.append(header::VARY, HeaderValue::from_name(header::ACCEPT_ENCODING));
@@ -51,11 +52,11 @@ pub async fn serve_precompressed(
     }
 }
 
-/// Whether `packed` decompresses to `file`. An interrupted build leaves an incomplete copy.
-fn matches(packed: &Bytes, file: &Bytes) -> bool {
+/// Whether `compressed` decompresses to `file`. An interrupted build leaves an incomplete copy.
+fn matches(compressed: &Bytes, file: &Bytes) -> bool {
     let mut content = Vec::with_capacity(file.len());
-    let unpacked = brotli::Decompressor::new(packed.as_ref(), 4096).take(file.len() as u64 + 1);
-    { unpacked }.read_to_end(&mut content).is_ok() && content == *file
+    let decompressor = brotli::Decompressor::new(compressed.as_ref(), 4096).take(file.len() as u64 + 1);
+    { decompressor }.read_to_end(&mut content).is_ok() && content == *file
 }
 
 #[cfg(test)]
@@ -63,14 +64,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_twin_is_the_whole_file_and_nothing_else() {
+    fn compressed_copy_is_the_complete_file_and_nothing_else() {
         let file = Bytes::from("export const boats = 12;".repeat(20));
-        let mut packed = Vec::new();
-        brotli::CompressorReader::new(file.as_ref(), 4096, 11, 22).read_to_end(&mut packed).expect("a compressed file");
-        let packed = Bytes::from(packed);
-        assert!(matches(&packed, &file));
-        assert!(!matches(&packed.slice(..packed.len() - 2), &file), "half of it");
-        assert!(!matches(&packed, &file.slice(..100)) && !matches(&packed, &Bytes::from([&file[..], b"!"].concat())));
+        let mut compressed = Vec::new();
+        brotli::CompressorReader::new(file.as_ref(), 4096, 11, 22)
+            .read_to_end(&mut compressed)
+            .expect("a compressed file");
+        let compressed = Bytes::from(compressed);
+        assert!(matches(&compressed, &file));
+        assert!(!matches(&compressed.slice(..compressed.len() - 2), &file), "half of it");
+        assert!(
+            !matches(&compressed, &file.slice(..100))
+                && !matches(&compressed, &Bytes::from([&file[..], b"!"].concat()))
+        );
         assert!(!matches(&file, &file) && !matches(&Bytes::new(), &file));
     }
 }

@@ -1,4 +1,4 @@
-//! A place as the audit log names it.
+//! The audit representation of a place.
 
 use serde_json::Value;
 
@@ -30,6 +30,6 @@ impl Subject for Place {
     }
 
     fn fields(&self) -> Value {
-        serde_json::to_value(PlaceView::whole(self.clone())).unwrap_or_default()
+        serde_json::to_value(PlaceView::for_admin(self.clone())).unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
-//! The guide's places as open data: the facts of each, in one file, as JSON or for spreadsheets.
+//! Open data: the facts of all public places in one file, as JSON or CSV.
 //!
-//! A file may hold two hundred thousand places: it is read and sent a portion at a time, and never stands whole in
-//! memory. Its `ETag` is the newest change of the guide, so whoever asks again after a quiet night hears 304.
+//! A file may contain 200,000 places, so it is read and sent in batches and never completely in memory. Its `ETag` is
+//! derived from the newest change of the guide: without a change, a repeated request gets 304.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -16,8 +16,8 @@ use tokio::sync::Semaphore;
 use tracing::Span;
 use utoipa::ToSchema;
 
-use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
 use super::model::{Confidence, Place};
+use super::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
 use super::{pages, store};
 use crate::common::clock::Timestamp;
 use crate::common::csv_export::{CsvCell, CsvWriter};
@@ -34,19 +34,20 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::jobs::changes;
 
-/// To be shown wherever the data is.
+/// The attribution that users of the data must show.
 pub const ATTRIBUTION: &str = "© OpenStreetMap contributors";
-/// What the data may be used under. Some positions are OpenStreetMap's, whose licence is for the whole that holds them.
+/// The license of the data. Some positions are from OpenStreetMap, whose license extends to databases that contain
+/// them.
 const LICENSE: &str = "ODbL-1.0";
 const LICENSE_URL: &str = "https://opendatacommons.org/licenses/odbl/1-0/";
-/// `Link` of everything under that licence (RFC 8288, RFC 4946).
-pub const LICENSED: HeaderValue =
+/// The `Link` header of data with this license (RFC 8288, RFC 4946).
+pub const LICENSE_LINK: HeaderValue =
     HeaderValue::from_static("<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"");
 
-/// How many are read at a time.
-const PORTION: i64 = 500;
-/// How many exports run at once (R318): each reads all places.
-static ROOM: Semaphore = Semaphore::const_new(4);
+/// The number of places per batch.
+const BATCH_SIZE: i64 = 500;
+/// The number of concurrent downloads (R318): each reads all places.
+static DOWNLOAD_PERMITS: Semaphore = Semaphore::const_new(4);
 
 /// All active places as open data.
 #[derive(Serialize, ToSchema)]
@@ -124,7 +125,7 @@ pub struct OpenPlace {
 }
 
 impl OpenPlace {
-    fn of(place: Place, public_url: &str) -> Self {
+    fn new(place: Place, public_url: &str) -> Self {
         Self {
             id: place.id,
             name: place.name,
@@ -196,14 +197,14 @@ pub async fn place_sheet(
     send::<Csv>(app, &headers).await
 }
 
-/// How a file is written, a portion at a time.
+/// A file format that is written in batches.
 trait Format: 'static {
     const NAME: &str;
     const TYPE: &str;
-    /// What comes before the first place, and after the last.
+    /// The text before the first place and after the last.
     fn frame() -> [String; 2];
-    /// Some places; `is_first` when none came before them.
-    fn portion(places: Vec<OpenPlace>, is_first: bool) -> String;
+    /// The text of a batch of places.
+    fn batch(places: Vec<OpenPlace>, is_first: bool) -> String;
 }
 
 struct Json;
@@ -220,7 +221,7 @@ impl Format for Json {
         [head, tail]
     }
 
-    fn portion(places: Vec<OpenPlace>, is_first: bool) -> String {
+    fn batch(places: Vec<OpenPlace>, is_first: bool) -> String {
         let mut json = String::new();
         for (at, place) in places.iter().enumerate() {
             if at > 0 || !is_first {
@@ -266,7 +267,7 @@ impl Format for Csv {
         [CsvWriter::with_header(COLUMNS).into_text(), String::new()]
     }
 
-    fn portion(places: Vec<OpenPlace>, _is_first: bool) -> String {
+    fn batch(places: Vec<OpenPlace>, _is_first: bool) -> String {
         let mut csv = CsvWriter::without_header();
         for place in places {
             csv.write_row(cells(place));
@@ -275,9 +276,9 @@ impl Format for Csv {
     }
 }
 
-/// A place's row, in the order of [`COLUMNS`].
+/// The row of a place, in the order of [`COLUMNS`].
 fn cells(place: OpenPlace) -> [CsvCell; COLUMNS.len()] {
-    let confidence = place.coordinate_confidence.and_then(|known| serde_json::to_value(known).ok());
+    let confidence = place.coordinate_confidence.and_then(|confidence| serde_json::to_value(confidence).ok());
     [
         place.id.to_string().into(),
         place.name.into(),
@@ -287,7 +288,7 @@ fn cells(place: OpenPlace) -> [CsvCell; COLUMNS.len()] {
         place.tags.join("; ").into(),
         place.latitude.into(),
         place.longitude.into(),
-        confidence.as_ref().and_then(|known| known.as_str()).unwrap_or_default().into(),
+        confidence.as_ref().and_then(|value| value.as_str()).unwrap_or_default().into(),
         place.address.unwrap_or_default().into(),
         place.commune.unwrap_or_default().into(),
         place.phone.unwrap_or_default().into(),
@@ -303,36 +304,34 @@ fn cells(place: OpenPlace) -> [CsvCell; COLUMNS.len()] {
     ]
 }
 
-async fn send<F: Format>(app: App, asked: &HeaderMap) -> Result<Response, Problem> {
+async fn send<F: Format>(app: App, request_headers: &HeaderMap) -> Result<Response, Problem> {
     let newest = changes::newest(&app.db).await?;
-    // Two formats, and one file in several encodings: weak, and never the tag of the other.
-    let tag = format!("\"{newest}-{}-{}\"", F::NAME, maker(&app.public_url));
-    let is_known = HeaderValue::from_str(&tag).is_ok_and(|tag| has_tag(asked, &tag));
-    let mut response = if is_known {
+    // Each format has its own tags. They are weak, because a file has several encodings.
+    let tag = format!("\"{newest}-{}-{}\"", F::NAME, etag_salt(&app.public_url));
+    let is_unchanged = HeaderValue::from_str(&tag).is_ok_and(|tag| has_tag(request_headers, &tag));
+    let mut response = if is_unchanged {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let room = ROOM.try_acquire().map_err(|_| {
+        let permit = DOWNLOAD_PERMITS.try_acquire().map_err(|_| {
             Problem::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "Many are fetching the whole guide right now. Please try again.",
             )
         })?;
         let span = Span::current();
-        let parts = whole::<F>(app).inspect_err(move |error| {
-            let _room = &room;
-            // The answer has begun: nobody but the log can be told.
-            span.in_scope(
-                || tracing::error!(error = %error_chain::display(error), "the places could not be sent whole"),
-            );
+        let chunks = chunks::<F>(app).inspect_err(move |error| {
+            let _permit = &permit;
+            // The response has begun, so its status cannot report the error.
+            span.in_scope(|| tracing::error!(error = %error_chain::display(error), "failed to export all places"));
         });
-        Body::from_stream(parts).into_response()
+        Body::from_stream(chunks).into_response()
     };
     let headers = response.headers_mut();
-    headers.insert(header::LINK, LICENSED);
+    headers.insert(header::LINK, LICENSE_LINK);
     if let Ok(tag) = HeaderValue::from_str(&format!("W/{tag}")) {
         headers.insert(header::ETAG, tag);
     }
-    if !is_known {
+    if !is_unchanged {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(F::TYPE));
         if let Ok(name) = format!("attachment; filename=\"places.{}\"", F::NAME).parse() {
             headers.insert(header::CONTENT_DISPOSITION, name);
@@ -341,37 +340,37 @@ async fn send<F: Format>(app: App, asked: &HeaderMap) -> Result<Response, Proble
     Ok(response)
 }
 
-/// What else a file is made from: this version of the program, and where the guide is.
-fn maker(public_url: &str) -> String {
+/// A hash of what the file depends on besides the data: the version of the program and the URL of the site.
+fn etag_salt(public_url: &str) -> String {
     let digest = Sha256::digest([VERSION, public_url].join(" "));
     BASE64_URL_SAFE_NO_PAD.encode(&digest[..6])
 }
 
-/// What is to come of a file.
-enum Rest {
+/// The next chunk of a file.
+enum NextChunk {
     Head,
     /// The places after this one.
     After(Option<PlaceId>),
-    Nothing,
+    End,
 }
 
-/// A file's parts. When a read fails the answer breaks off, and nobody takes it for whole.
-fn whole<F: Format>(app: App) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
+/// The chunks of a file. If a read fails, the response is aborted, so that clients notice that it is incomplete.
+fn chunks<F: Format>(app: App) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
     let [head, tail] = F::frame();
-    stream::try_unfold((Rest::Head, head, tail), move |(rest, head, tail)| {
+    stream::try_unfold((NextChunk::Head, head, tail), move |(next, head, tail)| {
         let app = app.clone();
         async move {
-            match rest {
-                Rest::Head => Ok(Some((head, (Rest::After(None), String::new(), tail)))),
-                Rest::Nothing => Ok(None),
-                Rest::After(last) => {
-                    let places = portion(&app.db, last).await?;
-                    let next = places.last().map(|place| place.id);
-                    let open = places.into_iter().map(|place| OpenPlace::of(place, &app.public_url)).collect();
-                    let part = F::portion(open, last.is_none());
-                    Ok(Some(match next {
-                        Some(next) => (part, (Rest::After(Some(next)), head, tail)),
-                        None => (tail, (Rest::Nothing, head, String::new())),
+            match next {
+                NextChunk::Head => Ok(Some((head, (NextChunk::After(None), String::new(), tail)))),
+                NextChunk::End => Ok(None),
+                NextChunk::After(previous) => {
+                    let places = read_batch(&app.db, previous).await?;
+                    let last = places.last().map(|place| place.id);
+                    let places = places.into_iter().map(|place| OpenPlace::new(place, &app.public_url)).collect();
+                    let batch = F::batch(places, previous.is_none());
+                    Ok(Some(match last {
+                        Some(last) => (batch, (NextChunk::After(Some(last)), head, tail)),
+                        None => (tail, (NextChunk::End, head, String::new())),
                     }))
                 }
             }
@@ -379,15 +378,14 @@ fn whole<F: Format>(app: App) -> impl futures_util::Stream<Item = Result<String,
     })
 }
 
-async fn portion(db: &Db, last: Option<PlaceId>) -> Result<Vec<Place>, StoreError> {
-    let find = Find {
-        sort: Sort::By(Column::Id, Direction::Up),
-        after: last.map(|PlaceId(id)| Cursor { key: Key::Number(id), id }),
-        limit: PORTION,
-        ..Find::all(Scope::Shown)
+async fn read_batch(db: &Db, previous: Option<PlaceId>) -> Result<Vec<Place>, StoreError> {
+    let query = PlaceQuery {
+        sort: Sort::By(Column::Id, Direction::Asc),
+        after: previous.map(|PlaceId(id)| Cursor { key: Key::Number(id), id }),
+        limit: BATCH_SIZE,
+        ..PlaceQuery::all(Scope::Shown)
     };
-    let mut places = store::read(db, &find).await?;
-    // One more is read, to tell whether there are any.
-    places.truncate(PORTION as usize);
+    let mut places = store::read(db, &query).await?;
+    places.truncate(BATCH_SIZE as usize); // `read` returns one more if there is one
     Ok(places)
 }

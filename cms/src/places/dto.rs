@@ -1,4 +1,4 @@
-//! Places on the wire: what is sent.
+//! The response types of places.
 
 use serde::Serialize;
 use utoipa::openapi::schema::AnyOfBuilder;
@@ -182,7 +182,7 @@ pub struct PlaceView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub warnings: Vec<Warning>,
-    // These two come last: see ready.rs.
+    // These two must be the last fields: see `UNCACHED_SUFFIX` in list_cache.rs.
     /// Whether the caller has saved the place; `false` for callers without an account.
     pub is_liked: bool,
     /// The number of accounts that have saved the place.
@@ -191,15 +191,15 @@ pub struct PlaceView {
 }
 
 impl PlaceView {
-    /// The place in the answer to a change of it.
-    pub fn changed(caller: &Account, place: Place) -> Self {
+    /// The response to a change of the place.
+    pub fn for_change(caller: &Account, place: Place) -> Self {
         let warnings = place.operating_hours.as_deref().map(opening::warnings).unwrap_or_default();
-        Self { warnings, ..Self::seen_by(Some(caller), place) }
+        Self { warnings, ..Self::for_caller(Some(caller), place) }
     }
 
-    /// The place as admins see it.
-    pub fn whole(place: Place) -> Self {
-        // As enquiries::store has it.
+    /// The place with all fields, as admins see it.
+    pub fn for_admin(place: Place) -> Self {
+        // The same condition as in enquiries::store.
         let accepts_enquiries = place.enquiry_form_enabled && (place.email.is_some() || place.owner_id.is_some());
         let recheck_reason = checks::recheck_reason(&place);
         let (checked_at, checked_by) =
@@ -269,26 +269,26 @@ impl PlaceView {
         }
     }
 
-    /// The place as everybody sees it.
+    /// The place without the fields that only its owner and admins see.
     pub fn public(place: Place) -> Self {
-        let whole = Self::whole(place);
-        let checked_at = whole.checked_at.filter(|_| whole.is_verified);
-        Self { owner_id: None, live_since: None, checked_at, checked_by: None, recheck_reason: None, ..whole }
+        let full = Self::for_admin(place);
+        let checked_at = full.checked_at.filter(|_| full.is_verified);
+        Self { owner_id: None, live_since: None, checked_at, checked_by: None, recheck_reason: None, ..full }
     }
 
     /// The place as this caller sees it.
-    pub fn seen_by(caller: Option<&Account>, place: Place) -> Self {
+    pub fn for_caller(caller: Option<&Account>, place: Place) -> Self {
         let may = |act| caller.is_some_and(|caller| caller.may(act));
         if may(Act::VouchForPlace) {
-            Self::whole(place)
+            Self::for_admin(place)
         } else if may(Act::EditPlace(place.owner_id.as_ref())) {
-            Self { checked_by: None, ..Self::whole(place) }
+            Self { checked_by: None, ..Self::for_admin(place) }
         } else {
             Self::public(place)
         }
     }
 
-    /// The names of its fields on the wire; what `fields` may ask for.
+    /// The JSON names of all fields: the valid values of the parameter `fields`.
     pub fn field_names() -> Vec<String> {
         let blank = serde_json::to_value(Self::public(Place::blank(Timestamp(0)))).unwrap_or_default();
         blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
@@ -325,8 +325,8 @@ pub struct TrashItem {
 }
 
 impl TrashItem {
-    /// What is sent of a place in the trash.
-    pub fn of(app: &App, place: Place) -> Self {
+    /// The response item for a place in the trash.
+    pub fn new(app: &App, place: Place) -> Self {
         Self {
             id: place.id,
             slug: place.slug,

@@ -1,4 +1,4 @@
-//! The email to admins when an owner has added a place: it is public once an admin makes it active.
+//! The email to admins about a place that an owner has added, which is public once an admin activates it.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,10 +15,11 @@ use crate::jobs::email_templates::EmailTemplates;
 use crate::jobs::outbox::{self, EmailRenderer, Kind, QueuedEmail};
 use crate::{settings, with_pool, with_tx};
 
-/// At most one such email in so many seconds for each admin: it says how many places wait.
-const PAUSE_S: i64 = 3600;
+/// The minimum interval between two of these emails to an admin, in seconds. The email has the number of waiting
+/// places.
+const MIN_INTERVAL_S: i64 = 3600;
 
-// More admins than a guide has.
+// The limit is larger than the number of admins of a guide.
 const ADMINS: &str = "
 select id, email from account where role = 'admin' and is_active and is_email_verified order by created_at limit 20";
 
@@ -31,17 +32,17 @@ static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
     ])
 });
 
-/// Queues the email for every admin. Without room in the outbox there is none: the console's first page has the count.
+/// Queues the email for every admin. If the outbox is full, it is dropped: the first page of the console has the count.
 pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
     let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
     for (id, email) in admins {
-        let since = now.plus_seconds(-PAUSE_S);
+        let since = now.plus_seconds(-MIN_INTERVAL_S);
         outbox::add_unless_recent(tx, (Kind::PlaceToApprove, &email, &id), since, now).await?;
     }
     Ok(())
 }
 
-/// Renders the email, with what waits when it leaves.
+/// Renders the email with the number of places that wait when it is sent. No email if none waits.
 pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let link = format!("{public_url}/admin-portal/businesses?filter=%7B%22active%22%3Afalse%7D");
     let db = db.clone();

@@ -1,4 +1,4 @@
-//! `businesses.geojson`: the compact feed that maps read.
+//! `businesses.geojson`: the feed for maps.
 
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -7,9 +7,9 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::dataset::{ATTRIBUTION, LICENSED};
+use super::dataset::{ATTRIBUTION, LICENSE_LINK};
 use super::model::Confidence;
-use super::store::{self, Spot};
+use super::store::{self, MapMarker};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
@@ -17,8 +17,8 @@ use crate::http::conditional::CacheTags;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// The most places of the feed; enough for a region, and a bound on its cost.
-const MOST: i64 = 50_000;
+/// The maximum number of places in the feed: enough for a region.
+const MAX_PLACES: i64 = 50_000;
 
 /// All active places as GeoJSON (RFC 7946).
 #[derive(Serialize, ToSchema)]
@@ -75,19 +75,19 @@ pub struct SpotProperties {
     approximate: bool,
 }
 
-impl From<Spot> for PlaceFeature {
-    fn from(spot: Spot) -> Self {
+impl From<MapMarker> for PlaceFeature {
+    fn from(marker: MapMarker) -> Self {
         Self {
             kind: "Feature",
-            id: spot.id,
-            geometry: PointGeometry { kind: "Point", coordinates: [spot.longitude, spot.latitude] },
+            id: marker.id,
+            geometry: PointGeometry { kind: "Point", coordinates: [marker.longitude, marker.latitude] },
             properties: SpotProperties {
-                name: spot.name,
-                slug: spot.slug,
-                category: spot.category,
-                color: spot.color,
-                premium: spot.is_premium,
-                approximate: spot.coordinate_confidence.is_some_and(|known| known != Confidence::Surveyed),
+                name: marker.name,
+                slug: marker.slug,
+                category: marker.category,
+                color: marker.color,
+                premium: marker.is_premium,
+                approximate: marker.coordinate_confidence.is_some_and(|confidence| confidence != Confidence::Surveyed),
             },
         }
     }
@@ -107,14 +107,15 @@ pub async fn place_feed(
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking().finish()?;
-    let spots = store::spots(&app.db, MOST).await?;
+    let markers = store::map_markers(&app.db, MAX_PLACES).await?;
     let feed = PlaceFeed {
         kind: "FeatureCollection",
         attribution: ATTRIBUTION,
         license: "ODbL-1.0 for positions taken from OpenStreetMap",
-        features: spots.into_iter().map(PlaceFeature::from).collect(),
+        features: markers.into_iter().map(PlaceFeature::from).collect(),
     };
-    let keep = Extension(CacheTags(vec!["places".into(), "categories".into()]));
-    let headers = [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSED)];
-    Ok((keep, headers, Json(feed)))
+    let cache_tags = Extension(CacheTags(vec!["places".into(), "categories".into()]));
+    let headers =
+        [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSE_LINK)];
+    Ok((cache_tags, headers, Json(feed)))
 }

@@ -1,4 +1,4 @@
-//! The rules of a place's fields and their messages (R130 to R134).
+//! The rules of the fields of a place, with their messages (R130 to R134).
 
 use serde::Deserialize;
 use sqlx::types::Json;
@@ -11,7 +11,7 @@ use crate::http::field_rules::{comma_free, latitude, link, longitude, picture, s
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
-/// A place's fields as far as they were sent. What was not sent stays as it is.
+/// The fields of a place that a request changes. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -59,8 +59,8 @@ pub struct PlaceChanges {
 }
 
 impl PlaceChanges {
-    /// Puts everything that was sent into `place`, but its categories and its address, which need the database.
-    pub fn put_into(self, place: &mut Place) {
+    /// Sets the fields of `place`, except its categories and its slug, which need the database.
+    pub fn apply_to(self, place: &mut Place) {
         let words = |items: Vec<String>| {
             Json(items.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect())
         };
@@ -82,10 +82,10 @@ impl PlaceChanges {
         put(self.gallery.map(words), &mut place.gallery);
         put(self.latitude, &mut place.latitude);
         put(self.longitude, &mut place.longitude);
-        let is_rated_anew = !matches!(&self.rating, Patch::Absent) && self.rating != sent_as(place.rating);
+        let changes_rating = !matches!(&self.rating, Patch::Absent) && self.rating != as_patch(place.rating);
         self.rating.into_field(&mut place.rating);
         match self.rating_source {
-            Patch::Absent if is_rated_anew => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
+            Patch::Absent if changes_rating => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
             source => source.into_field(&mut place.rating_source),
         }
         if place.rating.is_none() {
@@ -116,33 +116,33 @@ impl PlaceChanges {
     }
 }
 
-fn sent_as<T>(stored: Option<T>) -> Patch<T> {
+fn as_patch<T>(stored: Option<T>) -> Patch<T> {
     stored.map_or(Patch::Null, Patch::Value)
 }
 
-/// Something@somewhere.something, without white space: what clients check.
+/// The pattern of `name@host.domain` without whitespace, which clients check too.
 pub const EMAIL: &str = r"^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$";
 
-/// The most characters of opening hours, and what is said of more.
-pub const LONGEST_HOURS: usize = 255;
-/// See above.
+/// The maximum number of characters of opening hours.
+pub const MAX_HOURS_LEN: usize = 255;
+/// The message for opening hours over [`MAX_HOURS_LEN`].
 pub const HOURS_TOO_LONG: &str = "Opening hours must be at most 255 characters";
 
-/// The most categories of a place, and the sentence about more.
-pub const MOST_CATEGORIES: f64 = 10.0;
-/// See [`MOST_CATEGORIES`].
+/// The maximum number of categories of a place.
+pub const MAX_CATEGORIES: f64 = 10.0;
+/// The message for more than [`MAX_CATEGORIES`].
 pub const TOO_MANY_CATEGORIES: &str = "At most 10 categories";
-/// The sentence for a rating without a known source.
+/// The message for a rating without a known source.
 pub const SOURCE_REQUIRED: &str = "A rating needs its source: google, booking, agoda, tripadvisor, facebook or guide";
-/// What is said of a place without any.
+/// The message for a place without a category.
 pub const NO_CATEGORY: &str = "At least one category is required";
 
-fn text(description: &'static str, most: f64, too_long: &'static str) -> Rule {
-    Rule::text(description).nullable().max(most, too_long)
+fn text(description: &'static str, max_len: f64, too_long: &'static str) -> Rule {
+    Rule::text(description).nullable().max(max_len, too_long)
 }
 
-fn words(description: &'static str, sentence: &'static str) -> Rule {
-    Rule::list(description, comma_free("A word or two, without commas.")).max(50.0, sentence)
+fn words(description: &'static str, too_many: &'static str) -> Rule {
+    Rule::list(description, comma_free("A word or two, without commas.")).max(50.0, too_many)
 }
 
 fn rules() -> Rule {
@@ -188,7 +188,7 @@ fn rules() -> Rule {
                      `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Typographic dashes, one-digit hours and the like \
                      are corrected. Rules that cannot be computed are kept as text: public holidays (`PH`), sunrise, open \
                      ends, \"unknown\".",
-                    LONGEST_HOURS as f64,
+                    MAX_HOURS_LEN as f64,
                     HOURS_TOO_LONG,
                 )
                 .example("Mo-Su 07:00-17:00"),
@@ -201,7 +201,7 @@ fn rules() -> Rule {
                 "categoryIds",
                 Rule::list("The categories, the main one first.", Rule::id("The id of a category."))
                     .required(NO_CATEGORY)
-                    .max(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
+                    .max(MAX_CATEGORIES, TOO_MANY_CATEGORIES)
                     .example(serde_json::json!([4])),
             ),
             (
@@ -342,7 +342,7 @@ fn reviews() -> Rule {
     Rule::list("Reviews that guests wrote elsewhere.", review).max(100.0, "At most 100 reviews").type_message(SHAPE)
 }
 
-/// The form of a new place.
+/// The JSON schema of a new place.
 pub struct PlaceForm;
 
 impl PartialSchema for PlaceForm {

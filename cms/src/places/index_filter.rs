@@ -1,7 +1,7 @@
 //! Filters lists of places with the place index ([`crate::db::place_index`]), so that the cost hardly depends on the
 //! number of places. Words are not handled here: see [`super::search`].
 
-use super::find::{Find, Scope, Sort};
+use super::place_query::{PlaceQuery, Scope, Sort};
 use super::store;
 use crate::common::page::Page;
 use crate::db::engine::Db;
@@ -12,10 +12,10 @@ use crate::with_pool;
 
 const OWN: &str = "select id from place where owner_id = $1";
 
-/// A list's question, and what it is answered with.
+/// Evaluates the filters of a query with the place index.
 pub struct IndexFilter<'a> {
-    /// The question; its words, ids and slugs do not count here.
-    pub find: &'a Find,
+    /// The query. Its words, and the filters of [`PlaceQuery::needs_database_filter`], are ignored.
+    pub query: &'a PlaceQuery,
     /// The place index of this process.
     pub index: &'a PlaceIndex,
     /// The current snapshot of the index.
@@ -23,37 +23,37 @@ pub struct IndexFilter<'a> {
 }
 
 impl IndexFilter<'_> {
-    /// The ids of a page of the list, and how many places the list has. It must be one that [`Find::is_in_sets`].
+    /// The ids of a page of the list, and its total. [`PlaceQuery::uses_index`] must be true.
     pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
-        let Find { offset, limit, .. } = *self.find;
-        let set = self.of(db, None).await?;
-        let most = (offset + limit + 1) as usize;
-        let ids: Vec<i64> = match self.find.near.filter(|_| self.find.sort == Sort::Distance) {
+        let PlaceQuery { offset, limit, .. } = *self.query;
+        let set = self.apply(db, None).await?;
+        let count = (offset + limit + 1) as usize;
+        let ids: Vec<i64> = match self.query.near.filter(|_| self.query.sort == Sort::Distance) {
             Some(point) => {
-                let near = self.index.grid(db).await?.nearest(point, most, |id| set.contains(id));
-                near.into_iter().map(|id| id as i64).collect()
+                let nearest = self.index.grid(db).await?.nearest(point, count, |id| set.contains(id));
+                nearest.into_iter().map(|id| id as i64).collect()
             }
-            None => self.snapshot.best_after(&set, self.after(), most),
+            None => self.snapshot.best_after(&set, self.after(), count),
         };
         let mut items: Vec<i64> = ids.into_iter().skip(offset as usize).collect();
         let has_more = items.len() as i64 > limit;
         items.truncate(limit as usize);
-        let counted = if self.find.is_plain() { i64::MAX } else { store::COUNTED };
-        Ok(Page { items, total: (set.len() as i64).min(counted), has_more })
+        let max_total = if self.query.may_have_stored_total() { i64::MAX } else { store::MAX_TOTAL };
+        Ok(Page { items, total: (set.len() as i64).min(max_total), has_more })
     }
 
-    /// Rank and id of the place after which the list goes on.
+    /// The rank and id in the cursor.
     fn after(&self) -> Option<(i64, i64)> {
-        match self.find.after.as_ref()? {
+        match self.query.after.as_ref()? {
             cursor::Cursor { key: cursor::Key::Number(rank), id } => Some((*rank, *id)),
             cursor::Cursor { key: cursor::Key::Text(_), .. } => None,
         }
     }
 
-    /// Of these places (nothing: of all) those that the list may have.
-    pub async fn of(&self, db: &Db, set: Option<IdSet>) -> Result<IdSet, StoreError> {
-        let Find { category, verified, premium, bounds, .. } = *self.find;
-        let mut set = match &self.find.scope {
+    /// The places of `set` (`None`: of all places) that pass the scope and the filters.
+    pub async fn apply(&self, db: &Db, set: Option<IdSet>) -> Result<IdSet, StoreError> {
+        let PlaceQuery { category, verified, premium, bounds, .. } = *self.query;
+        let mut set = match &self.query.scope {
             Scope::Shown => intersect(set, &self.snapshot.shown),
             Scope::All => intersect(set, &self.snapshot.active),
             Scope::ShownOrOwn(owner) => {
@@ -61,13 +61,13 @@ impl IndexFilter<'_> {
                 let own: IdSet = own.into_iter().map(|id| id as u64).collect();
                 intersect(set, &(&self.snapshot.active & (own | &self.snapshot.shown)))
             }
-            // Sets know nothing of the trash, which is listed by name and time alone.
+            // The index does not contain the trash, whose list has no filters.
             Scope::Trash => IdSet::new(),
         };
         if let Some(category) = category {
             set &= &*self.index.get(db, &IndexKey::Category(category)).await?;
         }
-        if let Some(tags) = &self.find.tags {
+        if let Some(tags) = &self.query.tags {
             let keys: Vec<IndexKey> = tags.iter().map(|tag| IndexKey::Tag(tag.clone())).collect();
             let mut tagged = IdSet::new();
             for members in self.index.get_all(db, &keys).await? {
@@ -75,10 +75,10 @@ impl IndexFilter<'_> {
             }
             set &= tagged;
         }
-        for (key, wanted) in [(IndexKey::Verified, verified), (IndexKey::Premium, premium)] {
-            let Some(wanted) = wanted else { continue };
+        for (key, value) in [(IndexKey::Verified, verified), (IndexKey::Premium, premium)] {
+            let Some(value) = value else { continue };
             let members = self.index.get(db, &key).await?;
-            if wanted { set &= &*members } else { set -= &*members }
+            if value { set &= &*members } else { set -= &*members }
         }
         if let Some(bounds) = bounds {
             set &= self.index.in_bounds(db, bounds).await?;
@@ -87,7 +87,7 @@ impl IndexFilter<'_> {
     }
 }
 
-/// Those of a set (nothing: of any) that are in another too.
+/// The intersection of two sets, of which the first may be unlimited (`None`).
 pub fn intersect(set: Option<IdSet>, other: &IdSet) -> IdSet {
     set.map_or_else(|| other.clone(), |set| set & other)
 }

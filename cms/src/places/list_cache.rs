@@ -16,8 +16,8 @@ use serde::Deserialize;
 use sqlx::{Postgres, Sqlite};
 
 use super::dto::PlaceView;
-use super::find::{Column, Cursor, Direction, Find, Scope, Sort};
 use super::model::Place;
+use super::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
 use super::search::in_order;
 use super::{store, write};
 use crate::common::clock::Timestamp;
@@ -75,7 +75,7 @@ struct SortFields {
 }
 
 impl PlaceJson {
-    fn of(view: &PlaceView) -> Self {
+    fn new(view: &PlaceView) -> Self {
         Self { id: view.id, cached: cached_json(view), like_count: view.like_count, is_liked: view.is_liked }
     }
 
@@ -130,18 +130,18 @@ pub fn json_array(places: &[PlaceJson]) -> String {
 
 /// These places with the requested fields only.
 pub fn with_fields(fields: &[String], places: &[PlaceJson]) -> Vec<serde_json::Map<String, serde_json::Value>> {
-    let whole = places.iter().filter_map(|place| serde_json::from_str(&place.json()).ok());
-    whole
+    let objects = places.iter().filter_map(|place| serde_json::from_str(&place.json()).ok());
+    objects
         .map(|place: serde_json::Map<_, _>| place.into_iter().filter(|(name, _)| fields.contains(name)).collect())
         .collect()
 }
 
 /// Lists places as this caller sees them, with their total number.
-pub async fn list(db: &Db, find: &Find, caller: Option<&Account>) -> Result<Page<PlaceJson>, StoreError> {
-    let ReadResult { items, has_more, total } = read(db, find, caller).await?;
+pub async fn list(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<Page<PlaceJson>, StoreError> {
+    let ReadResult { items, has_more, total } = read(db, query, caller).await?;
     let total = match total {
         Some(total) => total,
-        None => store::total(db, find).await?,
+        None => store::total(db, query).await?,
     };
     Ok(Page { items, total, has_more })
 }
@@ -155,9 +155,9 @@ pub async fn page(
 ) -> Result<Page<PlaceJson>, StoreError> {
     let Page { items: ids, total, has_more } = ids;
     // Sorted by id: for another order SQLite would scan the whole index of that order.
-    let sort = Sort::By(Column::Id, Direction::Up);
-    let find = Find { limit: ids.len() as i64, ids: Some(ids.clone()), sort, ..Find::all(scope.clone()) };
-    let items = in_order(read(db, &find, caller).await?.items, &ids, |place| place.id);
+    let sort = Sort::By(Column::Id, Direction::Asc);
+    let query = PlaceQuery { limit: ids.len() as i64, ids: Some(ids.clone()), sort, ..PlaceQuery::all(scope.clone()) };
+    let items = in_order(read(db, &query, caller).await?.items, &ids, |place| place.id);
     Ok(Page { items, total, has_more })
 }
 
@@ -168,15 +168,15 @@ struct ReadResult {
     total: Option<i64>,
 }
 
-async fn read(db: &Db, find: &Find, caller: Option<&Account>) -> Result<ReadResult, StoreError> {
+async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<ReadResult, StoreError> {
     let sees_more = caller.is_some_and(|caller| caller.may(Act::CreatePlace));
-    let mut read = if find.scope == Scope::Shown && !sees_more {
-        read_cached(db, find).await?
+    let mut read = if query.scope == Scope::Shown && !sees_more {
+        read_cached(db, query).await?
     } else {
-        let mut places = store::read(db, find).await?;
-        let has_more = places.len() as i64 > find.limit;
-        places.truncate(find.limit as usize);
-        let json = |place| PlaceJson::of(&PlaceView::seen_by(caller, place));
+        let mut places = store::read(db, query).await?;
+        let has_more = places.len() as i64 > query.limit;
+        places.truncate(query.limit as usize);
+        let json = |place| PlaceJson::new(&PlaceView::for_caller(caller, place));
         ReadResult { items: places.into_iter().map(json).collect(), has_more, total: None }
     };
     mark_liked(db, caller.map(|caller| &caller.id), &mut read.items).await?;
@@ -194,52 +194,52 @@ async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [PlaceJso
     Ok(())
 }
 
-/// The separators of places and of their parts in [`Find::select_cached`]. JSON contains no control characters.
+/// The separators of places and of their parts in [`PlaceQuery::select_cached`]. JSON contains no control characters.
 const SEPARATORS: [char; 2] = ['\u{1e}', '\u{1f}'];
 
-/// A row of [`Find::select_cached`].
+/// A row of [`PlaceQuery::select_cached`].
 struct CachedPlace {
     id: PlaceId,
     like_count: i64,
     /// The cached JSON, or `None` if it is stale.
-    ready: Option<String>,
+    json: Option<String>,
 }
 
 impl CachedPlace {
-    fn read(place: &str) -> Option<Self> {
+    fn parse(place: &str) -> Option<Self> {
         let mut parts = place.splitn(3, SEPARATORS[1]);
         let mut number = || parts.next()?.parse().ok();
         let (id, like_count) = (PlaceId(number()?), number()?);
-        Some(Self { id, like_count, ready: parts.next().filter(|ready| !ready.is_empty()).map(str::to_owned) })
+        Some(Self { id, like_count, json: parts.next().filter(|json| !json.is_empty()).map(str::to_owned) })
     }
 }
 
-async fn read_cached(db: &Db, find: &Find) -> Result<ReadResult, StoreError> {
-    let (age, total) = (current_age(), store::select_total(find));
+async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
+    let (age, total) = (current_age(), store::select_total(query));
     let (age, total) = (age.as_str(), total.as_deref());
     let (found, total): (String, Option<i64>) = match db {
         Db::Sqlite { pool, .. } => {
-            find.select_cached::<Sqlite>(age, total, SEPARATORS).build_query_as().fetch_one(pool).await?
+            query.select_cached::<Sqlite>(age, total, SEPARATORS).build_query_as().fetch_one(pool).await?
         }
         Db::Postgres { pool } => {
-            find.select_cached::<Postgres>(age, total, SEPARATORS).build_query_as().fetch_one(pool).await?
+            query.select_cached::<Postgres>(age, total, SEPARATORS).build_query_as().fetch_one(pool).await?
         }
     };
-    let mut found: Vec<CachedPlace> = found.split(SEPARATORS[0]).filter_map(CachedPlace::read).collect();
-    let has_more = found.len() as i64 > find.limit;
-    found.truncate(find.limit as usize);
-    let old: Vec<i64> = found.iter().filter(|place| place.ready.is_none()).map(|place| place.id.0).collect();
+    let mut found: Vec<CachedPlace> = found.split(SEPARATORS[0]).filter_map(CachedPlace::parse).collect();
+    let has_more = found.len() as i64 > query.limit;
+    found.truncate(query.limit as usize);
+    let stale: Vec<i64> = found.iter().filter(|place| place.json.is_none()).map(|place| place.id.0).collect();
     let mut recomputed: HashMap<PlaceId, PlaceJson> = HashMap::new();
-    if !old.is_empty() {
-        let places = store::named(db, old).await?;
-        recomputed.extend(places.into_iter().map(|place| (place.id, PlaceJson::of(&PlaceView::public(place)))));
+    if !stale.is_empty() {
+        let places = store::public_by_ids(db, stale).await?;
+        recomputed.extend(places.into_iter().map(|place| (place.id, PlaceJson::new(&PlaceView::public(place)))));
     }
-    let ready = |CachedPlace { id, like_count, ready }| match ready {
+    let place_json = |CachedPlace { id, like_count, json }| match json {
         Some(cached) => Some(PlaceJson { id, cached, like_count, is_liked: false }),
         // Places that are no longer public are omitted.
         None => recomputed.remove(&id),
     };
-    Ok(ReadResult { items: found.into_iter().filter_map(ready).collect(), has_more, total })
+    Ok(ReadResult { items: found.into_iter().filter_map(place_json).collect(), has_more, total })
 }
 
 /// The SQL expression for the current value of `list_json_epoch`.
@@ -258,7 +258,7 @@ fn cached_json(view: &PlaceView) -> String {
 pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     // The age is read first: if a category changes at the same time, the result is stale at once.
     let age: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CATEGORY_AGE).fetch_one(engine))?;
-    let place = write::locked(tx, id).await?;
+    let place = write::lock_by_id(tx, id).await?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
     let cached = cached_json(&PlaceView::public(place.clone()));
     execute!(tx, sqlx::query(update).bind(cached).bind(age * FORMAT_BASE + FORMAT).bind(id))?;
@@ -284,11 +284,11 @@ pub async fn run(app: App) {
 /// Refreshes one batch of stale JSON and returns its size. A newer format belongs to a newer server and is left
 /// unchanged.
 pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
-    let old = format!(
+    let stale = format!(
         "select id from place where list_json_epoch < ({}) and deleted_at is null order by list_json_epoch, id limit {BATCH_SIZE}",
         current_age()
     );
-    let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(old)).fetch_all(engine))?;
+    let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(stale)).fetch_all(engine))?;
     let count = ids.len();
     // One transaction per place, so that no transaction holds a lock while it waits for another.
     let writes = ids.into_iter().map(|id| db.write(move |tx| Box::pin(refresh_if_stale(tx, id))));

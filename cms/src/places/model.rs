@@ -1,4 +1,4 @@
-//! Places: caves, cafés, homestays ("businesses" in addresses and in the console).
+//! The place model. URLs and the console call a place "business".
 
 use sqlx::types::Json;
 
@@ -74,7 +74,7 @@ pub struct Review {
 
 /// A place.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
+#[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Place {
     pub id: PlaceId,
     pub version: i64,
@@ -88,11 +88,11 @@ pub struct Place {
     pub email: Option<String>,
     pub hours: Option<String>,
     pub operating_hours: Option<String>,
-    /// What those come to; null as well where they are from before they were read.
+    /// The schedule of `operating_hours`. `None` also if they were stored before schedules were computed.
     pub opening: Option<Json<Opening>>,
-    /// When that is to be worked out anew.
+    /// When the schedule must be recomputed.
     pub opening_refresh_at: Option<Timestamp>,
-    /// The region's, by which phone numbers are read.
+    /// The country of the region, for parsing phone numbers.
     pub country: String,
     pub image_url: Option<String>,
     pub gallery: Json<Vec<String>>,
@@ -125,26 +125,25 @@ pub struct Place {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
-    /// When its newest change was on the public pages.
+    /// When all pages of the place showed its newest change. `None` until then.
     pub live_since: Option<Timestamp>,
-    /// How many people have saved it.
     pub like_count: i64,
-    /// Whether the reader has; read by a query of its own.
+    /// Whether the caller likes the place. Set by a separate query, as are the following fields.
     #[sqlx(skip)]
     pub is_liked: bool,
-    /// Who checked where it is; read by a query of its own.
+    /// The last check of the position.
     #[sqlx(skip)]
     pub check: Option<Check>,
-    /// Its categories, the main one first; read by a query of their own.
+    /// The categories, the main one first.
     #[sqlx(skip)]
     pub categories: Vec<CategorySummary>,
-    /// Those of its pictures that are this guide's own, the main one first; read by a query of their own.
+    /// The images in the guide's own media storage, the main one first.
     #[sqlx(skip)]
     pub pictures: Vec<Picture>,
 }
 
 impl Place {
-    /// A place of which nothing is known yet.
+    /// A place with default values.
     pub fn blank(now: Timestamp) -> Self {
         Self {
             id: PlaceId(0),
@@ -202,23 +201,24 @@ impl Place {
         }
     }
 
-    /// Whether travellers may see it: active, and not in the trash.
+    /// Whether the place is public: active, and not in the trash.
     pub fn is_public(&self) -> bool {
         self.is_active && self.deleted_at.is_none()
     }
 
-    /// Its place in "best first": premium, then rating; unrated last. Higher comes first.
+    /// The sort key of [`super::place_query::Sort::Best`]: premium, then rating; unrated last. Higher comes first.
     pub fn rank(&self) -> i64 {
         i64::from(self.is_premium) * 10_000 + self.rating_key()
     }
 
-    /// The rating in hundredths; 0 when unrated.
+    /// The rating in hundredths; 0 without a rating.
     pub fn rating_key(&self) -> i64 {
         self.rating.map_or(0, |rating| (rating * 100.0).round() as i64)
     }
 
-    /// The text in which a search looks, in its [`text::search_form`], a line each: name, local name, tags, description,
-    /// and neighboring words of the names run together. So no word is found across two of them. Names of categories are looked up apart.
+    /// The text for searches, in [`text::search_form`]. One line each, so that no phrase matches across two of them:
+    /// name, local name, tags, description, and the joined pairs of neighboring words of the names. Names of categories
+    /// are not part of it: they are searched separately.
     pub fn search_text(&self) -> String {
         let form = |text: &Option<String>| text::search_form(text.as_deref().unwrap_or_default());
         let names = [text::search_form(&self.name), form(&self.local_name)];
@@ -229,7 +229,7 @@ impl Place {
         [&names[0], &names[1], &tags.join(", "), &form(&self.description), &joined].map(String::as_str).join("\n")
     }
 
-    /// Its names, folded, each once.
+    /// The name and the local name in search form, without duplicates.
     pub fn folded_names(&self) -> Vec<String> {
         let mut names = vec![text::search_form(&self.name)];
         names.extend(self.local_name.as_ref().map(|name| text::search_form(name)));
@@ -237,7 +237,7 @@ impl Place {
         names
     }
 
-    /// Its tags as filters compare them: folded, each once.
+    /// The folded tags, sorted, without duplicates.
     pub fn folded_tags(&self) -> Vec<String> {
         let mut folded: Vec<String> = self.tags.iter().map(|tag| text::fold(tag)).collect();
         folded.sort();
@@ -246,10 +246,10 @@ impl Place {
         folded
     }
 
-    /// Whether its address was made from its name, and so follows it.
+    /// Whether the slug was made from the name, so that it changes with the name.
     pub fn slug_follows_name(&self) -> bool {
-        let made = text::slug(&self.name);
-        self.slug.strip_prefix(&made).is_some_and(|rest| {
+        let base = text::slug(&self.name);
+        self.slug.strip_prefix(&base).is_some_and(|rest| {
             rest.is_empty() || rest.strip_prefix('-').is_some_and(|number| number.parse::<u32>().is_ok())
         })
     }
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_made_from_the_name_follows_it() {
+    fn slug_made_from_the_name_follows_it() {
         let mut place = Place::blank(Timestamp(0));
         place.name = "Hang Én".into();
         for (slug, follows) in [("hang-en", true), ("hang-en-2", true), ("hang-en-cave", false), ("en", false)] {

@@ -31,8 +31,8 @@ const DUE: &str = "select id, operating_hours from place
 pub async fn run(app: App) {
     while !app.db.is_closed() {
         // A panic must not stop this task, because the opening periods would run out after a year.
-        let renewed = AssertUnwindSafe(renew_batch(&app)).catch_unwind().await;
-        match renewed.unwrap_or(Err(StoreError::WriterStopped)) {
+        let refreshed = AssertUnwindSafe(refresh_batch(&app)).catch_unwind().await;
+        match refreshed.unwrap_or(Err(StoreError::WriterStopped)) {
             Ok(true) => {}
             Ok(false) => tokio::time::sleep(POLL_INTERVAL).await,
             Err(error) => {
@@ -44,17 +44,17 @@ pub async fn run(app: App) {
 }
 
 /// Refreshes one batch of each. Returns whether more may be due.
-async fn renew_batch(app: &App) -> Result<bool, StoreError> {
+async fn refresh_batch(app: &App) -> Result<bool, StoreError> {
     let expired = checks::expire_due(app).await?.len() as i64;
     if expired > 0 {
-        tracing::info!(expired, "badges expired: these places are to be verified again");
+        tracing::info!(expired, "badges expired");
     }
-    let renewed = renew_due(app).await?.len() as i64;
-    Ok(renewed == BATCH_SIZE || expired == BATCH_SIZE)
+    let refreshed = refresh_due(app).await?.len() as i64;
+    Ok(refreshed == BATCH_SIZE || expired == BATCH_SIZE)
 }
 
 /// Recomputes the opening periods of one batch of due places. Returns their ids.
-pub async fn renew_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
+pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     let now = app.clock.now();
     let due: Vec<(PlaceId, String)> =
         with_pool!(&app.db, |engine| sqlx::query_as(DUE).bind(now).bind(BATCH_SIZE).fetch_all(engine))?;
@@ -63,29 +63,29 @@ pub async fn renew_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     }
     let mut computed = Vec::new();
     for (id, hours) in due {
-        let opening = match opening::read_aside(&Patch::Value(hours.clone()), now).await {
+        let opening = match opening::compute_patch_blocking(&Patch::Value(hours.clone()), now).await {
             Ok(Patch::Value(opening)) => Some(opening),
             _ => None, // stored before validation existed, or rejected by a newer library
         };
         if opening.is_none() {
-            tracing::warn!(place = id.0, "its opening hours cannot be read; they stay without effect");
+            tracing::warn!(place = id.0, "failed to parse stored opening hours; the place has no schedule");
         }
         computed.push((id, hours, opening));
     }
     app.publish(move |tx| {
         Box::pin(async move {
-            let (mut renewed, mut touched) = (Vec::new(), BTreeSet::new());
+            let (mut refreshed, mut affected) = (Vec::new(), BTreeSet::new());
             for (id, hours, opening) in computed {
-                if write::renew_opening(tx, (id, &hours), opening.as_ref(), now).await? {
-                    touched.extend(service::tags(tx, id).await?);
-                    renewed.push(id);
+                if write::update_opening(tx, (id, &hours), opening.as_ref(), now).await? {
+                    affected.extend(service::tags(tx, id).await?);
+                    refreshed.push(id);
                 }
             }
-            let tags: Vec<Tag> = touched.into_iter().collect();
+            let tags: Vec<Tag> = affected.into_iter().collect();
             if !tags.is_empty() {
                 changes::append(tx, tags.clone(), now).await?;
             }
-            Ok((renewed, tags))
+            Ok((refreshed, tags))
         })
     })
     .await

@@ -1,5 +1,5 @@
-//! The text of opening hours: tidied before it is parsed, and divided into what can be computed and what is left to
-//! words.
+//! Normalizes the text of opening hours before it is parsed, and divides it into rules that can be computed and
+//! remarks.
 
 use opening_hours_syntax::rules::day::WeekDayRange;
 use opening_hours_syntax::rules::time::{Time, TimeSelector};
@@ -7,8 +7,7 @@ use opening_hours_syntax::rules::{OpeningHoursExpression, RuleKind, RuleOperator
 
 use crate::http::problem::Warning;
 
-/// Minutes of a day.
-const DAY: u16 = 24 * 60;
+const MINUTES_PER_DAY: u16 = 24 * 60;
 const DAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const DAY_NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -16,80 +15,80 @@ const KEYWORDS: [&str; 13] = [
     "off", "closed", "open", "unknown", "easter", "week", "day", "days", "sunrise", "sunset", "dawn", "dusk", "holiday",
 ];
 
-/// A piece of the text outside of quotation marks.
+/// A token of the text. A quoted remark is one token.
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     /// A day or a month.
     Name(String),
-    /// Any other word, and a remark with its quotation marks.
+    /// Any other word, or a remark with its quotation marks.
     Word(String),
-    /// Digits, with a colon where they are a time.
+    /// Digits, with a colon in a time.
     Number(String),
     Sign(char),
     Space,
 }
 
-/// The text as the specification writes it: ASCII dashes, digits and blanks, two-digit hours, English day and month names
-/// in their usual form, no empty rules. What people and other editors type differs from it in these ways, and means the
-/// same. Remarks in quotation marks stay as they are.
-pub fn tidy(text: &str) -> String {
+/// Normalizes a text to the form of the specification: ASCII dashes, digits and blanks, two-digit hours, English day
+/// and month names in their usual form, no empty rules. People and other editors write the same in other ways. Remarks
+/// in quotation marks are not changed.
+pub fn normalize(text: &str) -> String {
     let tokens = tokens(text);
-    let mut tidied = String::with_capacity(text.len());
+    let mut normalized = String::with_capacity(text.len());
     for (at, token) in tokens.iter().enumerate() {
         let before = tokens[..at].iter().rev().find(|token| **token != Token::Space);
         let after = tokens[at + 1..].iter().find(|token| **token != Token::Space);
         match token {
             Token::Space => {
-                let joins = |side: Option<&Token>| side == Some(&Token::Sign('-'));
-                let within_range = (joins(after) && is_range_end(before)) || (joins(before) && is_range_end(after));
-                let is_needed = !tidied.is_empty() && !tidied.ends_with([' ', ';']) && after.is_some();
-                // "Mo, We" is a list, and "12:00, 13:00" two times of one rule.
+                let is_dash = |side: Option<&Token>| side == Some(&Token::Sign('-'));
+                let within_range = (is_dash(after) && is_range_end(before)) || (is_dash(before) && is_range_end(after));
+                let is_needed = !normalized.is_empty() && !normalized.ends_with([' ', ';']) && after.is_some();
+                // "Mo, We" is a list of days, and "12:00, 13:00" a list of times.
                 let within_list = before == Some(&Token::Sign(',')) && is_list(&tokens[..at], after);
                 if is_needed && !within_range && !within_list && after != Some(&Token::Sign(';')) {
-                    tidied.push(' ');
+                    normalized.push(' ');
                 }
             }
             Token::Sign(';') => {
-                let kept = tidied.trim_end().len();
-                tidied.truncate(kept);
-                if !tidied.is_empty() && !tidied.ends_with(';') && after.is_some() {
-                    tidied.push(';');
+                let length = normalized.trim_end().len();
+                normalized.truncate(length);
+                if !normalized.is_empty() && !normalized.ends_with(';') && after.is_some() {
+                    normalized.push(';');
                 }
             }
-            // Behind a selector; within a time it is part of the number.
+            // A colon after a selector is optional. In a time it is part of the number.
             Token::Sign(':') => {}
             token => {
-                // A comma begins a rule of its own where days follow times.
+                // A comma between times and days begins another rule.
                 let is_next_rule = matches!(token, Token::Name(_))
-                    && tidied.ends_with(',')
+                    && normalized.ends_with(',')
                     && matches!(before_comma(&tokens[..at]), Some(Token::Number(time)) if time.contains(':'));
-                if tidied.ends_with(';') || is_next_rule {
-                    tidied.push(' ');
+                if normalized.ends_with(';') || is_next_rule {
+                    normalized.push(' ');
                 }
                 match token {
-                    Token::Name(text) | Token::Word(text) | Token::Number(text) => tidied.push_str(text),
-                    Token::Sign(sign) => tidied.push(*sign),
+                    Token::Name(text) | Token::Word(text) | Token::Number(text) => normalized.push_str(text),
+                    Token::Sign(sign) => normalized.push(*sign),
                     Token::Space => {}
                 }
             }
         }
     }
-    tidied.trim_end_matches([' ', ';']).to_owned()
+    normalized.trim_end_matches([' ', ';']).to_owned()
 }
 
-/// Whether a range may begin or end with it: not `easter`, which a number of days follows.
+/// Whether a range may begin or end with this token. A dash after `easter` begins an offset in days instead.
 fn is_range_end(token: Option<&Token>) -> bool {
     matches!(token, Some(Token::Name(_) | Token::Number(_) | Token::Sign(']' | ')' | '(')))
         || matches!(token, Some(Token::Word(word)) if ["sunrise", "sunset", "dawn", "dusk"].contains(&word.as_str()))
 }
 
-/// What stands before the last comma.
+/// The token before the last comma.
 fn before_comma(tokens: &[Token]) -> Option<&Token> {
     let comma = tokens.iter().rposition(|token| *token == Token::Sign(','))?;
     tokens[..comma].iter().rev().find(|token| **token != Token::Space)
 }
 
-/// Whether what stands before a comma and what follows it are of one kind: names, or times.
+/// Whether the tokens before and after the last comma are both names or both times.
 fn is_list(tokens: &[Token], after: Option<&Token>) -> bool {
     match (before_comma(tokens), after) {
         (Some(Token::Name(_)), Some(Token::Name(_))) => true,
@@ -99,7 +98,7 @@ fn is_list(tokens: &[Token], after: Option<&Token>) -> bool {
 }
 
 fn tokens(text: &str) -> Vec<Token> {
-    let characters: Vec<char> = text.chars().filter_map(plain).collect();
+    let characters: Vec<char> = text.chars().filter_map(normalize_char).collect();
     let mut tokens = Vec::new();
     let mut at = 0;
     while at < characters.len() {
@@ -124,8 +123,8 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The character that stands for it in the specification; `None` for one that does not print.
-fn plain(character: char) -> Option<char> {
+/// The corresponding character of the specification. `None` for invisible characters.
+fn normalize_char(character: char) -> Option<char> {
     match character {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' | '~' => Some('-'),
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0),
@@ -137,7 +136,8 @@ fn plain(character: char) -> Option<char> {
     }
 }
 
-/// Digits, or a time such as `8:00`, `08.00`: two digits behind a colon or a dot.
+/// Reads digits, or a time such as `8:00` or `08.00` (two digits after a colon or a dot). Returns the token and its
+/// length in the text.
 fn number(characters: &[char]) -> (Token, usize) {
     let digits = characters.iter().take_while(|character| character.is_ascii_digit()).count();
     let whole: String = characters[..digits].iter().collect();
@@ -174,20 +174,20 @@ fn word(word: &str) -> Token {
     }
 }
 
-/// What can be computed of opening hours, and the rules that cannot, as they are written.
+/// Opening hours, divided into rules that can be computed and rules that cannot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Division {
-    /// `None` where nothing can be said for certain.
+    /// `None` if nothing is certain.
     pub computed: Option<OpeningHoursExpression>,
-    /// For people: rules about holidays, and what is uncertain.
+    /// The texts of the rules about holidays and of the uncertain ones.
     pub remarks: Vec<String>,
 }
 
-/// Divides opening hours into what can be computed and what cannot.
+/// Divides opening hours into rules that can be computed and rules that cannot.
 ///
-/// Holidays are left to words: the calendar at hand knows no holiday that follows the moon, so half of them would be
-/// wrong. Times of the sun, open ends and "unknown" are uncertain, and so is every day that such a rule overrides: then
-/// nothing is computed, unless the rule only says what holds when nothing else does.
+/// Holidays become remarks, because the calendar of the parser lacks holidays that follow the moon: half of them would
+/// be wrong. Times relative to the sun, open ends and "unknown" are uncertain, as is every day that such a rule
+/// overrides. Then nothing is computed, unless the rule is a fallback, which overrides nothing.
 pub fn divide(hours: &OpeningHoursExpression) -> Division {
     let (mut rules, mut remarks, mut is_certain) = (Vec::new(), Vec::new(), true);
     for rule in &hours.rules {
@@ -202,25 +202,24 @@ pub fn divide(hours: &OpeningHoursExpression) -> Division {
             is_certain &= !is_uncertain(&rest);
             rules.push(rest);
         } else if is_uncertain(rule) {
-            remarks.push(as_written(rule));
+            remarks.push(remark(rule));
             is_certain &= rule.operator == RuleOperator::Fallback;
         } else {
             rules.push(rule.clone());
         }
     }
-    // The first rule says what holds at all: without it nothing is known.
     let computed = (is_certain && !rules.is_empty()).then_some(OpeningHoursExpression { rules });
     Division { computed, remarks }
 }
 
-/// A rule as a text. One that is nothing but a remark is that remark.
-fn as_written(rule: &RuleSequence) -> String {
+/// A rule as text. A rule that consists only of a comment becomes the quoted comment.
+fn remark(rule: &RuleSequence) -> String {
     let is_bare = rule.day_selector.is_empty() && rule.time_selector == TimeSelector::default();
     if is_bare && !rule.comment.is_empty() { format!("\"{}\"", rule.comment) } else { rule.to_string() }
 }
 
-/// Whether a rule does not say for certain when it is open: by the sun, without an end, "unknown" or with nothing but a
-/// remark such as "by appointment".
+/// Whether the open times of a rule are uncertain: relative to the sun, without an end, "unknown", or subject to a
+/// comment such as "by appointment".
 fn is_uncertain(rule: &RuleSequence) -> bool {
     let times = &rule.time_selector.spans;
     let is_of_the_sun = |time: &Time| matches!(time, Time::Variable(_));
@@ -234,21 +233,20 @@ fn is_uncertain(rule: &RuleSequence) -> bool {
         })
 }
 
-/// What a text does that its author may not mean: the first rule that cuts a night which an earlier rule begins.
+/// A warning about the first rule that cuts a night of an earlier rule, which the author may not intend.
 ///
-/// A rule replaces whole days, from midnight to midnight. So it ends the night before at midnight, and of its own night it
-/// leaves what lies behind midnight.
+/// A rule replaces whole days, from midnight to midnight. So the night before such a day ends at midnight, and of the
+/// night that began on that day the part after midnight remains.
 pub fn warning(hours: &OpeningHoursExpression) -> Option<Warning> {
     hours.rules.iter().enumerate().skip(1).find_map(|(at, rule)| {
         let days = weekdays(rule)
             .filter(|_| rule.operator == RuleOperator::Normal && !rule.day_selector.weekday.is_empty())?;
-        let (night_at, nights) = hours.rules[..at].iter().enumerate().rev().find_map(|(before, earlier)| {
+        let (night_at, (nights, end)) = hours.rules[..at].iter().enumerate().rev().find_map(|(before, earlier)| {
             let end = night_end(earlier)?;
             let nights = weekdays(earlier)?;
             let is_cut = |day: &usize| days[*day] && (nights[(*day + 6) % 7] || nights[*day]);
             (0..7).any(|day| is_cut(&day)).then_some((before, (nights, end)))
         })?;
-        let (nights, end) = nights;
         Some(Warning {
             field: "operatingHours",
             code: "night_cut",
@@ -264,20 +262,20 @@ fn message(rule: &RuleSequence, (days, nights): ([bool; 7], [bool; 7]), end: u16
         format!("{}{}", name[..1].to_uppercase(), &name[1..])
     };
     let ended = (0..7).find(|day| days[*day] && nights[(day + 6) % 7] && !days[(day + 6) % 7]);
-    let left = (0..7).find(|day| days[*day] && nights[*day] && !days[(day + 1) % 7]);
+    let remaining = (0..7).find(|day| days[*day] && nights[*day] && !days[(day + 1) % 7]);
     let mut effects = Vec::new();
     if let Some(day) = ended {
         effects.push(format!("the night from {} to {} ends at midnight", name(day + 6), name(day)));
     }
-    if let Some(day) = left {
+    if let Some(day) = remaining {
         let until = format!("{:02}:{:02}", end / 60 % 24, end % 60);
         effects.push(format!("{} is still open from 00:00 to {until}", name(day + 1)));
     }
     format!("With \u{201c}{rule}\u{201d}, {}.", effects.join(", and "))
 }
 
-/// The same hours without those effects: a rule that closes days is taken out of the days of the nights, one with times
-/// is added to them.
+/// The same hours without these effects: closed days are removed from the rule with the nights, and a rule with times
+/// becomes an additional rule.
 fn suggestion(
     hours: &OpeningHoursExpression,
     (at, night_at): (usize, usize),
@@ -304,14 +302,14 @@ fn suggestion(
                 return format!("{separator}{rule}");
             }
             rule.day_selector.weekday.clear();
-            format!("{separator}{} {rule}", listed(&open))
+            format!("{separator}{} {rule}", day_list(&open))
         })
         .collect();
     texts.concat()
 }
 
-/// Days as `Mo,Tu,Th-Su`.
-fn listed(days: &[usize]) -> String {
+/// Formats days as `Mo,Tu,Th-Su`.
+fn day_list(days: &[usize]) -> String {
     let runs = days.chunk_by(|one, other| one + 1 == *other);
     let texts = runs.flat_map(|run| match run {
         [first, .., last] if run.len() > 2 => vec![format!("{}-{}", DAYS[*first], DAYS[*last])],
@@ -320,7 +318,7 @@ fn listed(days: &[usize]) -> String {
     texts.collect::<Vec<_>>().join(",")
 }
 
-/// The weekdays of a rule that holds all year round; every day where it names none.
+/// The weekdays of a rule, all of them if it names none. `None` if it does not apply all year, or not every week.
 fn weekdays(rule: &RuleSequence) -> Option<[bool; 7]> {
     let days = &rule.day_selector;
     if !(days.year.is_empty() && days.monthday.is_empty() && days.week.is_empty()) {
@@ -341,13 +339,13 @@ fn weekdays(rule: &RuleSequence) -> Option<[bool; 7]> {
     Some(named)
 }
 
-/// When a rule's first night ends, in minutes from the midnight that it passes.
+/// The end of the first night of a rule, in minutes after the midnight that it passes. `None` if it has no night.
 fn night_end(rule: &RuleSequence) -> Option<u16> {
     let [_, end] = nights_of(rule).next().filter(|_| rule.kind == RuleKind::Open)?;
     Some(end)
 }
 
-/// The spans of a rule that pass midnight, in minutes: when each begins, and when it ends on the next day.
+/// The spans of a rule that pass midnight: the minutes of their begin and of their end on the next day.
 pub fn nights_of(rule: &RuleSequence) -> impl Iterator<Item = [u16; 2]> {
     let fixed = |time: &Time| match time {
         Time::Fixed(time) => Some(time.mins_from_midnight()),
@@ -356,7 +354,7 @@ pub fn nights_of(rule: &RuleSequence) -> impl Iterator<Item = [u16; 2]> {
     rule.time_selector.spans.iter().filter_map(move |span| {
         let [start, end] = [fixed(&span.range.start)?, fixed(&span.range.end)?];
         match end {
-            end if end > DAY => Some([start, end - DAY]),
+            end if end > MINUTES_PER_DAY => Some([start, end - MINUTES_PER_DAY]),
             end if end <= start && end > 0 => Some([start, end]),
             _ => None,
         }
@@ -369,7 +367,7 @@ mod tests {
 
     #[test]
     fn untidy_text_becomes_what_the_specification_writes() {
-        for (typed, tidied) in [
+        for (typed, normalized) in [
             ("Mo-Su 07:00-17:00;", "Mo-Su 07:00-17:00"),
             ("Mo\u{2013}Fr\u{a0}08:00\u{2014}17:00", "Mo-Fr 08:00-17:00"),
             (" mo - FR  8:00 \u{2013} 17.00 ;; Sa Off ", "Mo-Fr 08:00-17:00; Sa off"),
@@ -387,8 +385,8 @@ mod tests {
             ("Mo-Fr 08:00-12:00 || \"by appointment\"", "Mo-Fr 08:00-12:00 || \"by appointment\""),
             (";", ""),
         ] {
-            assert_eq!(tidy(typed), tidied, "{typed}");
-            assert_eq!(tidy(tidied), tidied, "{tidied}");
+            assert_eq!(normalize(typed), normalized, "{typed}");
+            assert_eq!(normalize(normalized), normalized, "{normalized}");
         }
     }
 

@@ -1,11 +1,11 @@
-//! Where places are on the public site: their addresses, their old addresses, and which of them a change touches.
+//! The paths of place pages on the site, and which pages a change affects.
 
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
 use crate::with_pool;
 
-/// Pages that show lists of places, or count them.
+/// Pages with lists or counts of places.
 pub const LISTS: [&str; 3] = ["/", "/explore", "/sitemap.xml"];
 
 /// The path of a place's page.
@@ -13,39 +13,39 @@ pub fn path(slug: &str) -> String {
     format!("/places/{slug}")
 }
 
-/// The slug in a place's path, and what stands behind it (a picture made of the page, say; empty for the page itself).
+/// The slug in the path of a place, and the rest of the path (such as `/social.jpg`; empty for the page itself).
 pub fn slug_in(path: &str) -> Option<(&str, &str)> {
     let rest = path.strip_prefix("/places/")?;
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
 }
 
-/// How a slug stands.
+/// The status of a slug.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum SlugStatus {
     /// A public place has it.
-    Shown,
+    Public,
     /// A public place had it, and has this one now.
     Moved(String),
     /// No public place has or had it.
-    Absent,
+    Unknown,
 }
 
-const STANDING: &str = "
+const CURRENT_SLUG: &str = "
     select place.slug from place_slug join place on place.id = place_slug.place_id
     where place_slug.slug = $1 and place.is_public";
 
-/// How `slug` stands now.
-pub async fn standing(db: &Db, slug: &str) -> Result<Standing, StoreError> {
-    let present: Option<String> =
-        with_pool!(db, |engine| sqlx::query_scalar(STANDING).bind(slug).fetch_optional(engine))?;
-    Ok(match present {
-        Some(present) if present == slug => Standing::Shown,
-        Some(present) => Standing::Moved(present),
-        None => Standing::Absent,
+/// The current status of a slug.
+pub async fn slug_status(db: &Db, slug: &str) -> Result<SlugStatus, StoreError> {
+    let current: Option<String> =
+        with_pool!(db, |engine| sqlx::query_scalar(CURRENT_SLUG).bind(slug).fetch_optional(engine))?;
+    Ok(match current {
+        Some(current) if current == slug => SlugStatus::Public,
+        Some(current) => SlugStatus::Moved(current),
+        None => SlugStatus::Unknown,
     })
 }
 
-/// Paths of public places, best first, at most `limit`.
+/// The paths of public places, best first, at most `limit`.
 pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let slugs: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(
@@ -56,35 +56,35 @@ pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     Ok(slugs.iter().map(|slug| path(slug)).collect())
 }
 
-/// What a change touches of the places' pages.
+/// The place pages that a change affects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Touched {
-    /// These pages. Lists come last: they take longest to make.
+pub struct AffectedPages {
+    /// Their paths. Lists come last, because rendering them takes longest.
     pub paths: Vec<String>,
-    /// Every place's page.
+    /// Whether all place pages are affected.
     pub all: bool,
 }
 
-/// What a change of these tags touches: `place:7` each address that place 7 has or had, `place-slug:x` that one,
-/// `place-pages` every place's page, `places` the lists.
-pub async fn touched(db: &Db, tags: &[Tag]) -> Result<Touched, StoreError> {
+/// The pages that a change with these tags affects: `place:7` stands for the current and former paths of place 7,
+/// `place-slug:x` for one path, `place-pages` for all place pages, and `places` for the lists.
+pub async fn affected_pages(db: &Db, tags: &[Tag]) -> Result<AffectedPages, StoreError> {
     let mut slugs = std::collections::BTreeSet::new();
     for tag in tags {
         if let Some(slug) = tag.strip_prefix("place-slug:") {
             slugs.insert(slug.to_owned());
         } else if let Some(id) = tag.strip_prefix("place:").and_then(|id| id.parse::<i64>().ok()) {
-            let known: Vec<String> =
+            let place_slugs: Vec<String> =
                 with_pool!(db, |engine| sqlx::query_scalar("select slug from place_slug where place_id = $1")
                     .bind(id)
                     .fetch_all(engine))?;
-            slugs.extend(known);
+            slugs.extend(place_slugs);
         }
     }
     let mut paths: Vec<String> = slugs.iter().map(|slug| path(slug)).collect();
     if tags.iter().any(|tag| tag == "places") {
         paths.extend(LISTS.map(str::to_owned));
     }
-    Ok(Touched { paths, all: tags.iter().any(|tag| tag == "place-pages") })
+    Ok(AffectedPages { paths, all: tags.iter().any(|tag| tag == "place-pages") })
 }
 
 #[cfg(test)]
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slug_is_the_first_part_behind_places() {
+    fn slug_is_the_first_segment_after_places() {
         assert_eq!(slug_in("/places/phong-nha"), Some(("phong-nha", "")));
         assert_eq!(slug_in("/places/phong-nha/social.jpg"), Some(("phong-nha", "/social.jpg")));
         assert_eq!(slug_in("/placesque"), None);

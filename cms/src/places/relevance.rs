@@ -1,5 +1,5 @@
-//! How well a place answers a search. Pure; its twin in the browser is `site/src/places/relevance.ts`, and both are
-//! held to `cms/tests/golden/relevance.json`.
+//! Scores how well a place matches a search, without the database. The site has the same algorithm in
+//! `site/src/places/relevance.ts`; the tests of both read `cms/tests/golden/relevance.json`.
 
 use std::borrow::Cow;
 
@@ -8,114 +8,114 @@ use memchr::memmem::Finder;
 use crate::common::text::{Name, fold, search_form_with_diacritics};
 use crate::common::typo::{edit_distance, is_short_typo};
 
-/// A typo in a word of three letters is forgiven beside at least so many words that match exactly.
+/// A typo in a word of three letters is accepted if at least this many other words match exactly.
 pub const EXACT_BESIDE_SHORT: usize = 2;
 
-/// What somebody looks for.
+/// The text of a search.
 #[derive(Clone, Debug)]
-pub struct Wanted {
-    /// Its words, in the order typed.
-    pub words: Vec<Word>,
-    /// All of it.
-    phrase: Piece,
+pub struct SearchQuery {
+    /// The words, in the order of the text.
+    pub words: Vec<QueryWord>,
+    /// The folded words, separated by spaces.
+    phrase: Pattern,
 }
 
-/// A word as it was typed.
+/// A word of a search.
 #[derive(Clone, Debug)]
-pub struct Word {
-    /// Without marks.
-    pub folded: Piece,
-    /// In small letters with its marks, if it has any.
-    pub with_diacritics: Option<Piece>,
+pub struct QueryWord {
+    /// The folded word.
+    pub folded: Pattern,
+    /// The word in lower case with its diacritics, if it has any.
+    pub with_diacritics: Option<Pattern>,
 }
 
-/// Some text to be looked for in many others: how best to do so is worked out once.
+/// A text to search for in many others, with a prepared searcher.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub struct Pattern {
     /// The text.
     pub text: String,
     finder: Finder<'static>,
 }
 
-impl From<String> for Piece {
+impl From<String> for Pattern {
     fn from(text: String) -> Self {
         Self { finder: Finder::new(text.as_bytes()).into_owned(), text }
     }
 }
 
-impl Wanted {
-    /// Reads what was typed.
-    pub fn read(typed: &str) -> Self {
+impl SearchQuery {
+    /// Parses the text of a search.
+    pub fn parse(typed: &str) -> Self {
         let words = search_form_with_diacritics(typed);
         let words = words.split(|c: char| c.is_whitespace() || c.is_control()).filter_map(|word| {
             let folded = fold(word);
             let with_diacritics = (word != folded).then(|| word.to_owned().into());
-            (!folded.is_empty()).then(|| Word { folded: folded.into(), with_diacritics })
+            (!folded.is_empty()).then(|| QueryWord { folded: folded.into(), with_diacritics })
         });
-        let words: Vec<Word> = words.collect();
+        let words: Vec<QueryWord> = words.collect();
         let phrase = words.iter().map(|word| word.folded.text.as_str()).collect::<Vec<_>>().join(" ");
         Self { words, phrase: phrase.into() }
     }
 
-    /// All of it, folded.
+    /// The folded words, separated by spaces.
     pub fn phrase(&self) -> &str {
         &self.phrase.text
     }
 }
 
-/// What a search looks through, in the form of [`crate::common::text::search_form`].
+/// The searched texts of a place, in the form of [`crate::common::text::search_form`].
 #[derive(Clone, Debug, Default)]
-pub struct Entry<'a> {
-    /// Name and local name.
+pub struct SearchDocument<'a> {
+    /// The name and the local name.
     pub names: Cow<'a, [Name]>,
-    /// Names of its categories, parted by line breaks.
+    /// The names of the categories, separated by line breaks.
     pub categories: String,
-    /// Its tags, likewise.
+    /// The tags, separated by line breaks.
     pub tags: Cow<'a, str>,
-    /// Its description.
+    /// The description.
     pub text: Cow<'a, str>,
 }
 
-impl Entry<'_> {
-    /// What words are looked for in after its names, in the order in which that counts.
+impl SearchDocument<'_> {
+    /// The fields that are searched after the names, in the order of their weight.
     fn fields(&self) -> [(Field, &str); 3] {
         [(Field::Category, &self.categories), (Field::Tag, &self.tags), (Field::Text, &self.text)]
     }
 }
 
-/// How well a place answers; less is better. The fields weigh in this order.
+/// The score of a place: lower is better. The fields are compared in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Relevance {
-    /// What was typed is in the names; it is but for slips; it is spread over the rest.
+    /// Whether all words are in the names, are so except for typos, or are in other fields too.
     class: Class,
-    /// Slips that were forgiven.
-    slips: usize,
-    /// The farthest part of the place that a word had to be looked for in.
+    /// The number of accepted typos.
+    edits: usize,
+    /// The last field in which a word was found.
     field: Field,
-    /// Words with accents whose accents are not the place's.
-    accents: usize,
-    /// Among names: how much of them was typed.
-    share: Share,
-    /// Whether the name goes on after, or before, what was typed.
+    /// The number of words with diacritics that differ from those of the names.
+    accent_mismatches: usize,
+    /// How much of the names the words cover.
+    coverage: Coverage,
+    /// Whether no name begins with the search.
     is_inside: bool,
-    /// How far the words lie altogether.
-    far: usize,
-    /// Whether some word was found inside another only.
-    pub is_loose: bool,
-    /// Whether what was typed stands nowhere together, at the beginning of a word.
-    is_scattered: bool,
+    /// The sum of the weights of field and position of all words.
+    distance: usize,
+    /// Whether some word was found only inside another word.
+    pub has_inner_match: bool,
+    /// Whether no field contains the whole search, beginning at the beginning of a word.
+    is_phrase_missing: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     Names,
-    Mistyped,
-    Elsewhere,
+    Fuzzy,
+    OtherFields,
 }
 
-/// Whether slips are to be forgiven: nothing that was found has what was typed, in one piece and as it was typed.
+/// Whether to search again with typos: no match contains the whole search as it was typed.
 pub fn needs_fuzzy<'r>(mut found: impl Iterator<Item = &'r Relevance>) -> bool {
-    found.all(|relevance| relevance.is_scattered)
+    found.all(|relevance| relevance.is_phrase_missing)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,169 +127,175 @@ enum Field {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Share {
-    WholeName,
-    WholeWords,
-    Beginnings,
-    Insides,
+enum Coverage {
+    FullName,
+    FullWords,
+    Prefixes,
+    Inner,
     None,
 }
 
-/// Judges a place; nothing when a word of the search is nowhere in it. With `forgiving`, a word that is nowhere may be
-/// a slip away from a word of its names; then no other may be inside a word only.
-pub fn judge(wanted: &Wanted, entry: &Entry<'_>, fuzzy: bool) -> Option<Relevance> {
+/// Scores a place. `None` if it does not contain a word of the search. With `fuzzy`, such a word may differ by a typo
+/// from a word of the names; then the other words must not be found only inside words.
+pub fn score(search_query: &SearchQuery, document: &SearchDocument<'_>, fuzzy: bool) -> Option<Relevance> {
     let mut sum = Relevance {
         class: Class::Names,
-        slips: 0,
+        edits: 0,
         field: Field::Name,
-        accents: 0,
-        share: Share::WholeWords,
+        accent_mismatches: 0,
+        coverage: Coverage::FullWords,
         is_inside: true,
-        far: 0,
-        is_loose: false,
-        is_scattered: true,
+        distance: 0,
+        has_inner_match: false,
+        is_phrase_missing: true,
     };
-    // Words that are meant in the place of those that were typed.
-    let mut meant: Vec<(usize, String)> = Vec::new();
-    for (at, word) in wanted.words.iter().enumerate() {
-        let (field, share, place) = match exact(&word.folded, entry) {
+    // The words of names that replace mistyped words, with their positions in the search.
+    let mut corrections: Vec<(usize, String)> = Vec::new();
+    for (at, word) in search_query.words.iter().enumerate() {
+        let (field, coverage, position) = match exact(&word.folded, document) {
             Some(found) => found,
             None if fuzzy => {
-                let (slips, name_word) = nearest(&word.folded.text, entry, wanted)?;
-                sum.slips += slips;
-                meant.push((at, name_word));
-                (Field::Name, Share::WholeWords, Place::Word)
+                let (edits, name_word) = nearest_name_word(&word.folded.text, document, search_query)?;
+                sum.edits += edits;
+                corrections.push((at, name_word));
+                (Field::Name, Coverage::FullWords, Position::Word)
             }
             None => return None,
         };
         sum.field = sum.field.max(field);
-        sum.share = sum.share.max(share);
-        sum.far += field as usize * 4 + place as usize;
-        sum.is_loose |= place == Place::Inside;
+        sum.coverage = sum.coverage.max(coverage);
+        sum.distance += field as usize * 4 + position as usize;
+        sum.has_inner_match |= position == Position::Inner;
         if let Some(with_diacritics) = &word.with_diacritics {
-            let agrees = entry
-                .names
-                .iter()
-                .any(|name| find(&name.with_diacritics, with_diacritics).is_some_and(|is| is <= place));
-            sum.accents += usize::from(field != Field::Name || !agrees);
+            let has_same_diacritics = document.names.iter().any(|name| {
+                match_position(&name.with_diacritics, with_diacritics).is_some_and(|other| other <= position)
+            });
+            sum.accent_mismatches += usize::from(field != Field::Name || !has_same_diacritics);
         }
     }
-    if sum.slips > 0 && sum.is_loose {
-        return None; // a guess beside a coincidence
+    if sum.edits > 0 && sum.has_inner_match {
+        return None; // both matches are weak, so together they are likely a coincidence
     }
-    let phrase = if meant.is_empty() {
-        Cow::Borrowed(&wanted.phrase)
+    let phrase = if corrections.is_empty() {
+        Cow::Borrowed(&search_query.phrase)
     } else {
-        let mut words: Vec<&str> = wanted.words.iter().map(|word| word.folded.text.as_str()).collect();
-        for (at, word) in &meant {
+        let mut words: Vec<&str> = search_query.words.iter().map(|word| word.folded.text.as_str()).collect();
+        for (at, word) in &corrections {
             words[*at] = word;
         }
         Cow::Owned(words.join(" ").into())
     };
-    sum.class = match (sum.slips, sum.field) {
+    sum.class = match (sum.edits, sum.field) {
         (0, Field::Name) => Class::Names,
-        (0, _) => Class::Elsewhere,
-        _ => Class::Mistyped,
+        (0, _) => Class::OtherFields,
+        _ => Class::Fuzzy,
     };
-    // Where some word is in no field before this one, all of them together are in none either.
+    // Fields before `sum.field` lack a word, so they cannot contain the phrase.
     if sum.field == Field::Name {
-        if entry.names.iter().any(|name| name.folded == phrase.text) {
-            sum.share = Share::WholeName;
+        if document.names.iter().any(|name| name.folded == phrase.text) {
+            sum.coverage = Coverage::FullName;
         }
-        sum.is_inside = !entry.names.iter().any(|name| name.folded.starts_with(&phrase.text));
+        sum.is_inside = !document.names.iter().any(|name| name.folded.starts_with(&phrase.text));
     }
     let names =
-        entry.names.iter().flat_map(|name| [&name.folded, &name.joined]).map(|text| (Field::Name, text.as_str()));
-    let mut texts = names.chain(entry.fields()).filter(|(field, _)| *field >= sum.field);
-    sum.is_scattered = !texts.any(|(_, text)| find(text, &phrase).is_some_and(|place| place != Place::Inside));
+        document.names.iter().flat_map(|name| [&name.folded, &name.joined]).map(|text| (Field::Name, text.as_str()));
+    let mut texts = names.chain(document.fields()).filter(|(field, _)| *field >= sum.field);
+    sum.is_phrase_missing =
+        !texts.any(|(_, text)| match_position(text, &phrase).is_some_and(|position| position != Position::Inner));
     Some(sum)
 }
 
-/// The entries that answer, best first, equals in the order given.
-pub fn ranked(wanted: &Wanted, entries: &[Entry<'_>]) -> Vec<(Relevance, usize)> {
-    let found =
-        |fuzzy| entries.iter().enumerate().filter_map(move |(at, entry)| Some((judge(wanted, entry, fuzzy)?, at)));
-    let mut judged: Vec<_> = found(false).collect();
-    if needs_fuzzy(judged.iter().map(|(relevance, _)| relevance)) {
-        judged = found(true).collect();
+/// The scores and indexes of the documents that match, best first, equal ones in the given order.
+pub fn ranked(search_query: &SearchQuery, documents: &[SearchDocument<'_>]) -> Vec<(Relevance, usize)> {
+    let found = |fuzzy| {
+        documents.iter().enumerate().filter_map(move |(at, document)| Some((score(search_query, document, fuzzy)?, at)))
+    };
+    let mut scored: Vec<_> = found(false).collect();
+    if needs_fuzzy(scored.iter().map(|(relevance, _)| relevance)) {
+        scored = found(true).collect();
     }
-    judged.sort();
-    judged
+    scored.sort();
+    scored
 }
 
-/// Where in a text a word stands.
+/// The position of a match relative to the words of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    /// It is a word of it.
+enum Position {
+    /// A complete word.
     Word,
-    /// It begins one.
-    Beginning,
-    /// It is inside one.
-    Inside,
+    /// The beginning of a word.
+    Prefix,
+    /// Inside a word.
+    Inner,
 }
 
-fn exact(word: &Piece, entry: &Entry<'_>) -> Option<(Field, Share, Place)> {
-    if let Some(place) = entry.names.iter().filter_map(|name| find(&name.folded, word)).min() {
-        let share = match place {
-            Place::Word => Share::WholeWords,
-            Place::Beginning => Share::Beginnings,
-            Place::Inside => Share::Insides,
+fn exact(word: &Pattern, document: &SearchDocument<'_>) -> Option<(Field, Coverage, Position)> {
+    if let Some(position) = document.names.iter().filter_map(|name| match_position(&name.folded, word)).min() {
+        let coverage = match position {
+            Position::Word => Coverage::FullWords,
+            Position::Prefix => Coverage::Prefixes,
+            Position::Inner => Coverage::Inner,
         };
-        return Some((Field::Name, share, place));
+        return Some((Field::Name, coverage, position));
     }
-    let is_joined = |name: &Name| find(&name.joined, word).is_some_and(|place| place != Place::Inside);
-    if entry.names.iter().any(is_joined) {
-        return Some((Field::Name, Share::Beginnings, Place::Beginning));
+    let is_joined =
+        |name: &Name| match_position(&name.joined, word).is_some_and(|position| position != Position::Inner);
+    if document.names.iter().any(is_joined) {
+        return Some((Field::Name, Coverage::Prefixes, Position::Prefix));
     }
-    entry.fields().into_iter().find_map(|(field, text)| find(text, word).map(|place| (field, Share::None, place)))
+    document
+        .fields()
+        .into_iter()
+        .find_map(|(field, text)| match_position(text, word).map(|position| (field, Coverage::None, position)))
 }
 
-/// The best place of `piece` in `text`.
-fn find(text: &str, piece: &Piece) -> Option<Place> {
-    if piece.text.is_empty() {
-        return Some(Place::Beginning); // it would be found inside of letters too
+/// The best position of `pattern` in `text`.
+fn match_position(text: &str, pattern: &Pattern) -> Option<Position> {
+    if pattern.text.is_empty() {
+        return Some(Position::Prefix); // it would match inside a multi-byte character too
     }
     let is_letter = |c: char| c.is_alphanumeric();
-    piece
+    pattern
         .finder
         .find_iter(text.as_bytes())
         .map(|at| {
             if text[..at].chars().next_back().is_some_and(is_letter) {
-                Place::Inside
-            } else if text[at + piece.text.len()..].chars().next().is_some_and(is_letter) {
-                Place::Beginning
+                Position::Inner
+            } else if text[at + pattern.text.len()..].chars().next().is_some_and(is_letter) {
+                Position::Prefix
             } else {
-                Place::Word
+                Position::Word
             }
         })
         .min()
 }
 
-/// The word of the names that is the fewest slips away; of several the first. A typo in a word of three letters counts
-/// only where none other does, and where enough of what is wanted matches exactly.
-fn nearest(word: &str, entry: &Entry<'_>, wanted: &Wanted) -> Option<(usize, String)> {
-    let word = bare(word);
-    let words = || entry.names.iter().flat_map(|name| words_of(&name.folded));
+/// The first word of the names with the smallest edit distance. A typo in a word of three letters is accepted only if
+/// no other word is near and enough words match exactly.
+fn nearest_name_word(word: &str, document: &SearchDocument<'_>, search_query: &SearchQuery) -> Option<(usize, String)> {
+    let word = strip_punctuation(word);
+    let words = || document.names.iter().flat_map(|name| words_of(&name.folded));
     let near = words().filter_map(|other| Some((edit_distance(&word, &other)?, other)));
-    near.min_by_key(|(slips, _)| *slips).or_else(|| {
+    near.min_by_key(|(edits, _)| *edits).or_else(|| {
         let other = words().find(|other| is_short_typo(&word, other))?;
-        has_enough_exact(wanted, entry).then_some((1, other))
+        has_enough_exact(search_query, document).then_some((1, other))
     })
 }
 
-/// Whether enough words are whole words of the names or categories to forgive a typo in a short one.
-fn has_enough_exact(wanted: &Wanted, entry: &Entry<'_>) -> bool {
-    let is_exact =
-        |word: &&Word| matches!(exact(&word.folded, entry), Some((Field::Name | Field::Category, _, Place::Word)));
-    wanted.words.iter().filter(is_exact).count() >= EXACT_BESIDE_SHORT
+/// Whether enough words are complete words of the names or categories to accept a typo in a short one.
+fn has_enough_exact(search_query: &SearchQuery, document: &SearchDocument<'_>) -> bool {
+    let is_exact = |word: &&QueryWord| {
+        matches!(exact(&word.folded, document), Some((Field::Name | Field::Category, _, Position::Word)))
+    };
+    search_query.words.iter().filter(is_exact).count() >= EXACT_BESIDE_SHORT
 }
 
-/// The word without signs: where there are slips, they do not matter.
-pub fn bare(word: &str) -> String {
+/// The letters and digits of a word. Typos are counted without punctuation.
+pub fn strip_punctuation(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// The words of a name in its search form.
 pub fn words_of(folded: &str) -> Vec<String> {
-    folded.split(|c: char| !c.is_alphanumeric()).map(bare).filter(|word| !word.is_empty()).collect()
+    folded.split(|c: char| !c.is_alphanumeric()).map(strip_punctuation).filter(|word| !word.is_empty()).collect()
 }

@@ -6,11 +6,11 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::dto::{PlaceItem, PlaceView, TrashItem};
-use super::find::{Column, Direction, Find, MOST, Scope, Sort};
 use super::form::{PlaceChanges, PlaceForm};
 use super::index_filter::IndexFilter;
 use super::list_cache::PlaceJson;
-use super::query::{self, Asked};
+use super::place_query::{Column, Direction, MAX_LIMIT, PlaceQuery, Scope, Sort};
+use super::query::{self, ListRequest};
 use super::search::Search;
 use super::{list_cache, service, store};
 use crate::audit_log::model::AuditContext;
@@ -71,31 +71,31 @@ pub async fn list_places(
     query: Query,
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
-    let Asked { mut find, wanted, snapshot, show_all, fields } = query::parse(&app, query).await?;
-    if find.recheck.is_some() {
-        must_be_admin(caller.0.as_ref())?;
+    let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = query::parse(&app, query).await?;
+    if place_query.recheck.is_some() {
+        ensure_admin(caller.0.as_ref())?;
     }
     if show_all {
-        find.scope = whole_scope(caller.0.as_ref())?;
+        place_query.scope = scope_of_all(caller.0.as_ref())?;
     }
-    let Page { items, total, has_more } = match &wanted {
-        Some(wanted) if find.sort == Sort::Relevance => {
+    let Page { items, total, has_more } = match &search_query {
+        Some(search_query) if place_query.sort == Sort::Relevance => {
             let search = Search {
-                find: &find,
-                wanted,
+                query: &place_query,
+                search_query,
                 index: &app.place_index,
                 candidate_cache: &app.candidate_cache,
                 snapshot: &snapshot,
             };
-            list_cache::page(&app.db, &find.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
+            list_cache::page(&app.db, &place_query.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
         }
-        None if find.is_in_sets() => {
-            let filter = IndexFilter { find: &find, index: &app.place_index, snapshot: &snapshot };
-            list_cache::page(&app.db, &find.scope, filter.page(&app.db).await?, caller.0.as_ref()).await?
+        None if place_query.uses_index() => {
+            let filter = IndexFilter { query: &place_query, index: &app.place_index, snapshot: &snapshot };
+            list_cache::page(&app.db, &place_query.scope, filter.page(&app.db).await?, caller.0.as_ref()).await?
         }
-        _ => list_cache::list(&app.db, &find, caller.0.as_ref()).await?,
+        _ => list_cache::list(&app.db, &place_query, caller.0.as_ref()).await?,
     };
-    let next = has_more.then(|| next_link(&uri, &find, items.last())).flatten();
+    let next = has_more.then(|| next_link(&uri, &place_query, items.last())).flatten();
     let body = match &fields {
         None => ([(header::CONTENT_TYPE, "application/json")], list_cache::json_array(&items)).into_response(),
         Some(fields) => Json(list_cache::with_fields(fields, &items)).into_response(),
@@ -107,8 +107,8 @@ pub async fn list_places(
     Ok(response)
 }
 
-/// Whose places `showAll=true` returns (R428).
-fn whole_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
+/// The scope with `showAll=true` (R428).
+fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
     match caller {
         None => Err(Problem::unauthorized()),
         Some(account) if account.has_role(Role::Admin) => Ok(Scope::All),
@@ -117,8 +117,8 @@ fn whole_scope(caller: Option<&Account>) -> Result<Scope, Problem> {
     }
 }
 
-/// Why a place is to be verified again is for admins.
-fn must_be_admin(caller: Option<&Account>) -> Result<(), Problem> {
+/// 401 or 403 unless the caller is an admin: only admins see which places wait for a recheck.
+fn ensure_admin(caller: Option<&Account>) -> Result<(), Problem> {
     match caller {
         None => Err(Problem::unauthorized()),
         Some(account) if account.may(Act::VouchForPlace) => Ok(()),
@@ -126,12 +126,12 @@ fn must_be_admin(caller: Option<&Account>) -> Result<(), Problem> {
     }
 }
 
-/// The same address with a cursor, or an offset where the order has none.
-fn next_link(uri: &axum::http::Uri, find: &Find, last: Option<&PlaceJson>) -> Option<String> {
-    let next = match last?.cursor_after(find.sort) {
+/// The URL of the next page, with a cursor, or with an offset if the order has no cursors.
+fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&PlaceJson>) -> Option<String> {
+    let next = match last?.cursor_after(place_query.sort) {
         Some(cursor) => ("cursor", cursor.written()),
-        None if find.offset + find.limit > pagination::MAX_OFFSET => return None,
-        None => ("offset", (find.offset + find.limit).to_string()),
+        None if place_query.offset + place_query.limit > pagination::MAX_OFFSET => return None,
+        None => ("offset", (place_query.offset + place_query.limit).to_string()),
     };
     Some(pagination::next_link(uri, next))
 }
@@ -163,17 +163,17 @@ pub async fn get_place(
         return Err(missing());
     }
     store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut place).await?;
-    let keep = CacheTags(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
-    let is_old_name = name.parse::<i64>().is_err() && name != place.slug;
-    let mut response = if is_old_name {
+    let cache_tags = CacheTags(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
+    let is_former_slug = name.parse::<i64>().is_err() && name != place.slug;
+    let mut response = if is_former_slug {
         let address = format!("/api/businesses/{}", place.slug);
         (StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response()
     } else {
         let version = Version(place.version);
-        (Extension(version), Json(PlaceView::seen_by(caller.0.as_ref(), place))).into_response()
+        (Extension(version), Json(PlaceView::for_caller(caller.0.as_ref(), place))).into_response()
     };
     if caller.0.is_none() {
-        response.extensions_mut().insert(keep);
+        response.extensions_mut().insert(cache_tags);
     }
     Ok(response)
 }
@@ -199,7 +199,7 @@ pub async fn create_place(
     caller.must(Act::CreatePlace)?;
     let place = service::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
-    Ok(added(is_dry_run, address, PlaceView::changed(&caller.0, place)))
+    Ok(added(is_dry_run, address, PlaceView::for_change(&caller.0, place)))
 }
 
 /// Update a place.
@@ -231,7 +231,7 @@ pub async fn update_place(
     caller.must(Act::CreatePlace)?;
     let mut place = service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
-    Ok(Json(PlaceView::changed(&caller.0, place)))
+    Ok(Json(PlaceView::for_change(&caller.0, place)))
 }
 
 /// Move a place to the trash.
@@ -252,7 +252,7 @@ pub async fn delete_place(
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     caller.must(Act::DeletePlace)?;
-    service::remove(&app, audit, id).await?;
+    service::delete(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -275,16 +275,16 @@ pub async fn list_trash(
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     caller.must(Act::DeletePlace)?;
-    let find = Find {
-        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+    let place_query = PlaceQuery {
+        limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
         offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
-        // Nothing changes a place while it lies there: its last change is how it came there.
-        sort: Sort::By(Column::UpdatedAt, Direction::Down),
-        ..Find::all(Scope::Trash)
+        // Nothing changes a place in the trash, so `updated_at` is the time of its deletion.
+        sort: Sort::By(Column::UpdatedAt, Direction::Desc),
+        ..PlaceQuery::all(Scope::Trash)
     };
     query.finish()?;
     let page = store::list(&app.db, &find).await?;
-    let items: Vec<TrashItem> = page.items.into_iter().map(|place| TrashItem::of(&app, place)).collect();
+    let items: Vec<TrashItem> = page.items.into_iter().map(|place| TrashItem::new(&app, place)).collect();
     Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
 }
 
@@ -305,5 +305,5 @@ pub async fn restore_place(
 ) -> Result<Json<PlaceView>, Problem> {
     caller.must(Act::DeletePlace)?;
     query.finish()?;
-    Ok(Json(PlaceView::whole(service::restore(&app, audit, id).await?)))
+    Ok(Json(PlaceView::for_admin(service::restore(&app, audit, id).await?)))
 }

@@ -1,4 +1,4 @@
-//! Adding, changing and removing places: what the caller may set, what must be true, and one write for all of it.
+//! Adds, changes and deletes places: permissions, validation and one transaction for everything.
 
 use std::collections::BTreeSet;
 
@@ -26,9 +26,10 @@ use crate::http::update::Update;
 use crate::identity::model::{Account, Act};
 use crate::jobs::changes::{self, Tag};
 
-/// Adds a place, or only checks it. An owner's place belongs to the owner and waits for an admin to activate it (R427).
+/// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
+/// activate it (R427).
 ///
-/// 403 when the caller sets what only admins set, 422 naming fields that the database contradicts.
+/// 403 if the caller sets fields that only admins set; 422 names fields that are invalid according to the database.
 pub async fn add(
     app: &App,
     caller: &Account,
@@ -38,7 +39,7 @@ pub async fn add(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = opening::read_aside(&sent.operating_hours, now).await;
+    let opening = opening::compute_patch_blocking(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
@@ -47,9 +48,9 @@ pub async fn add(
                 blank.is_active = false;
                 blank.owner_id = Some(caller.id.clone());
             }
-            may_set(&caller, &blank, &sent)?;
-            let mut place = settled(tx, blank.clone(), (sent, opening), None, now).await?;
-            checks::note_by_admin(&blank, &mut place, &caller.id, now);
+            ensure_may_set(&caller, &blank, &sent)?;
+            let mut place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
+            checks::apply_admin_change(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
             audit.log_created(tx, &place).await?;
             if !caller.may(Act::VouchForPlace) {
@@ -62,16 +63,16 @@ pub async fn add(
     .inspect(|_| app.outbox.notify())
 }
 
-/// Puts a complete place into the database with its entry in the change log. For seeding as well.
+/// Inserts a complete place and its entry in the change log. Also used for seeding.
 pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place, Vec<Tag>), WriteError> {
     let id = write::add(tx, &place).await?;
-    finished(tx, id, now).await
+    finish_write(tx, id, now).await
 }
 
-/// Changes a place, or only tries to.
+/// Changes a place, or only checks the change in a dry run.
 ///
-/// 403 when it is not the caller's or the caller sets what only admins set; 412 with the present record when
-/// `versions` do not name it; 422 naming fields that the database contradicts.
+/// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
+/// its version is not one of `versions`; 422 names fields that are invalid according to the database.
 pub async fn change(
     app: &App,
     caller: &Account,
@@ -82,22 +83,22 @@ pub async fn change(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = opening::read_aside(&sent.operating_hours, now).await;
+    let opening = opening::compute_patch_blocking(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let before = write::locked(tx, id).await?;
+            let before = write::lock_by_id(tx, id).await?;
             if !caller.may(Act::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
             }
-            may_set(&caller, &before, &sent)?;
-            if sent.id.is_some_and(|sent| sent != id) {
+            ensure_may_set(&caller, &before, &sent)?;
+            if sent.id.is_some_and(|sent_id| sent_id != id) {
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            let after = settled(tx, before.clone(), (sent, opening), Some(id), now).await;
-            let after = broken.allow(&PlaceView::whole(before.clone()), after);
-            let outdated = || Problem::outdated(PlaceView::seen_by(Some(&caller), before.clone()));
+            let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
+            let after = broken.allow(&PlaceView::for_admin(before.clone()), after);
+            let outdated = || Problem::outdated(PlaceView::for_caller(Some(&caller), before.clone()));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 audit.log_touched(tx, &before).await?;
@@ -105,55 +106,55 @@ pub async fn change(
             };
             after.updated_at = now;
             if caller.may(Act::VouchForPlace) {
-                checks::note_by_admin(&before, &mut after, &caller.id, now);
-            } else if before.is_verified && is_elsewhere(&before, &after) {
-                checks::lose(&mut after, RecheckReason::Changed, now);
+                checks::apply_admin_change(&before, &mut after, &caller.id, now);
+            } else if before.is_verified && changes_checked_facts(&before, &after) {
+                checks::remove_badge(&mut after, RecheckReason::Changed, now);
             }
-            write::change(tx, &before, &after).await?;
+            write::update(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            finished(tx, id, now).await
+            finish_write(tx, id, now).await
         })
     })
     .await
 }
 
-/// Moves a place to the trash: gone for everybody, its addresses answer 404.
-pub async fn remove(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), WriteError> {
+/// Moves a place to the trash. Its addresses respond with 404.
+pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let before = write::locked(tx, id).await?;
+            let before = write::lock_by_id(tx, id).await?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
-            write::change(tx, &before, &after).await?;
+            write::update(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = tags(tx, id).await?;
             let seq = changes::append(tx, tags.clone(), now).await?;
-            write::note_change(tx, &[id], seq).await?;
+            write::set_change_seq(tx, &[id], seq).await?;
             Ok(((), tags))
         })
     })
     .await
 }
 
-/// Takes a place out of the trash: it is again what it was, under its own address.
+/// Restores a place from the trash, with its address.
 pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Place, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let before = write::locked_in_trash(tx, id).await?;
+            let before = write::lock_in_trash(tx, id).await?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
-            write::change(tx, &before, &after).await?;
+            write::update(tx, &before, &after).await?;
             audit.log_created(tx, &after).await?;
-            finished(tx, id, now).await
+            finish_write(tx, id, now).await
         })
     })
     .await
 }
 
-/// What a change of this place touches: itself, under each of its addresses, every list, and the guestbook where
-/// entries name it.
+/// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if
+/// it has public entries.
 pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
     let mut tags = vec![format!("place:{id}"), "places".to_owned()];
     if write::has_entries(tx, id).await? {
@@ -163,39 +164,40 @@ pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
     Ok(tags)
 }
 
-/// What is wrong with the year in which a place was last seen: it is still to come.
+/// The error of a place that was last seen in a future year.
 pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
-    // A day ahead of UTC there are regions where the year is a later one.
+    // Some time zones are ahead of UTC by up to 14 hours.
     let this_year = now.plus_seconds(24 * 3600).year();
     let is_future = place.last_seen_year.is_some_and(|year| year > this_year);
     is_future.then(|| FieldError::new("lastSeenYear", "Last seen must be this year or earlier"))
 }
 
-async fn finished(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<Tag>), WriteError> {
+/// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
+async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<Tag>), WriteError> {
     let tags = tags(tx, id).await?;
     let place = list_cache::refresh(tx, id).await?;
     let seq = changes::append(tx, tags.clone(), now).await?;
-    write::note_change(tx, &[id], seq).await?;
+    write::set_change_seq(tx, &[id], seq).await?;
     Ok((Place { live_since: None, ..place }, tags))
 }
 
-/// Whether what a check of the position has confirmed is another place now: its name, its point or its categories.
-fn is_elsewhere(before: &Place, after: &Place) -> bool {
+/// Whether a change of the names, point or categories makes the check of the position invalid.
+fn changes_checked_facts(before: &Place, after: &Place) -> bool {
     let point = |place: &Place| (place.latitude.to_bits(), place.longitude.to_bits());
     let categories = |place: &Place| place.categories.iter().map(|category| category.id).collect::<BTreeSet<_>>();
     let names = |place: &Place| (place.name.clone(), place.local_name.clone());
     names(before) != names(after) || point(before) != point(after) || categories(before) != categories(after)
 }
 
-/// 403 naming each field that only admins set and whose value would change. Equal values pass.
-fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
+/// 403 names each field that only admins set and whose value would change. Unchanged values are allowed.
+fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
     if caller.may(Act::VouchForPlace) {
         return Ok(());
     }
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
-        sent.as_ref().is_some_and(|sent| sent != before)
+        sent.as_ref().is_some_and(|value| value != before)
     }
-    fn alters<T: PartialEq>(sent: &Patch<T>, before: &Option<T>) -> bool {
+    fn patches<T: PartialEq>(sent: &Patch<T>, before: &Option<T>) -> bool {
         match sent {
             Patch::Absent => false,
             Patch::Null => before.is_some(),
@@ -207,12 +209,12 @@ fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), 
         ("isVerified", changes(&sent.is_verified, &before.is_verified)),
         ("isPremium", changes(&sent.is_premium, &before.is_premium)),
         ("isRecommended", changes(&sent.is_recommended, &before.is_recommended)),
-        ("ownerId", alters(&sent.owner_id, &before.owner_id)),
-        ("rating", alters(&sent.rating, &before.rating)),
-        ("ratingSource", alters(&sent.rating_source, &before.rating_source)),
-        ("coordinateConfidence", alters(&sent.coordinate_confidence, &before.coordinate_confidence)),
+        ("ownerId", patches(&sent.owner_id, &before.owner_id)),
+        ("rating", patches(&sent.rating, &before.rating)),
+        ("ratingSource", patches(&sent.rating_source, &before.rating_source)),
+        ("coordinateConfidence", patches(&sent.coordinate_confidence, &before.coordinate_confidence)),
         ("sources", changes(&sent.sources, &before.sources)),
-        ("lastSeenYear", alters(&sent.last_seen_year, &before.last_seen_year)),
+        ("lastSeenYear", patches(&sent.last_seen_year, &before.last_seen_year)),
         ("reviewCount", changes(&sent.review_count, &before.review_count)),
     ]
     .into_iter()
@@ -225,9 +227,9 @@ fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), 
     Err(Problem { errors: refused, ..Problem::forbidden("Only an admin can change this") })
 }
 
-/// The place with what was sent put in, and with what its hours come to; categories, owner and address checked
-/// against the database.
-pub async fn settled(
+/// Applies changes and the computed opening schedule to a place, and validates categories, owner, slug and images with
+/// the database. `own` is the id of an existing place.
+pub async fn apply_changes(
     tx: &mut Tx,
     mut place: Place,
     (mut sent, opening): (PlaceChanges, Result<Patch<Opening>, String>),
@@ -236,7 +238,7 @@ pub async fn settled(
 ) -> Result<Place, WriteError> {
     let mut errors = Vec::new();
     if let (Ok(_), Patch::Value(hours)) = (&opening, &mut sent.operating_hours) {
-        *hours = opening_text::tidy(hours);
+        *hours = opening_text::normalize(hours);
     }
     match opening {
         Ok(Patch::Absent) => {}
@@ -244,7 +246,7 @@ pub async fn settled(
         Ok(Patch::Value(opening)) => {
             (place.opening, place.opening_refresh_at) = (Some(Json(opening)), Some(opening::due(now)));
         }
-        // What was there before does not stand in the way of another change.
+        // Stored hours that have become invalid must not prevent a change of other fields.
         Err(_) if matches!(&sent.operating_hours, Patch::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>
             {}
         Err(sentence) => errors.push(FieldError::new("operatingHours", &sentence)),
@@ -257,24 +259,24 @@ pub async fn settled(
                 true
             }
         });
-        let named = categories::store::summaries(tx, &ids).await?;
-        if named.len() < ids.len() {
+        let categories = categories::store::summaries(tx, &ids).await?;
+        if categories.len() < ids.len() {
             errors.push(FieldError::new("categoryIds", "There is no such category"));
         }
-        place.categories = named;
+        place.categories = categories;
     }
     if let Patch::Value(owner) = &sent.owner_id
         && !write::account_exists(tx, owner).await?
     {
         errors.push(FieldError::new("ownerId", "There is no such account"));
     }
-    let wanted = sent.slug.clone().filter(|slug| *slug != place.slug);
-    // A slug that was sent stays, also where it is the present one.
-    let followed = sent.slug.is_none() && place.slug_follows_name();
-    let had = text::slug(&place.name);
+    let new_slug = sent.slug.clone().filter(|slug| *slug != place.slug);
+    // A slug that is sent stays, even if it equals the current one.
+    let slug_follows = sent.slug.is_none() && place.slug_follows_name();
+    let old_base = text::slug(&place.name);
     let before = place.clone();
-    sent.put_into(&mut place);
-    errors.extend(pictures::objections(tx, &before, &place).await?);
+    sent.apply_to(&mut place);
+    errors.extend(pictures::validate(tx, &before, &place).await?);
     let rating = (place.rating, place.rating_source);
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
         errors.push(FieldError::new("ratingSource", SOURCE_REQUIRED));
@@ -282,13 +284,13 @@ pub async fn settled(
     if place.last_seen_year != before.last_seen_year {
         errors.extend(last_seen_error(&place, now));
     }
-    match wanted {
+    match new_slug {
         Some(slug) if slug.parse::<i64>().is_ok() => {
             errors.push(FieldError::new("slug", "Address needs a letter"));
         }
-        Some(slug) if write::is_free(tx, &slug, own).await? => place.slug = slug,
+        Some(slug) if write::is_slug_free(tx, &slug, own).await? => place.slug = slug,
         Some(_) => errors.push(FieldError::new("slug", "Another place has or had this address")),
-        None if place.slug.is_empty() || (followed && text::slug(&place.name) != had) => {
+        None if place.slug.is_empty() || (slug_follows && text::slug(&place.name) != old_base) => {
             place.slug = free_slug(tx, &place.name, own).await?;
         }
         None => {}
@@ -296,16 +298,16 @@ pub async fn settled(
     if errors.is_empty() { Ok(place) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// An address made from the name; the first of "name", "name-2", "name-3" … that is free.
+/// A slug from the name: the first of "name", "name-2", "name-3" … that is free.
 async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<String, WriteError> {
     let mut base = text::slug(name);
-    // A name without a letter that folds to ASCII still needs an address, and digits alone would be an id.
+    // A name without letters that fold to ASCII needs a slug too, and digits alone would be an id.
     if base.is_empty() || base.parse::<i64>().is_ok() {
         base = format!("place-{base}").trim_end_matches('-').to_owned();
     }
     for number in 1..=1000 {
         let slug = if number == 1 { base.clone() } else { format!("{base}-{number}") };
-        if write::is_free(tx, &slug, own).await? {
+        if write::is_slug_free(tx, &slug, own).await? {
             return Ok(slug);
         }
     }

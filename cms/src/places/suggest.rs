@@ -1,12 +1,12 @@
-//! `/api/suggestions`: what somebody who is typing may mean.
+//! `/api/suggestions`: places, categories and tags for a search box.
 
 use axum::extract::State;
 use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::find::{Find, Scope, Sort, Word};
-use super::relevance::{Entry, Wanted, ranked};
+use super::place_query::{PlaceQuery, Scope, Sort, Word};
+use super::relevance::{SearchDocument, SearchQuery, ranked};
 use super::search::{Search, in_order};
 use super::store;
 use crate::categories;
@@ -19,10 +19,10 @@ use crate::http::list_params;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// The longest word, and how many of each kind are suggested at the most, and when the query does not say.
-const LONGEST: usize = 60;
-const MOST: i64 = 20;
-const USUAL: i64 = 6;
+/// The maximum length of a word in characters, and the maximum and default numbers of suggestions of each kind.
+const MAX_WORD_LEN: usize = 60;
+const MAX_LIMIT: i64 = 20;
+const DEFAULT_LIMIT: i64 = 6;
 
 /// Suggestions for a search that is being typed, of each kind with the best match first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -87,39 +87,44 @@ pub async fn list_suggestions(
     _caller: OptionalAccount,
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
-    let limit = query.int("limit", 1..=MOST).unwrap_or(USUAL);
-    let (typed, words) = list_params::typed(&mut query, LONGEST);
+    let limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(DEFAULT_LIMIT);
+    let (typed, words) = list_params::typed(&mut query, MAX_WORD_LEN);
     if typed.trim().is_empty() {
         query.add_error("q", "q must say what to look for");
     }
     query.finish()?;
-    let wanted = Wanted::read(&typed);
-    let keep = CacheTags(vec!["places".into(), "categories".into()]);
-    Ok((Extension(keep), Json(suggested(&app, &wanted, words, limit).await?)))
+    let search_query = SearchQuery::parse(&typed);
+    let cache_tags = CacheTags(vec!["places".into(), "categories".into()]);
+    Ok((Extension(cache_tags), Json(suggestions(&app, &search_query, words, limit).await?)))
 }
 
-async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -> Result<Suggestions, Problem> {
-    // Punctuation alone is in no name.
+async fn suggestions(
+    app: &App,
+    search_query: &SearchQuery,
+    words: Vec<String>,
+    limit: i64,
+) -> Result<Suggestions, Problem> {
+    // A search for punctuation only matches nothing.
     if words.is_empty() {
         return Ok(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() });
     }
-    let all = categories::store::all(&app.db).await?;
+    let categories = categories::store::all(&app.db).await?;
     let snapshot = app.place_snapshot().await?;
-    let tags = store::shown_tags_with(&app.db, &words).await?;
+    let tags = store::public_tags_containing(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
-    let find = Find { words, limit, sort: Sort::Relevance, ..Find::all(Scope::Shown) };
+    let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::all(Scope::Shown) };
     let ids = Search {
-        find: &find,
-        wanted,
+        query: &place_query,
+        search_query,
         index: &app.place_index,
         candidate_cache: &app.candidate_cache,
         snapshot: &snapshot,
     }
     .best(&app.db)
     .await?;
-    let places = in_order(store::named(&app.db, ids.clone()).await?, &ids, |place| place.id);
-    let shown = all.into_iter().filter(|category| category.place_count > 0);
-    let categories = best(wanted, shown, limit, |category| &category.name);
+    let places = in_order(store::public_by_ids(&app.db, ids.clone()).await?, &ids, |place| place.id);
+    let in_use = categories.into_iter().filter(|category| category.place_count > 0);
+    let categories = best_matches(search_query, in_use, limit, |category| &category.name);
     Ok(Suggestions {
         places: places
             .into_iter()
@@ -135,16 +140,23 @@ async fn suggested(app: &App, wanted: &Wanted, words: Vec<String>, limit: i64) -
             .into_iter()
             .map(|category| CategorySuggestion { id: category.id, slug: category.slug, name: category.name })
             .collect(),
-        tags: best(wanted, tags, limit, |tag| tag),
+        tags: best_matches(search_query, tags, limit, |tag| tag),
     })
 }
 
-/// The best of the things whose name answers otherwise than inside a word.
-fn best<T>(wanted: &Wanted, things: impl IntoIterator<Item = T>, limit: i64, name: fn(&T) -> &str) -> Vec<T> {
-    let mut things: Vec<Option<T>> = things.into_iter().map(Some).collect();
-    let entry =
-        |thing: &Option<T>| Entry { names: thing.iter().map(|it| Name::from(name(it))).collect(), ..Entry::default() };
-    let entries: Vec<Entry<'_>> = things.iter().map(entry).collect();
-    let found = ranked(wanted, &entries).into_iter().filter(|(relevance, _)| !relevance.is_loose);
-    found.take(limit as usize).filter_map(|(_, at)| things[at].take()).collect()
+/// The best matches by name, without matches inside a word.
+fn best_matches<T>(
+    search_query: &SearchQuery,
+    items: impl IntoIterator<Item = T>,
+    limit: i64,
+    name: fn(&T) -> &str,
+) -> Vec<T> {
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    let document = |item: &Option<T>| SearchDocument {
+        names: item.iter().map(|item| Name::from(name(item))).collect(),
+        ..SearchDocument::default()
+    };
+    let documents: Vec<SearchDocument<'_>> = items.iter().map(document).collect();
+    let found = ranked(search_query, &documents).into_iter().filter(|(relevance, _)| !relevance.has_inner_match);
+    found.take(limit as usize).filter_map(|(_, at)| items[at].take()).collect()
 }

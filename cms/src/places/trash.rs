@@ -1,4 +1,4 @@
-//! What lies in the trash too long is removed for good, by itself.
+//! Purges places from the trash.
 
 use super::write;
 use crate::audit_log::model::AuditContext;
@@ -8,21 +8,22 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 
-/// Removes a place that was moved to the trash before `then`; answers whether it did. Another replica, or somebody who
-/// wanted it back, may have been faster. No page shows it, so none changes.
-pub async fn remove(app: &App, id: PlaceId, then: Timestamp) -> Result<bool, StoreError> {
+/// Purges a place that was moved to the trash before `cutoff`. Returns `false` if it is no longer there: another
+/// replica has purged it, or it was restored. No page shows it, so none is invalidated.
+pub async fn purge(app: &App, id: PlaceId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            // Alone: its likes and entries go or change with it, which others hold before their place.
+            // Exclusive, against deadlocks: the deletion changes likes and entries, which other writes lock before the
+            // place.
             locks::lock_exclusive(tx, Lock::Places).await?;
-            let place = match write::locked_in_trash(tx, id).await {
-                Ok(place) if place.deleted_at.is_some_and(|at| at < then) => place,
+            let place = match write::lock_in_trash(tx, id).await {
+                Ok(place) if place.deleted_at.is_some_and(|at| at < cutoff) => place,
                 Ok(_) | Err(StoreError::NotFound) => return Ok(false),
                 Err(error) => return Err(error),
             };
-            write::remove(tx, &place).await?;
-            // What it said was noted when it was deleted.
+            write::purge(tx, &place).await?;
+            // The audit event of its deletion has its fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;
             Ok(true)
         })

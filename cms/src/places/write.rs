@@ -1,5 +1,4 @@
-//! Places into the database: the row and everything that is kept beside it for finding, counting and redirecting.
-//! All of it stands or falls with one transaction.
+//! Writes a place and the tables derived from it (categories, tags, slugs, counters, indexes), in one transaction.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +7,7 @@ use sqlx::types::Json;
 use super::model::Place;
 use super::opening::{self, Opening};
 use super::store::COLUMNS;
-use super::{checks, names, pictures};
+use super::{checks, name_index, pictures};
 use crate::categories::{self, model::CategorySummary};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
@@ -18,7 +17,7 @@ use crate::db::error::StoreError;
 use crate::media::{self, model::Owner};
 use crate::{execute, with_pool, with_tx};
 
-const ADD: &str = "insert into place (slug, name, local_name, description, address, phone, website, email, hours,
+const INSERT: &str = "insert into place (slug, name, local_name, description, address, phone, website, email, hours,
 operating_hours, image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range, amenities,
 booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact, enquiry_form_enabled, featured_text,
 google_maps_url, is_premium, is_active, is_verified, is_recommended, owner_id, coordinate_confidence, sources,
@@ -29,7 +28,7 @@ $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, 
 $49)
 returning id";
 
-const CHANGE: &str =
+const UPDATE: &str =
     "update place set version = version + 1, list_json_epoch = 0, slug = $1, name = $2, local_name = $3, description = $4,
 address = $5, phone = $6, website = $7, email = $8, hours = $9, operating_hours = $10, image_url = $11, gallery = $12,
 latitude = $13, longitude = $14, rating = $15, review_count = $16, reviews = $17, tags = $18, price_range = $19,
@@ -40,8 +39,8 @@ last_seen_year = $36, commune = $37, created_at = $38, updated_at = $39, deleted
 rating_key = $43, name_key = $44, search = $45, opening = $46, opening_refresh_at = $47, index_version = $48,
 rating_source = $49 where id = $50";
 
-/// Binds a place's columns in the order of [`ADD`] and [`CHANGE`].
-macro_rules! bound {
+/// Binds the columns of a place in the order of [`INSERT`] and [`UPDATE`].
+macro_rules! bind_columns {
     ($query:expr, $place:expr) => {
         $query
             .bind(&$place.slug)
@@ -91,93 +90,94 @@ macro_rules! bound {
             .bind($place.search_text())
             .bind(&$place.opening)
             .bind($place.opening_refresh_at)
-            .bind(names::VERSION)
+            .bind(name_index::INDEX_VERSION)
             .bind($place.rating_source)
     };
 }
 
-/// One place, locked for changing. Fails with [`StoreError::NotFound`], also for one in the trash.
-pub async fn locked(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
-    locked_where(tx, id, "place.deleted_at is null").await
+/// Reads a place and locks it until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is in the
+/// trash.
+pub async fn lock_by_id(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+    lock_where(tx, id, "place.deleted_at is null").await
 }
 
-/// One place that is in the trash, locked for changing. Fails with [`StoreError::NotFound`].
-pub async fn locked_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
-    locked_where(tx, id, "place.deleted_at is not null").await
+/// Reads a place in the trash and locks it until the commit. Fails with [`StoreError::NotFound`] if it is not there.
+pub async fn lock_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+    lock_where(tx, id, "place.deleted_at is not null").await
 }
 
-async fn locked_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result<Place, StoreError> {
+async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result<Place, StoreError> {
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
-    let one = format!("select {COLUMNS} from place where place.id = $1 and {condition}{lock}");
-    let mut place: Place = with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
-    let members = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
+    let select = format!("select {COLUMNS} from place where place.id = $1 and {condition}{lock}");
+    let mut place: Place =
+        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
+    let categories = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
-    place.categories = with_tx!(tx, |engine| sqlx::query_as(members).bind(id).fetch_all(engine))?;
+    place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
     pictures::attach_within(tx, &mut place).await?;
     checks::attach_within(tx, &mut place).await?;
     Ok(place)
 }
 
-/// Adds a place; its id and version are set here.
+/// Adds a place with a new id and version 1. Returns the id.
 pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
-    let id: PlaceId = with_tx!(tx, |engine| bound!(sqlx::query_scalar(ADD), place).fetch_one(engine))?;
-    keep_beside(tx, id, None, place).await?;
+    let id: PlaceId = with_tx!(tx, |engine| bind_columns!(sqlx::query_scalar(INSERT), place).fetch_one(engine))?;
+    update_derived_tables(tx, id, None, place).await?;
     Ok(id)
 }
 
-/// Puts `after` in place of `before`, which is what [`locked`] read.
-pub async fn change(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
-    execute!(tx, bound!(sqlx::query(CHANGE), after).bind(before.id))?;
-    keep_beside(tx, before.id, Some(before), after).await
+/// Replaces `before`, which [`lock_by_id`] returned, by `after`.
+pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
+    execute!(tx, bind_columns!(sqlx::query(UPDATE), after).bind(before.id))?;
+    update_derived_tables(tx, before.id, Some(before), after).await
 }
 
-/// Removes a place that lies in the trash, for good: the row, and what is kept beside it. Entries that name it name no
-/// place any more.
-pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
-    keep_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
-    names::forget(tx, place).await?;
+/// Deletes a place in the trash, and its rows in the derived tables. Guestbook entries about it stay without a place.
+pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
+    sync_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
+    name_index::remove(tx, place).await?;
     media::write::set_uses(tx, Owner::Place(place.id), &[]).await?;
     execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
 }
 
-/// The places that were moved to the trash before then, the first first, at most so many.
-pub async fn in_trash_before(db: &Db, then: Timestamp, most: i64) -> Result<Vec<PlaceId>, StoreError> {
-    let old = "select id from place where deleted_at < $1 order by deleted_at, id limit $2";
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(old).bind(then).bind(most).fetch_all(engine))?)
+/// The places that were moved to the trash before `cutoff`, oldest first, at most `limit`.
+pub async fn expired_trash(db: &Db, cutoff: Timestamp, limit: i64) -> Result<Vec<PlaceId>, StoreError> {
+    let select = "select id from place where deleted_at < $1 order by deleted_at, id limit $2";
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(cutoff).bind(limit).fetch_all(engine))?)
 }
 
-/// Puts what a place's hours come to beside them, unless they changed meanwhile or somebody else has just done it:
-/// then it answers `false`.
-pub async fn renew_opening(
+/// Stores the recomputed schedule of opening hours. Returns `false` if the hours have changed in the meantime, or if
+/// the schedule is no longer due because another replica has stored it.
+pub async fn update_opening(
     tx: &mut Tx,
     (id, hours): (PlaceId, &str),
     opening: Option<&Opening>,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let renew = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
+    let update = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
         where id = $3 and operating_hours = $4 and opening_refresh_at <= $5";
     let due = opening.map(|_| opening::due(now));
-    let done =
-        execute!(tx, sqlx::query(renew).bind(opening.map(sqlx::types::Json)).bind(due).bind(id).bind(hours).bind(now))?;
-    Ok(done > 0)
+    let opening = opening.map(sqlx::types::Json);
+    let rows = execute!(tx, sqlx::query(update).bind(opening).bind(due).bind(id).bind(hours).bind(now))?;
+    Ok(rows > 0)
 }
 
-/// Notes which entry of the change log speaks of these places' newest state.
-pub async fn note_change(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Result<(), StoreError> {
-    // One statement: everybody else's changes wait until this one is committed.
+/// Sets the entry of the change log that has the newest change of these places.
+pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Result<(), StoreError> {
+    // A single statement, because the lock of the change log makes all other changes wait until this commit.
     let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
-    let note = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
-    execute!(tx, sqlx::query(sqlx::AssertSqlSafe(note)).bind(seq).persistent(false))?;
+    let update = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
+    execute!(tx, sqlx::query(sqlx::AssertSqlSafe(update)).bind(seq).persistent(false))?;
     Ok(())
 }
 
-/// What stands in the API's own addresses where a place's name would.
+/// Slugs that would collide with paths of the API, such as `/api/businesses/trash`.
 const RESERVED: &[&str] = &["trash"];
 
-/// Whether an address is free for this place: nobody's, or its own from earlier.
-pub async fn is_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Result<bool, StoreError> {
+/// Whether the place `own` may get this slug: no other place has or had it.
+pub async fn is_slug_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Result<bool, StoreError> {
     if RESERVED.contains(&slug) {
         return Ok(false);
     }
@@ -186,51 +186,56 @@ pub async fn is_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Result<bo
     Ok(holder.is_none() || holder == own)
 }
 
-/// Every address that the place has or had.
+/// The current and former slugs of a place.
 pub async fn slugs(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
     let slugs = "select slug from place_slug where place_id = $1 order by slug";
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?)
 }
 
-/// Whether public guestbook entries name the place.
+/// Whether the place has public guestbook entries.
 pub async fn has_entries(tx: &mut Tx, id: PlaceId) -> Result<bool, StoreError> {
-    let named = "select exists (select 1 from guestbook_entry where place_id = $1 and status = 'approved')";
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(named).bind(id).fetch_one(engine))?)
+    let exists = "select exists (select 1 from guestbook_entry where place_id = $1 and status = 'approved')";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(exists).bind(id).fetch_one(engine))?)
 }
 
-/// Whether there is such an account to own a place.
+/// Whether the account exists.
 pub async fn account_exists(tx: &mut Tx, id: &AccountId) -> Result<bool, StoreError> {
-    let known = "select exists (select 1 from account where id = $1)";
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
+    let exists = "select exists (select 1 from account where id = $1)";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(exists).bind(id).fetch_one(engine))?)
 }
 
-async fn keep_beside(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
-    keep_categories(tx, id, before, after).await?;
-    keep_tags(tx, id, before, after).await?;
-    pictures::note(tx, id, before, after).await?;
-    checks::keep(tx, id, before, after).await?;
-    names::keep(tx, id, before, after).await?;
+async fn update_derived_tables(
+    tx: &mut Tx,
+    id: PlaceId,
+    before: Option<&Place>,
+    after: &Place,
+) -> Result<(), StoreError> {
+    sync_categories(tx, id, before, after).await?;
+    sync_tags(tx, id, before, after).await?;
+    pictures::store_uses(tx, id, before, after).await?;
+    checks::store(tx, id, before, after).await?;
+    name_index::update(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
         let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
         execute!(tx, sqlx::query(slug).bind(&after.slug).bind(id))?;
     }
     let counts = |place: Option<&Place>| {
-        let kept = place.filter(|place| place.deleted_at.is_none());
-        let shown = kept.filter(|place| place.is_public());
+        let existing = place.filter(|place| place.deleted_at.is_none());
+        let shown = existing.filter(|place| place.is_public());
         let verified = shown.filter(|place| place.is_verified);
-        [i64::from(kept.is_some()), i64::from(shown.is_some()), i64::from(verified.is_some())]
+        [i64::from(existing.is_some()), i64::from(shown.is_some()), i64::from(verified.is_some())]
     };
-    let (was, is) = (counts(before), counts(Some(after)));
+    let (old, new) = (counts(before), counts(Some(after)));
     for (at, name) in ["places", "places_public", "places_public_verified"].into_iter().enumerate() {
-        if is[at] != was[at] {
-            let tally = "update counter set value = value + $2 where name = $1";
-            execute!(tx, sqlx::query(tally).bind(name).bind(is[at] - was[at]))?;
+        if new[at] != old[at] {
+            let update = "update counter set value = value + $2 where name = $1";
+            execute!(tx, sqlx::query(update).bind(name).bind(new[at] - old[at]))?;
         }
     }
     Ok(())
 }
 
-async fn keep_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let key = |place: &Place| {
         let ids: Vec<CategoryId> = place.categories.iter().map(|category: &CategorySummary| category.id).collect();
         (ids, place.is_public(), place.rank())
@@ -242,11 +247,11 @@ async fn keep_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
         let shown = place.filter(|place| place.is_public());
         shown.into_iter().flat_map(|place| place.categories.iter().map(|category| category.id.0)).collect()
     };
-    let (was, is) = (shown_in(before), shown_in(Some(after)));
-    // In the order of ids, so that two writers never wait for each other.
-    for category in was.symmetric_difference(&is) {
-        let more = if is.contains(category) { 1 } else { -1 };
-        categories::store::count(tx, CategoryId(*category), more).await?;
+    let (old, new) = (shown_in(before), shown_in(Some(after)));
+    // In the order of ids, so that two writers cannot deadlock.
+    for category in old.symmetric_difference(&new) {
+        let change = if new.contains(category) { 1 } else { -1 };
+        categories::store::count(tx, CategoryId(*category), change).await?;
     }
     if before.is_some() {
         execute!(tx, sqlx::query("delete from place_category where place_id = $1").bind(id))?;
@@ -267,11 +272,11 @@ async fn keep_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
     Ok(())
 }
 
-async fn keep_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
-    let was: BTreeSet<String> = before.map(Place::folded_tags).unwrap_or_default().into_iter().collect();
-    let is: BTreeSet<String> = after.folded_tags().into_iter().collect();
-    for tag in was.symmetric_difference(&is) {
-        if is.contains(tag) {
+async fn sync_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+    let old: BTreeSet<String> = before.map(Place::folded_tags).unwrap_or_default().into_iter().collect();
+    let new: BTreeSet<String> = after.folded_tags().into_iter().collect();
+    for tag in old.symmetric_difference(&new) {
+        if new.contains(tag) {
             let add = "insert into place_tag (tag, place_id) values ($1, $2)";
             execute!(tx, sqlx::query(add).bind(tag).bind(id))?;
             let count = "insert into tag (name, place_count) values ($1, 1)
@@ -284,7 +289,7 @@ async fn keep_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pla
             execute!(tx, sqlx::query(count).bind(tag))?;
         }
     }
-    if was.difference(&is).next().is_some() {
+    if old.difference(&new).next().is_some() {
         execute!(tx, sqlx::query("delete from tag where place_count <= 0"))?;
     }
     Ok(())

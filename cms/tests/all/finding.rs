@@ -3,7 +3,7 @@
 use cms::common::text::fold;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
-use cms::places::names;
+use cms::places::name_index;
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -463,7 +463,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     work.await.unwrap();
     let visitor = guide.visitor();
     assert!(found(&visitor, "hnag én").await.is_empty());
-    names::make_current(&guide.app.db).await.unwrap();
+    name_index::build_missing(&guide.app.db).await.unwrap();
     // A server that has looked for it before knows it again after the next change of a place.
     let guide = guide.beside(&[]).await;
     let visitor = guide.visitor();
@@ -486,7 +486,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
             })
         });
         work.await.unwrap();
-        names::make_current(&guide.app.db).await.unwrap();
+        name_index::build_missing(&guide.app.db).await.unwrap();
         let indexed =
             "select exists (select 1 from place_fts_prefix where place_fts_prefix match 'another AND cave') and exists (
             select 1 from place_fts_trigram where place_fts_trigram match 'nother cav')
@@ -517,7 +517,7 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
     let path = format!("/api/businesses/{}", place["id"]);
     admin.put(&path, json!({ "name": "Swallow Cave", "localName": null })).await.is(200);
     admin.put(&path, json!({ "name": place["name"], "localName": place["localName"] })).await.is(200);
-    names::make_current(&guide.app.db).await.unwrap();
+    name_index::build_missing(&guide.app.db).await.unwrap();
     assert_eq!(outdated(&guide.app.db).await, 0);
     assert_eq!((counted(&guide.app.db).await, found(&visitor, "hnag én").await), before);
 }
@@ -530,7 +530,7 @@ async fn counted(db: &Db) -> Vec<(String, i64)> {
 
 async fn outdated(db: &Db) -> i64 {
     let outdated = "select count(*) from place where index_version <> $1";
-    with_pool!(db, |engine| sqlx::query_scalar(outdated).bind(names::VERSION).fetch_one(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_scalar(outdated).bind(name_index::INDEX_VERSION).fetch_one(engine)).unwrap()
 }
 
 // R203

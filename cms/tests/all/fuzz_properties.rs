@@ -59,8 +59,8 @@ pub fn image_file(bytes: &[u8]) {
 /// Opening hours that can be read come to spans that a week can hold, and few enough to be sent in a list.
 pub fn opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
-    // Where the parser gives up, the guide says that the text cannot be read: see `worked_out_aside`.
-    let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| opening::worked_out(&text, DAY))) else { return };
+    // Where the parser gives up, the guide says that the text cannot be read: see `compute_blocking`.
+    let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| opening::compute(&text, DAY))) else { return };
     for day in read.weeks.iter().flat_map(|week| &week.days) {
         assert!(day.iter().all(|[from, to]| from < to && *from < 1440 && *to <= 2880), "{text}: {day:?}");
         assert!(day.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{text}: {day:?}");

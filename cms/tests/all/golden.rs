@@ -6,8 +6,8 @@ use cms::common::clock::Timestamp;
 use cms::common::text::{self, Name, search_form};
 use cms::common::web;
 use cms::http::validation::JsonSchemas;
-use cms::places::opening::worked_out;
-use cms::places::relevance::{Entry, Wanted, ranked};
+use cms::places::opening::compute;
+use cms::places::relevance::{SearchDocument, SearchQuery, ranked};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -62,10 +62,10 @@ struct Sought {
 }
 
 impl Sought {
-    fn entry(&self) -> Entry<'_> {
+    fn entry(&self) -> SearchDocument<'_> {
         let names = [Some(&self.name), self.local_name.as_ref()];
         let lines = |texts: &[String]| texts.iter().map(|text| search_form(text)).collect::<Vec<_>>().join("\n");
-        Entry {
+        SearchDocument {
             names: names.into_iter().flatten().map(|name| Name::from(name.as_str())).collect(),
             categories: lines(&self.categories),
             tags: lines(&self.tags).into(),
@@ -80,8 +80,8 @@ fn golden_searches_are_ranked_as_written() {
     let golden: Vec<Search> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
     assert!(golden.len() >= 15);
     for Search { why, query, places, found } in golden {
-        let entries: Vec<Entry<'_>> = places.iter().map(Sought::entry).collect();
-        let order = ranked(&Wanted::read(&query), &entries);
+        let entries: Vec<SearchDocument<'_>> = places.iter().map(Sought::entry).collect();
+        let order = ranked(&SearchQuery::parse(&query), &entries);
         let names: Vec<&str> = order.iter().map(|(_, at)| places[*at].name.as_str()).collect();
         assert_eq!(names, found, "{query}: {why}");
     }
@@ -121,8 +121,8 @@ fn golden_hours_have_the_same_schedule_as_the_console_writes() {
     assert!(golden.len() >= 30);
     let now = Timestamp(1_795_352_400_000);
     for Hours { text, written, week } in golden {
-        let read = worked_out(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(worked_out(&written, now).as_ref(), Ok(&read), "{text} as {written}");
+        let read = compute(&text, now).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(compute(&written, now).as_ref(), Ok(&read), "{text} as {written}");
         if let Some(days) = week {
             assert_eq!(read.weeks.iter().map(|week| &week.days).collect::<Vec<_>>(), [&days], "{text}");
         }

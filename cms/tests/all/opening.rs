@@ -149,7 +149,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
     assert_eq!(shown().await["opening"]["until"], "2027-12-20");
 
     guide.app.clock.advance(27 * DAY_S);
-    assert_eq!(opening_hours_refresh::renew_due(&guide.app).await.unwrap(), []);
+    assert_eq!(opening_hours_refresh::refresh_due(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(DAY_S);
     // On PostgreSQL from several machines, all at once: the pages are made anew once.
     let there = match engine {
@@ -157,7 +157,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
         Sqlite => None,
     };
     let apps = [&guide.app, there.as_ref().map_or(&guide.app, |there| &there.app)];
-    let renewed = futures_util::future::join_all((0..6).map(|n| opening_hours_refresh::renew_due(apps[n % 2]))).await;
+    let renewed = futures_util::future::join_all((0..6).map(|n| opening_hours_refresh::refresh_due(apps[n % 2]))).await;
     let ids: Vec<i64> = renewed.into_iter().flat_map(|renewed| renewed.unwrap()).map(|id| id.0).collect();
     assert_eq!(json!(ids), json!([made["id"]]));
     let now = shown().await;
@@ -191,9 +191,9 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
         guide.app.db.write(move |tx| Box::pin(async move { Ok(cms::execute!(tx, sqlx::query(before))?) })).await;
     assert_eq!(done.unwrap(), 2);
 
-    assert_eq!(opening_hours_refresh::renew_due(&guide.app).await.unwrap().len(), 2);
+    assert_eq!(opening_hours_refresh::refresh_due(&guide.app).await.unwrap().len(), 2);
     assert_eq!(
-        opening_hours_refresh::renew_due(&guide.app).await.unwrap(),
+        opening_hours_refresh::refresh_due(&guide.app).await.unwrap(),
         [],
         "what cannot be read is not tried for ever"
     );

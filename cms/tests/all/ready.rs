@@ -73,7 +73,7 @@ async fn a_list_says_what_the_places_say_whatever_changed(#[values(Sqlite, Postg
     admin.post(&format!("{path}/restore"), json!({})).await.is(200);
     guide.list_agrees("it is back").await;
     guide.app.clock.advance(29 * 86_400);
-    assert_eq!(opening_hours_refresh::renew_due(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(opening_hours_refresh::refresh_due(&guide.app).await.unwrap().len(), 1);
     guide.list_agrees("hours worked out anew").await;
 }
 

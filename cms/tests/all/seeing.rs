@@ -29,8 +29,8 @@ impl Guide {
     async fn port(&self) -> Person {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let (renderings, prerender) = (self.renderings(), self.prerender());
-        let watched = MetricsCollector { app: self.app.clone(), renderings, prerender, started: SystemTime::now() };
+        let (render_service, prerender) = (self.render_service(), self.prerender());
+        let watched = MetricsCollector { app: self.app.clone(), render_service, prerender, started: SystemTime::now() };
         tokio::spawn(server::serve(listener, watched));
         Person::stranger(&format!("http://{address}"))
     }

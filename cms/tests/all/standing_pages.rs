@@ -78,7 +78,7 @@ async fn a_page_is_unknown_until_an_admin_writes_it_whole(#[values(Sqlite, Postg
     }
     let addresses = cms::commands::addresses::in_database(&guide.app.db);
     assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), Address::Page(Vec::new()));
-    let touched = (addresses.touched)(vec![TAG.into()]).await.unwrap();
+    let touched = (addresses.affected)(vec![TAG.into()]).await.unwrap();
     assert_eq!(touched.addresses, PATHS);
 }
 

@@ -195,8 +195,8 @@ impl Guide {
     }
 
     /// The way to its renderer, if it has one.
-    pub fn renderings(&self) -> Option<RenderService> {
-        self.front.as_ref().map(|front| front.renderings.clone())
+    pub fn render_service(&self) -> Option<RenderService> {
+        self.front.as_ref().map(|front| front.render_service.clone())
     }
 
     /// Its pages that wait to be rendered ahead, if it has a renderer.

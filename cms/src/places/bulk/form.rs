@@ -1,4 +1,4 @@
-//! What may be sent to change many places.
+//! The form of a bulk change of places.
 
 use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
@@ -7,9 +7,9 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::http::bulk::ids;
 use crate::http::rule::Rule;
-use crate::places::form::{MOST_CATEGORIES, TOO_MANY_CATEGORIES};
+use crate::places::form::{MAX_CATEGORIES, TOO_MANY_CATEGORIES};
 
-/// Which places, and what is to be so of each of them. What was not sent stays as it is.
+/// The ids of places and the changes of all of them. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -27,7 +27,7 @@ pub struct BulkChanges {
 impl PartialSchema for BulkChanges {
     fn schema() -> RefOr<Schema> {
         let categories = |description| {
-            Rule::list(description, Rule::id("The id of a category.")).max(MOST_CATEGORIES, TOO_MANY_CATEGORIES)
+            Rule::list(description, Rule::id("The id of a category.")).max(MAX_CATEGORIES, TOO_MANY_CATEGORIES)
         };
         Rule::closed_object(
             "A change of many places. Fields that are not sent keep their values.",

@@ -1,4 +1,4 @@
-//! Many places changed in one write, each by the rules of a single change; and exactly that undone.
+//! Bulk changes of places: one write with the rules of a single change for each place, and its undo.
 
 use std::collections::BTreeSet;
 
@@ -19,16 +19,16 @@ use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::changes::{self, Tag};
 use crate::places::checks::{self, Check};
-use crate::places::form::{MOST_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
+use crate::places::form::{MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
 use crate::places::{list_cache, service, write};
 
-/// What undoing needs of a place.
+/// The state of a place before a bulk change, for the undo.
 #[derive(Debug, Serialize, Deserialize)]
-struct Was {
+struct UndoState {
     id: PlaceId,
     name: String,
-    /// As the change left it: with another one somebody else has been there.
+    /// The version after the bulk change. If the place has another one, it was changed since.
     version: i64,
     is_active: bool,
     is_premium: bool,
@@ -40,8 +40,8 @@ struct Was {
     updated_at: Timestamp,
 }
 
-impl Was {
-    fn of(before: &Place) -> Self {
+impl UndoState {
+    fn new(before: &Place) -> Self {
         Self {
             id: before.id,
             name: before.name.clone(),
@@ -56,9 +56,10 @@ impl Was {
         }
     }
 
-    /// The place as it was, if nobody has changed it since and all that it was made of is still there.
-    async fn again(&self, tx: &mut Tx) -> Result<Option<(Place, Place)>, StoreError> {
-        let now = match write::locked(tx, self.id).await {
+    /// The place now and as it was before the bulk change. `None` if it was changed or deleted since, or if one of its
+    /// categories no longer exists.
+    async fn revert(&self, tx: &mut Tx) -> Result<Option<(Place, Place)>, StoreError> {
+        let current = match write::lock_by_id(tx, self.id).await {
             Ok(place) if place.version == self.version => place,
             Ok(_) | Err(StoreError::NotFound) => return Ok(None),
             Err(error) => return Err(error),
@@ -67,7 +68,7 @@ impl Was {
         if categories.len() < self.category_ids.len() {
             return Ok(None);
         }
-        let was = Place {
+        let reverted = Place {
             is_active: self.is_active,
             is_premium: self.is_premium,
             is_verified: self.is_verified,
@@ -75,31 +76,31 @@ impl Was {
             check: self.check.clone(),
             categories,
             updated_at: self.updated_at,
-            ..now.clone()
+            ..current.clone()
         };
-        Ok(Some((now, was)))
+        Ok(Some((current, reverted)))
     }
 }
 
-/// Changes all of them for this admin, or none. Those that are so already are not touched.
+/// Changes all of the places or none. Places that have the requested values already are not written.
 ///
-/// 422 naming what is not there, and the places that would have too many categories, or none.
+/// 422 names ids that do not exist, and places that would have too many categories or none.
 pub async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: BulkChanges) -> Result<BulkView, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Places).await?;
-            must_be_there(tx, &sent).await?;
-            let places = locked(tx, sent.ids.clone()).await?;
-            must_fit(&places, &sent)?;
+            validate_categories(tx, &sent).await?;
+            let places = lock_all(tx, sent.ids.clone()).await?;
+            validate_category_counts(&places, &sent)?;
             let mut changes = Vec::new();
             for before in places {
-                let wanted = (sent.of(&before), Ok(Patch::Absent));
-                let mut after = service::settled(tx, before.clone(), wanted, Some(before.id), now).await?;
+                let place_changes = (sent.for_place(&before), Ok(Patch::Absent));
+                let mut after = service::apply_changes(tx, before.clone(), place_changes, Some(before.id), now).await?;
                 if sent.dismiss_recheck && checks::recheck_reason(&before).is_some() {
                     after.check = None;
                 }
-                checks::note_by_admin(&before, &mut after, &admin, now);
+                checks::apply_admin_change(&before, &mut after, &admin, now);
                 if sent.is_verified == Some(true) {
                     checks::renew(&mut after, &admin, now);
                 }
@@ -111,9 +112,9 @@ pub async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: Bulk
                 audit.log_action(tx).await?;
                 return Ok::<_, WriteError>((BulkView::of(Vec::new(), None, now), Vec::new()));
             }
-            let was = changes.iter().map(|(before, _)| Was::of(before)).collect();
-            let undo = bulk::keep(tx, Kind::Place, was, now).await?;
-            let tags = put(tx, &audit, &changes, now).await?;
+            let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
+            let undo = bulk::keep(tx, Kind::Place, states, now).await?;
+            let tags = update_all(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
             Ok((BulkView::of(ids, Some(undo), now), tags))
         })
@@ -121,28 +122,28 @@ pub async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: Bulk
     Ok(work.await?)
 }
 
-/// Makes them again what they were, in every field and in the order of their categories. What somebody has changed or
-/// deleted since is left alone. 409 when it is too late, or not the first time.
+/// Restores the fields and the order of categories from before the bulk change. Places that were changed or deleted
+/// since are left alone. 409 if the undo window is over, or the change was undone before.
 pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndoView, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Places).await?;
-            let kept: Vec<Was> = bulk::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let states: Vec<UndoState> = bulk::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut changes, mut view) = (Vec::new(), BulkUndoView::default());
-            for was in kept {
-                match was.again(tx).await? {
+            for state in states {
+                match state.revert(tx).await? {
                     Some(change) => {
-                        view.restored_ids.push(was.id.0);
+                        view.restored_ids.push(state.id.0);
                         changes.push(change);
                     }
-                    None => view.left_alone.push(SkippedRecord { id: was.id.0, name: was.name }),
+                    None => view.left_alone.push(SkippedRecord { id: state.id.0, name: state.name }),
                 }
             }
             if changes.is_empty() {
                 audit.log_action(tx).await?;
             }
-            let tags = put(tx, &audit, &changes, now).await?;
+            let tags = update_all(tx, &audit, &changes, now).await?;
             Ok::<_, WriteError>((view, tags))
         })
     });
@@ -150,8 +151,8 @@ pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndo
 }
 
 impl BulkChanges {
-    /// What a form would send to change this place in that way.
-    fn of(&self, place: &Place) -> PlaceChanges {
+    /// The same change as a change of this single place.
+    fn for_place(&self, place: &Place) -> PlaceChanges {
         let category_ids = self.categories_of(place);
         let has_same = place.categories.iter().map(|category| category.id).eq(category_ids.iter().copied());
         PlaceChanges {
@@ -165,8 +166,8 @@ impl BulkChanges {
     }
 
     fn categories_of(&self, place: &Place) -> Vec<CategoryId> {
-        let had = place.categories.iter().map(|category| category.id);
-        let mut ids: Vec<CategoryId> = had.filter(|id| !self.remove_category_ids.contains(id)).collect();
+        let previous = place.categories.iter().map(|category| category.id);
+        let mut ids: Vec<CategoryId> = previous.filter(|id| !self.remove_category_ids.contains(id)).collect();
         for id in &self.add_category_ids {
             if !ids.contains(id) {
                 ids.push(*id);
@@ -176,7 +177,8 @@ impl BulkChanges {
     }
 }
 
-async fn must_be_there(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError> {
+/// 422 for categories that do not exist, or that are both added and removed.
+async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError> {
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
         if categories::store::summaries(tx, ids).await?.len() < ids.len() {
@@ -189,15 +191,15 @@ async fn must_be_there(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// The rules of a place's form for its categories, which a change by parts could break.
-fn must_fit(places: &[Place], sent: &BulkChanges) -> Result<(), Problem> {
-    let named = |breaks: &dyn Fn(&Place, usize) -> bool| {
-        let broken = places.iter().filter(|place| breaks(place, sent.categories_of(place).len()));
-        let names: Vec<&str> = broken.map(|place| place.name.as_str()).collect();
+/// 422 names the places whose number of categories would become invalid.
+fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), Problem> {
+    let names_of = |is_invalid: &dyn Fn(&Place, usize) -> bool| {
+        let invalid = places.iter().filter(|place| is_invalid(place, sent.categories_of(place).len()));
+        let names: Vec<&str> = invalid.map(|place| place.name.as_str()).collect();
         (!names.is_empty()).then(|| quoted(names))
     };
-    let none = named(&|place, count| count == 0 && !place.categories.is_empty());
-    let many = named(&|place, count| count as f64 > MOST_CATEGORIES && count > place.categories.len());
+    let none = names_of(&|place, count| count == 0 && !place.categories.is_empty());
+    let many = names_of(&|place, count| count as f64 > MAX_CATEGORIES && count > place.categories.len());
     let errors: Vec<FieldError> = [
         none.map(|names| FieldError::new("removeCategoryIds", format!("{NO_CATEGORY}: {names} would have none"))),
         many.map(|names| FieldError::new("addCategoryIds", format!("{TOO_MANY_CATEGORIES}: {names} would have more"))),
@@ -208,11 +210,11 @@ fn must_fit(places: &[Place], sent: &BulkChanges) -> Result<(), Problem> {
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors)) }
 }
 
-/// All of these places, held. 422 naming the ids that are none's.
-async fn locked(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
+/// Locks these places. 422 names the ids that do not exist.
+async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
     let (mut places, mut missing) = (Vec::new(), Vec::new());
     for id in in_order(ids) {
-        match write::locked(tx, id).await {
+        match write::lock_by_id(tx, id).await {
             Ok(place) => places.push(place),
             Err(StoreError::NotFound) => missing.push(id),
             Err(error) => return Err(error.into()),
@@ -221,25 +223,26 @@ async fn locked(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError
     if missing.is_empty() { Ok(places) } else { Err(unknown("place", &missing).into()) }
 }
 
-/// Writes each after in its before's place, with a row in the audit log for each and one change for all.
-pub async fn put(
+/// Updates places from `before` to `after`, with an audit event for each and one entry in the change log. Returns the
+/// cache tags of the change.
+pub async fn update_all(
     tx: &mut Tx,
     audit: &AuditContext,
     changes: &[(Place, Place)],
     now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
-    let mut touched = BTreeSet::new();
+    let mut affected = BTreeSet::new();
     for (before, after) in changes {
-        write::change(tx, before, after).await?;
+        write::update(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
-        touched.extend(service::tags(tx, before.id).await?);
+        affected.extend(service::tags(tx, before.id).await?);
         list_cache::refresh(tx, before.id).await?;
     }
-    let tags: Vec<Tag> = touched.into_iter().collect();
+    let tags: Vec<Tag> = affected.into_iter().collect();
     if !tags.is_empty() {
         let seq = changes::append(tx, tags.clone(), now).await?;
         let ids: Vec<PlaceId> = changes.iter().map(|(before, _)| before.id).collect();
-        write::note_change(tx, &ids, seq).await?;
+        write::set_change_seq(tx, &ids, seq).await?;
     }
     Ok(tags)
 }

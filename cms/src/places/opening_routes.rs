@@ -1,11 +1,11 @@
-//! `/api/opening`: what opening hours come to, before they are stored.
+//! `/api/opening`: computes the schedule of opening hours that are not stored.
 
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::form::{HOURS_TOO_LONG, LONGEST_HOURS};
+use super::form::{HOURS_TOO_LONG, MAX_HOURS_LEN};
 use super::opening::{self, Opening};
 use crate::http::app::App;
 use crate::http::caller::StaffAccount;
@@ -36,12 +36,13 @@ pub async fn read_opening(
     _caller: StaffAccount,
     mut query: Query,
 ) -> Result<Json<OpeningReading>, Problem> {
-    let short = |text: &str| (text.chars().count() <= LONGEST_HOURS).then(|| text.to_owned());
-    let hours = query.parse("hours", HOURS_TOO_LONG, short);
+    let if_short = |text: &str| (text.chars().count() <= MAX_HOURS_LEN).then(|| text.to_owned());
+    let hours = query.parse("hours", HOURS_TOO_LONG, if_short);
     query.finish()?;
     let hours = hours.unwrap_or_default();
     let warnings = opening::warnings(&hours);
-    let read = opening::worked_out_aside(hours, app.clock.now()).await;
-    read.map(|opening| Json(OpeningReading { opening, warnings }))
+    let computed = opening::compute_blocking(hours, app.clock.now()).await;
+    computed
+        .map(|opening| Json(OpeningReading { opening, warnings }))
         .map_err(|sentence| Problem::unreadable(vec![FieldError::new("hours", sentence)]))
 }

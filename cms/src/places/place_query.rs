@@ -1,4 +1,4 @@
-//! Which places a list asks for, and in which order: read from the query, turned into one statement.
+//! A query of places (scope, filters, sort, page) and the SQL statement that it becomes.
 
 use sqlx::QueryBuilder;
 
@@ -8,39 +8,39 @@ use crate::common::id::{AccountId, CategoryId};
 use crate::db::search::{Dialect, contains};
 use crate::http::cursor::{self, Key};
 
-/// The most places of one answer, and how many a list gives that does not say.
-pub const MOST: i64 = 1000;
+/// The maximum and default number of places per response.
+pub const MAX_LIMIT: i64 = 1000;
 
-/// Whose places.
+/// The places that a query may return.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scope {
-    /// What travellers see.
+    /// Public places.
     Shown,
-    /// That, and this owner's own.
+    /// Public places, and those of this owner that are not in the trash.
     ShownOrOwn(AccountId),
-    /// Everything outside the trash.
+    /// All places that are not in the trash.
     All,
-    /// What is in it.
+    /// The places in the trash.
     Trash,
 }
 
-/// The orders a list can have. Every order ends in the id, so it is total.
+/// The order of a list. The last sort key is always the id, so that the order is total.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Sort {
-    /// Premium, then rating, unrated last.
+    /// Premium places first, then by rating; unrated last.
     #[default]
     Best,
-    /// By a column, upwards or downwards.
+    /// By a column.
     By(Column, Direction),
-    /// Nearest first; needs a point.
+    /// Nearest first. Requires `near`.
     Distance,
-    /// How well names, categories, tags and descriptions answer the search; needs one.
+    /// Best match first. Requires `words`.
     Relevance,
 }
 
-/// The columns that may sort. Nothing else does: an order can tell what a column holds.
+/// The columns by which clients may sort. It is an allow-list, because an order reveals the values of its column.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs, reason = "named as on the wire")]
+#[allow(missing_docs, reason = "named as in the API")]
 pub enum Column {
     Id,
     Name,
@@ -49,28 +49,28 @@ pub enum Column {
     UpdatedAt,
 }
 
-/// Up or down.
+/// Ascending or descending.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs, reason = "two words")]
+#[allow(missing_docs, reason = "as in SQL")]
 pub enum Direction {
-    Up,
-    Down,
+    Asc,
+    Desc,
 }
 
 impl Sort {
-    /// The words that `sort` takes.
+    /// The valid values of the parameter `sort`.
     pub const NAMES: &str = "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance, relevance";
 
-    /// Reads one of [`Sort::NAMES`].
+    /// Parses one of [`Sort::NAMES`].
     pub fn parse(name: &str) -> Option<Self> {
         let (direction, column) = match name.strip_prefix('-') {
-            Some(column) => (Direction::Down, column),
-            None => (Direction::Up, name),
+            Some(column) => (Direction::Desc, column),
+            None => (Direction::Asc, name),
         };
         let column = match column {
-            "best" if direction == Direction::Up => return Some(Self::Best),
-            "distance" if direction == Direction::Up => return Some(Self::Distance),
-            "relevance" if direction == Direction::Up => return Some(Self::Relevance),
+            "best" if direction == Direction::Asc => return Some(Self::Best),
+            "distance" if direction == Direction::Asc => return Some(Self::Distance),
+            "relevance" if direction == Direction::Asc => return Some(Self::Relevance),
             "id" => Column::Id,
             "name" => Column::Name,
             "rating" => Column::Rating,
@@ -94,45 +94,45 @@ impl Column {
     }
 }
 
-/// Where the last page ended.
+/// The sort key and the id of the last place of a page.
 pub type Cursor = cursor::Cursor<i64>;
 
-/// Reads a cursor of a list in this order; nothing for anything else or for another order's.
-pub fn read_cursor(text: &str, sort: Sort) -> Option<Cursor> {
+/// Parses a cursor of a list with this order. `None` if it is invalid or belongs to another order.
+pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
     let is_text = matches!(sort, Sort::By(Column::Name, _));
     Cursor::read(text, is_text).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
 }
 
-/// A word of a search with the categories whose name it is part of.
+/// A word of a search.
 #[derive(Clone, Debug)]
 pub struct Word {
-    /// Folded.
+    /// The folded word.
     pub text: String,
-    /// May be empty.
+    /// The categories whose name contains it.
     pub categories: Vec<CategoryId>,
 }
 
 impl Word {
-    /// A word as it was typed. `categories` are all there are, with their names folded.
+    /// `categories` are all categories, with their folded names.
     pub fn new(text: String, categories: &[(CategoryId, String)]) -> Self {
-        let named = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
-        Self { text, categories: named }
+        let matching = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
+        Self { text, categories: matching }
     }
 }
 
-/// A list's question.
+/// The scope, filters, sort and page of a list of places.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "each is described in the list call's parameters")]
-pub struct Find {
+pub struct PlaceQuery {
     pub scope: Scope,
     pub category: Option<CategoryId>,
-    /// The tags, folded, of which a place must have one; `None` when tags do not matter.
+    /// The folded tags of which a place must have one. `None`: no filter.
     pub tags: Option<Vec<String>>,
     pub words: Vec<Word>,
     pub bounds: Option<Bounds>,
     pub near: Option<Point>,
     pub ids: Option<Vec<i64>>,
-    /// Words that the places' addresses have or had.
+    /// Current or former slugs.
     pub slugs: Option<Vec<String>>,
     pub premium: Option<bool>,
     pub verified: Option<bool>,
@@ -144,8 +144,8 @@ pub struct Find {
     pub limit: i64,
 }
 
-impl Find {
-    /// Everything that `scope` holds, best first.
+impl PlaceQuery {
+    /// The places of `scope`, best first.
     pub fn all(scope: Scope) -> Self {
         Self {
             scope,
@@ -163,41 +163,42 @@ impl Find {
             sort: Sort::Best,
             after: None,
             offset: 0,
-            limit: MOST,
+            limit: MAX_LIMIT,
         }
     }
 
-    /// Whether nothing but scope, category and "verified" narrows the list, so that kept counts know its total.
-    pub fn is_plain(&self) -> bool {
-        self.words.is_empty() && !self.is_narrowed_by_more()
+    /// Whether the list may have a stored total: it has no words, and no filters besides category and "verified".
+    pub fn may_have_stored_total(&self) -> bool {
+        self.words.is_empty() && !self.has_uncounted_filter()
     }
 
-    /// Whether anything but scope and words narrows the list.
-    pub fn is_narrowed(&self) -> bool {
-        self.category.is_some() || self.verified.is_some() || self.is_narrowed_by_more()
+    /// Whether the list has a filter besides its scope and words.
+    pub fn has_filter(&self) -> bool {
+        self.category.is_some() || self.verified.is_some() || self.has_uncounted_filter()
     }
 
-    fn is_narrowed_by_more(&self) -> bool {
-        self.premium.is_some() || self.tags.is_some() || self.bounds.is_some() || self.is_narrowed_in_rows()
+    fn has_uncounted_filter(&self) -> bool {
+        self.premium.is_some() || self.tags.is_some() || self.bounds.is_some() || self.needs_database_filter()
     }
 
-    /// Whether it is narrowed by something that only the database knows: [`crate::db::place_index`] knows the rest.
-    pub fn is_narrowed_in_rows(&self) -> bool {
+    /// Whether the list has a filter that [`crate::db::place_index`] does not support.
+    pub fn needs_database_filter(&self) -> bool {
         self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some() || self.active.is_some()
     }
 
-    /// Whether [`super::index_filter`] answers it: a list without words that the database would have to go through for.
-    pub fn is_in_sets(&self) -> bool {
-        let is_a_part = self.sort == Sort::Best && (self.tags.is_some() || self.bounds.is_some());
-        self.words.is_empty() && !self.is_narrowed_in_rows() && (is_a_part || self.sort == Sort::Distance)
+    /// Whether [`super::index_filter`] evaluates the query: the database would have to scan all places for it.
+    pub fn uses_index(&self) -> bool {
+        let is_subset = self.sort == Sort::Best && (self.tags.is_some() || self.bounds.is_some());
+        self.words.is_empty() && !self.needs_database_filter() && (is_subset || self.sort == Sort::Distance)
     }
 
-    /// A category's public list is read along that category's own index.
-    fn follows_category(&self) -> Option<CategoryId> {
+    /// The category, if the statement reads the list in the order of `place_category`'s index, which has rank and
+    /// visibility.
+    fn via_category(&self) -> Option<CategoryId> {
         self.category.filter(|_| self.scope == Scope::Shown && self.sort == Sort::Best)
     }
 
-    /// The statement that reads the list: one row more than the limit, to see whether more follow.
+    /// The statement that selects the list. It returns one row more than `limit` if more places follow.
     pub fn select<D: Dialect>(&self) -> QueryBuilder<D> {
         let mut query = QueryBuilder::default();
         self.push_select(&mut query, COLUMNS);
@@ -217,12 +218,13 @@ impl Find {
         D::number(query, self.offset);
     }
 
-    /// The statement that reads the cached JSON of the places instead (empty if its age is not `present` or its version
-    /// is not current), and the `total`, or null if that is not stored. The result is a single row, which is faster
-    /// than many: the id, likes and cached JSON of each place, separated by `field` and `row`.
+    /// Like [`PlaceQuery::select`], but selects the cached JSON of the places (empty if its `list_json_epoch` is not
+    /// `current_age` or its version is not current), and the `total`, or null if that is not stored. The result is a
+    /// single row, which is faster than many: the id, likes and cached JSON of each place, separated by `field` and
+    /// `row`.
     pub fn select_cached<D: Dialect>(
         &self,
-        present: &str,
+        current_age: &str,
         total: Option<&str>,
         [row, field]: [char; 2],
     ) -> QueryBuilder<D> {
@@ -234,7 +236,7 @@ impl Find {
         self.push_select(
             &mut query,
             &format!(
-                "place.id, place.like_count, case when place.list_json_epoch = ({present}) and place.list_json_version = place.version
+                "place.id, place.like_count, case when place.list_json_epoch = ({current_age}) and place.list_json_version = place.version
                  then place.list_json end as list_json"
             ),
         );
@@ -242,20 +244,20 @@ impl Find {
         query
     }
 
-    /// The statement that counts the list without its limits, up to `most`.
-    pub fn count<D: Dialect>(&self, most: i64) -> QueryBuilder<D> {
+    /// The statement that counts the places of all pages, up to `max`.
+    pub fn count<D: Dialect>(&self, max: i64) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new("select count(*) from (select 1 from ");
         self.push_from(&mut query);
         self.push_filters(&mut query);
         self.push_words(&mut query, &self.words);
         query.push(" limit ");
-        D::number(&mut query, most);
+        D::number(&mut query, max);
         query.push(") as found");
         query
     }
 
     fn push_from<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
-        if let Some(category) = self.follows_category() {
+        if let Some(category) = self.via_category() {
             query.push("place_category along join place on place.id = along.place_id where along.category_id = ");
             D::number(query, category.0);
             query.push(" and along.is_public = true");
@@ -264,10 +266,10 @@ impl Find {
         }
     }
 
-    /// Whose places, and what narrows them but words.
+    /// Appends the conditions for scope and filters, without words.
     pub(super) fn push_filters<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         match &self.scope {
-            Scope::Shown if self.follows_category().is_some() => {}
+            Scope::Shown if self.via_category().is_some() => {}
             Scope::Shown => {
                 query.push(" and place.is_public = true");
             }
@@ -283,9 +285,9 @@ impl Find {
                 query.push(" and place.deleted_at is not null");
             }
         }
-        if let Some(category) = self.category.filter(|_| self.follows_category().is_none()) {
+        if let Some(category) = self.category.filter(|_| self.via_category().is_none()) {
             if self.sort == Sort::Relevance {
-                // Asked of each hit in turn: the hits are few, the category may be large.
+                // Evaluated per match: there are few matches, but the category may be large.
                 query.push(" and exists (select 1 from place_category its where its.place_id = place.id and its.category_id = ");
             } else {
                 query.push(" and place.id in (select place_id from place_category where category_id = ");
@@ -299,7 +301,7 @@ impl Find {
             query.push("))");
         }
         if let Some(Bounds { west, south, east, north }) = self.bounds {
-            // A box across the date line has two spans of longitudes, which together are all but what lies between.
+            // A box that crosses the date line consists of two ranges of longitudes.
             let crosses = west > east;
             for (text, value) in [
                 (" and place.latitude >= ", south),
@@ -322,20 +324,20 @@ impl Find {
             push_list(query, slugs, |query, slug| D::text(query, slug.clone()));
             query.push("))");
         }
-        for (column, wanted) in
+        for (column, value) in
             [("is_premium", self.premium), ("is_verified", self.verified), ("is_active", self.active)]
         {
-            if let Some(wanted) = wanted {
-                query.push(" and place.").push(column).push(if wanted { " = true" } else { " = false" });
+            if let Some(value) = value {
+                query.push(" and place.").push(column).push(if value { " = true" } else { " = false" });
             }
         }
-        if let Some(wanted) = self.recheck {
-            query.push(if wanted { " and place.id in (" } else { " and place.id not in (" });
+        if let Some(value) = self.recheck {
+            query.push(if value { " and place.id in (" } else { " and place.id not in (" });
             query.push("select place_id from fact_check where invalid_reason is not null)");
         }
     }
 
-    /// Each of the words in the place's text, or in the name of one of its categories.
+    /// Appends the condition that each word is in the search text of the place or in the name of one of its categories.
     pub(super) fn push_words<D: Dialect>(&self, query: &mut QueryBuilder<D>, words: &[Word]) {
         for word in words {
             query.push(" and (");
@@ -362,23 +364,24 @@ impl Find {
         match self.sort {
             Sort::Distance | Sort::Relevance => {}
             Sort::Best => {
-                let row = if self.follows_category().is_some() {
+                let (rank, place_id) = if self.via_category().is_some() {
                     ("along.rank", "along.place_id")
                 } else {
                     ("place.rank", "place.id")
                 };
-                // The first half alone lets the index find its place; a comparison of pairs cannot go both ways.
-                query.push(" and ").push(row.0).push(" <= ");
+                // The first condition is redundant, but an index can seek by it. A row comparison cannot express the
+                // order, because rank is descending and id ascending.
+                query.push(" and ").push(rank).push(" <= ");
                 push_key(query);
-                query.push(" and (").push(row.0).push(" < ");
+                query.push(" and (").push(rank).push(" < ");
                 push_key(query);
-                query.push(" or ").push(row.1).push(" > ");
+                query.push(" or ").push(place_id).push(" > ");
                 D::number(query, *id);
                 query.push(")");
             }
             Sort::By(column, direction) => {
                 query.push(" and (").push(column.sql()).push(", place.id) ");
-                query.push(if direction == Direction::Up { "> (" } else { "< (" });
+                query.push(if direction == Direction::Asc { "> (" } else { "< (" });
                 push_key(query);
                 query.push(", ");
                 D::number(query, *id);
@@ -390,16 +393,17 @@ impl Find {
     fn push_order<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
         query.push(" order by ");
         match (self.sort, self.near) {
-            (Sort::Best, _) if self.follows_category().is_some() => {
+            (Sort::Best, _) if self.via_category().is_some() => {
                 query.push("along.rank desc, along.place_id");
             }
             (Sort::By(column, direction), _) => {
-                let word = if direction == Direction::Up { "" } else { " desc" };
-                query.push(column.sql()).push(word).push(", place.id").push(word);
+                let suffix = if direction == Direction::Asc { "" } else { " desc" };
+                query.push(column.sql()).push(suffix).push(", place.id").push(suffix);
             }
             (Sort::Distance, Some(Point { latitude, longitude })) => {
-                // Flat-earth distance: right in order at the size of a region, and SQLite has no cosine.
-                let shrink = latitude.to_radians().cos().powi(2);
+                // Squared equirectangular distance: its order is right at the size of a region, and SQLite has no
+                // cosine.
+                let longitude_scale = latitude.to_radians().cos().powi(2);
                 query.push("(place.latitude - ");
                 D::real(query, latitude);
                 query.push(") * (place.latitude - ");
@@ -409,7 +413,7 @@ impl Find {
                 query.push(") * (place.longitude - ");
                 D::real(query, longitude);
                 query.push(") * ");
-                D::real(query, shrink);
+                D::real(query, longitude_scale);
                 query.push(", place.id");
             }
             (Sort::Best | Sort::Distance | Sort::Relevance, _) => {
@@ -431,9 +435,9 @@ fn push_list<D: Dialect, T>(query: &mut QueryBuilder<D>, items: &[T], push: impl
     }
 }
 
-/// The `like` pattern that finds the known tags a wanted one is part of.
-pub fn tag_pattern(wanted: &str) -> String {
-    contains(wanted)
+/// The `like` pattern for tags that contain `part`.
+pub fn tag_pattern(part: &str) -> String {
+    contains(part)
 }
 
 #[cfg(test)]
@@ -441,8 +445,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_listed_orders_are_read() {
-        assert_eq!(Sort::parse("-rating"), Some(Sort::By(Column::Rating, Direction::Down)));
+    fn sort_parses_only_listed_names() {
+        assert_eq!(Sort::parse("-rating"), Some(Sort::By(Column::Rating, Direction::Desc)));
         for name in Sort::NAMES.split(", ") {
             assert!(Sort::parse(name).is_some(), "{name}");
         }
@@ -452,10 +456,10 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_belongs_to_its_order() {
+    fn cursor_is_rejected_by_another_order() {
         let cursor = Cursor { key: Key::Number(10_460), id: 7 };
-        assert_eq!(read_cursor(&cursor.written(), Sort::Best), Some(cursor.clone()));
-        assert_eq!(read_cursor(&cursor.written(), Sort::By(Column::Name, Direction::Up)), None);
-        assert_eq!(read_cursor("%%%", Sort::Best), None);
+        assert_eq!(parse_cursor(&cursor.written(), Sort::Best), Some(cursor.clone()));
+        assert_eq!(parse_cursor(&cursor.written(), Sort::By(Column::Name, Direction::Asc)), None);
+        assert_eq!(parse_cursor("%%%", Sort::Best), None);
     }
 }
