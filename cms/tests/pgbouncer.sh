@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Runs a command with TEST_PGBOUNCER_URL naming a throw-away PgBouncer in transaction mode before the PostgreSQL of
-# TEST_POSTGRES_URL, and stops it afterwards.
+# Runs a command with TEST_PGBOUNCER_URL set to a temporary PgBouncer in transaction mode in front of the PostgreSQL
+# server of TEST_POSTGRES_URL, and stops it afterwards.
 # Without PgBouncer on the machine the command runs without it; in CI that is an error.
 set -euo pipefail
 
 if [ -n "${TEST_PGBOUNCER_URL:-}" ] || [ -z "${TEST_POSTGRES_URL:-}" ]; then exec "$@"; fi
 
-# Debian keeps it where only root looks for programs.
+# Debian installs it in /usr/sbin, which is not in the PATH of other users.
 pgbouncer=$(PATH=$PATH:/usr/sbin command -v pgbouncer || true)
 if [ -z "$pgbouncer" ]; then
   [ -n "${CI:-}" ] && { echo "CI needs PgBouncer (apt-get install pgbouncer)." >&2; exit 1; }
-  echo "No PgBouncer found: the tests through it are left out (apt-get install pgbouncer)." >&2
+  echo "No PgBouncer found: its tests are skipped (apt-get install pgbouncer)." >&2
   exec "$@"
 fi
 
@@ -25,8 +25,8 @@ case $host in *:*) ;; *) host=$host:5432 ;; esac
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/karst-pgbouncer.XXXXXX")
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-# Few connections to the server for each database, so that clients take turns. Nothing is allowed that PgBouncer does not allow
-# by itself, such as startup parameters.
+# Few server connections for each database, so that clients share them. Startup parameters and the like stay as restricted
+# as in the default configuration.
 cat >"$folder/pgbouncer.ini" <<INI
 [databases]
 * = host=${host%:*} port=${host##*:} user=$user$password
@@ -42,7 +42,7 @@ server_idle_timeout = 10
 server_login_retry = 1
 INI
 
-# It refuses to run as root.
+# PgBouncer refuses to run as root.
 as=()
 if [ "$(id -u)" = 0 ]; then as=(-u nobody); fi
 "$pgbouncer" "${as[@]}" "$folder/pgbouncer.ini" >"$folder/log" 2>&1 &

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a command with TEST_POSTGRES_URL naming a throw-away PostgreSQL, and removes it afterwards.
+# Runs a command with TEST_POSTGRES_URL set to a temporary PostgreSQL server, and removes it afterwards.
 # Without a PostgreSQL server on the machine the command runs without it; in CI that is an error.
 set -euo pipefail
 
@@ -11,7 +11,7 @@ for folder in "$(dirname "$(readlink -f "$(command -v initdb || echo /nowhere/in
 done
 if [ -z "$bin" ]; then
   [ -n "${CI:-}" ] && { echo "CI needs a PostgreSQL server (initdb, pg_ctl)." >&2; exit 1; }
-  echo "No PostgreSQL server found: its half of the tests is left out." >&2
+  echo "No PostgreSQL server found: its tests are skipped." >&2
   exec "$@"
 fi
 
@@ -30,7 +30,7 @@ trap stop EXIT
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' 2>/dev/null || echo 54329)
 cd "$cluster"
 as "$bin/initdb" -D "$cluster/data" -U postgres -A trust -E UTF8 --locale=C >/dev/null
-# Throw-away: it need not survive a power cut.
+# The server is temporary, so it does not flush to the disk.
 as "$bin/pg_ctl" -D "$cluster/data" -w -l "$cluster/log" \
   -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$cluster -c fsync=off -c full_page_writes=off -c max_connections=400" \
   start >/dev/null || { cat "$cluster/log" >&2; exit 1; }

@@ -1,4 +1,4 @@
-//! Making an account, proving a mailbox, forgetting a password, changing a profile, leaving.
+//! Sign-up, email verification, password reset, profile, export and deletion of accounts.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::identity::{cookie, token};
-use crate::people::{Answer, PASSWORD, Person};
-use crate::world::{Engine, Guide, Postgres, Sqlite, link_in, token_in};
+use crate::sign_in::{cookie, token};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp, link_in, token_in};
+use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
 const SIGN_UP: &str = "/api/auth/sign-up";
 const ACCOUNT: &str = "/api/auth/account";
@@ -19,30 +19,30 @@ const CONFIRM_RESET: &str = "/api/auth/password-reset/confirm";
 const VERIFICATION: &str = "/api/auth/verification";
 const CONFIRM_VERIFICATION: &str = "/api/auth/verification/confirm";
 
-/// A form of a new account.
+/// A sign-up request.
 pub fn linh(email: &str) -> Value {
     json!({ "firstName": " Linh ", "lastName": "Trần", "email": email, "password": PASSWORD })
 }
 
-impl Guide {
-    /// Somebody who signed up with this address and verified nothing.
-    pub async fn newcomer(&self, email: &str) -> (Person, Answer) {
-        let answer = self.visitor().post(SIGN_UP, linh(email)).await.is(201);
-        (self.visitor().with_token(&token(&answer)), answer)
+impl TestApp {
+    /// Signs up with this address without verifying it.
+    pub async fn sign_up(&self, email: &str) -> (TestClient, TestResponse) {
+        let response = self.anonymous().post(SIGN_UP, linh(email)).await.is(201);
+        (self.anonymous().with_token(&token(&response)), response)
     }
 }
 
-/// Asserts that two kinds of requests take alike: their medians differ by no more than requests of one kind do.
-pub fn take_alike(mut times: [Vec<Duration>; 2]) {
+/// Asserts that two kinds of requests take equally long: their medians differ by at most the spread within one kind.
+pub fn assert_equal_timing(mut times: [Vec<Duration>; 2]) {
     times.iter_mut().for_each(|times| times.sort());
     let spread = times.iter().map(|times| times[times.len() - 1] - times[0]).max().unwrap();
     let [one, other] = times.each_ref().map(|times| times[times.len() / 2]);
     assert!(one.abs_diff(other) <= spread, "the median times differ by more than their spread: {times:?}");
 }
 
-/// A problem without what differs from one request to the next.
-fn said(answer: &Answer) -> Value {
-    let mut problem = answer.json();
+/// The problem without its request id.
+fn without_request_id(response: &TestResponse) -> Value {
+    let mut problem = response.json();
     problem["requestId"] = Value::Null;
     problem
 }
@@ -51,27 +51,27 @@ fn said(answer: &Answer) -> Value {
 #[rstest]
 #[tokio::test]
 async fn sign_up_creates_a_viewer_with_a_session(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (person, answer) = guide.newcomer(" Linh.Tran@Example.org ").await;
-    assert!(cookie(&answer).is_some() && answer.header("cache-control") == "no-store");
-    let user = answer.json()["user"].clone();
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (client, response) = guide.sign_up(" Linh.Tran@Example.org ").await;
+    assert!(cookie(&response).is_some() && response.header("cache-control") == "no-store");
+    let user = response.json()["user"].clone();
     assert_eq!(
         (&user["email"], &user["displayName"], &user["role"], &user["isActive"]),
         (&json!("linh.tran@example.org"), &json!("Linh Trần"), &json!("viewer"), &json!(true))
     );
-    let profile = person.get(ACCOUNT).await.is(200).json();
+    let profile = client.get(ACCOUNT).await.is(200).json();
     assert_eq!(
         (&profile["isEmailVerified"], &profile["hasPassword"], &profile["hasSecondFactor"], &profile["federated"]),
         (&json!(false), &json!(true), &json!(false), &json!([]))
     );
-    guide.visitor().signs_in("linh.tran@example.org", PASSWORD).await.is(200);
-    // Twice is told, in the form's own words.
-    let again = guide.visitor().post(SIGN_UP, linh("LINH.TRAN@example.org")).await.is(422);
+    guide.anonymous().sign_in("linh.tran@example.org", PASSWORD).await.is(200);
+    // A used address is refused with the form's message.
+    let again = guide.anonymous().post(SIGN_UP, linh("LINH.TRAN@example.org")).await.is(422);
     assert_eq!(again.json()["errors"], json!([{ "field": "email", "message": "This email is already in use" }]));
     assert_eq!(again.header("set-cookie"), "");
-    // One name is enough for a display name, and the form wants two.
+    // The display name may be one name; the form requires two.
     let empty = json!({ "firstName": " ", "lastName": "", "email": "linh", "password": "12345" });
-    let refused = guide.visitor().post(SIGN_UP, empty).await.is(422);
+    let refused = guide.anonymous().post(SIGN_UP, empty).await.is(422);
     let sentences: Vec<String> = refused.json()["errors"]
         .as_array()
         .unwrap()
@@ -92,81 +92,81 @@ async fn sign_up_creates_a_viewer_with_a_session(#[values(Sqlite, Postgres)] eng
 #[rstest]
 #[tokio::test]
 async fn sign_up_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     for field in ["role", "isActive", "isEmailVerified", "id", "uid", "ownerId", "passwordHash", "providerUid"] {
         let mut form = linh("linh@example.org");
         form[field] = json!("admin");
-        assert_eq!(guide.visitor().post(SIGN_UP, form).await.is(400).fields(), [field]);
+        assert_eq!(guide.anonymous().post(SIGN_UP, form).await.is(400).fields(), [field]);
     }
-    guide.visitor().signs_in("linh@example.org", PASSWORD).await.is(401);
+    guide.anonymous().sign_in("linh@example.org", PASSWORD).await.is(401);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_letter_shows_whose_the_mailbox_is(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (person, _) = guide.newcomer("linh@example.org").await;
-    let link = guide.link_to("linh@example.org").await;
+async fn verification_email_confirms_the_address_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (client, _) = guide.sign_up("linh@example.org").await;
+    let link = guide.emailed_link("linh@example.org").await;
     assert!(link.starts_with(&guide.url("/login/verify?token=")), "{link}");
     let secret = json!({ "token": token_in(&link) });
-    person.post(CONFIRM_VERIFICATION, secret.clone()).await.is(204);
-    assert_eq!(person.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
-    // Used up; and there is no reason for another.
-    assert_eq!(person.post(CONFIRM_VERIFICATION, secret).await.is(422).fields(), ["token"]);
-    person.post(VERIFICATION, json!({})).await.is(202);
-    assert_eq!(guide.letters().await.len(), 1);
+    client.post(CONFIRM_VERIFICATION, secret.clone()).await.is(204);
+    assert_eq!(client.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
+    // The link is used up, and a verified account gets no other.
+    assert_eq!(client.post(CONFIRM_VERIFICATION, secret).await.is(422).fields(), ["token"]);
+    client.post(VERIFICATION, json!({})).await.is(202);
+    assert_eq!(guide.emails().await.len(), 1);
 
-    let (other, _) = guide.newcomer("minh@example.org").await;
-    let first = guide.link_to("minh@example.org").await;
+    let (other, _) = guide.sign_up("minh@example.org").await;
+    let first = guide.emailed_link("minh@example.org").await;
     other.post(VERIFICATION, json!({})).await.is(202);
-    let second = guide.link_to("minh@example.org").await;
+    let second = guide.emailed_link("minh@example.org").await;
     assert_ne!(first, second);
-    // Not for passwords; not for ever; the first letter is as good as the second.
+    // The link does not reset passwords and expires; the first email works as well as the second.
     let as_reset = json!({ "token": token_in(&second), "password": "another password" });
-    assert_eq!(guide.visitor().post(CONFIRM_RESET, as_reset).await.is(422).fields(), ["token"]);
+    assert_eq!(guide.anonymous().post(CONFIRM_RESET, as_reset).await.is(422).fields(), ["token"]);
     guide.app.clock.advance(3 * 24 * 3600 - 1);
     let by_password = |link: &str| json!({ "token": token_in(link), "password": PASSWORD });
-    guide.visitor().post(CONFIRM_VERIFICATION, by_password(&first)).await.is(204);
-    let (third, _) = guide.newcomer("hoa@example.org").await;
-    let late = guide.link_to("hoa@example.org").await;
+    guide.anonymous().post(CONFIRM_VERIFICATION, by_password(&first)).await.is(204);
+    let (third, _) = guide.sign_up("hoa@example.org").await;
+    let late = guide.emailed_link("hoa@example.org").await;
     guide.app.clock.advance(3 * 24 * 3600);
-    assert_eq!(guide.visitor().post(CONFIRM_VERIFICATION, by_password(&late)).await.is(422).fields(), ["token"]);
-    assert_eq!(third.get(ACCOUNT).await.status, 401, "an hour is over, too");
+    assert_eq!(guide.anonymous().post(CONFIRM_VERIFICATION, by_password(&late)).await.is(422).fields(), ["token"]);
+    assert_eq!(third.get(ACCOUNT).await.status, 401, "the access token has expired, too");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_forgotten_password_is_chosen_anew_once_within_half_an_hour(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
-    let visitor = guide.visitor();
-    let session = visitor.signs_in(&email, PASSWORD).await.is(200);
-    visitor.post(RESET, json!({ "email": email.to_uppercase() })).await.is(202);
-    visitor.post(RESET, json!({ "email": email })).await.is(202);
-    let letters = guide.letters().await;
-    let links: Vec<String> = letters.iter().map(|letter| link_in(&letter.body)).collect();
+async fn password_reset_link_works_once_within_half_an_hour(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    anonymous.post(RESET, json!({ "email": email.to_uppercase() })).await.is(202);
+    anonymous.post(RESET, json!({ "email": email })).await.is(202);
+    let emails = guide.emails().await;
+    let links: Vec<String> = emails.iter().map(|message| link_in(&message.body)).collect();
     assert_eq!(links.len(), 2);
     let with = |link: &str, password: &str| json!({ "token": token_in(link), "password": password });
-    assert_eq!(visitor.post(CONFIRM_RESET, with(&links[0], "short")).await.is(422).fields(), ["password"]);
+    assert_eq!(anonymous.post(CONFIRM_RESET, with(&links[0], "short")).await.is(422).fields(), ["password"]);
     guide.app.clock.advance(30 * 60 - 1);
-    visitor.post(CONFIRM_RESET, with(&links[1], "a ferry on the Son")).await.is(204);
-    // Used up, with all the others.
+    anonymous.post(CONFIRM_RESET, with(&links[1], "a ferry on the Son")).await.is(204);
+    // The links are used up together.
     for link in &links {
-        assert_eq!(visitor.post(CONFIRM_RESET, with(link, "a thief's own")).await.is(422).fields(), ["token"]);
+        assert_eq!(anonymous.post(CONFIRM_RESET, with(link, "a thief's own")).await.is(422).fields(), ["token"]);
     }
     // All sessions have ended (R309).
-    assert_eq!(visitor.enters_with(&token(&session)).await, 401);
-    visitor.refreshes(&cookie(&session).unwrap()).await.is(401);
-    visitor.signs_in(&email, PASSWORD).await.is(401);
-    visitor.signs_in(&email, "a ferry on the Son").await.is(200);
-    // Half an hour is half an hour.
-    visitor.post(RESET, json!({ "email": email })).await.is(202);
-    let link = guide.link_to(&email).await;
+    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 401);
+    anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
+    anonymous.sign_in(&email, PASSWORD).await.is(401);
+    anonymous.sign_in(&email, "a ferry on the Son").await.is(200);
+    // A link expires after half an hour.
+    anonymous.post(RESET, json!({ "email": email })).await.is(202);
+    let link = guide.emailed_link(&email).await;
     guide.app.clock.advance(30 * 60);
-    assert_eq!(visitor.post(CONFIRM_RESET, with(&link, "too late by now")).await.is(422).fields(), ["token"]);
+    assert_eq!(anonymous.post(CONFIRM_RESET, with(&link, "too late by now")).await.is(422).fields(), ["token"]);
     for nonsense in ["", "x", "a\u{0}b", &"x".repeat(101), "' or 1=1 --"] {
         let form = json!({ "token": nonsense, "password": "a password" });
-        assert_eq!(visitor.post(CONFIRM_RESET, form).await.is(422).fields(), ["token"], "{nonsense:?}");
+        assert_eq!(anonymous.post(CONFIRM_RESET, form).await.is(422).fields(), ["token"], "{nonsense:?}");
     }
 }
 
@@ -174,27 +174,27 @@ async fn a_forgotten_password_is_chosen_anew_once_within_half_an_hour(#[values(S
 #[rstest]
 #[tokio::test]
 async fn password_reset_responds_alike_for_known_and_unknown_addresses(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (known, _) = guide.account("Linh Tran", Role::Viewer).await;
-    let visitor = guide.visitor();
-    let (mut times, mut answers) = ([Vec::new(), Vec::new()], Vec::new());
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let anonymous = guide.anonymous();
+    let (mut times, mut responses) = ([Vec::new(), Vec::new()], Vec::new());
     for _ in 0..5 {
         for (kind, email) in [known.as_str(), "nobody@example.org"].into_iter().enumerate() {
-            let begun = std::time::Instant::now();
-            let answer = visitor.post(RESET, json!({ "email": email })).await.is(202);
-            times[kind].push(begun.elapsed());
-            let mut headers: Vec<String> = answer.headers.keys().map(ToString::to_string).collect();
+            let started = std::time::Instant::now();
+            let response = anonymous.post(RESET, json!({ "email": email })).await.is(202);
+            times[kind].push(started.elapsed());
+            let mut headers: Vec<String> = response.headers.keys().map(ToString::to_string).collect();
             headers.sort();
-            answers.push((answer.text, headers));
+            responses.push((response.text, headers));
         }
     }
-    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
-    // The same write each, and nobody is looked up.
-    take_alike(times);
-    // Both waited in the outbox, and only one was written.
-    let letters = guide.letters().await;
-    assert_eq!(letters.len(), 5);
-    assert!(letters.iter().all(|letter| letter.recipient == known));
+    assert!(responses.iter().all(|response| *response == responses[0]), "{responses:?}");
+    // Both make the same write, and the account is not looked up.
+    assert_equal_timing(times);
+    // Both kinds are in the outbox, and only the known address gets an email.
+    let emails = guide.emails().await;
+    assert_eq!(emails.len(), 5);
+    assert!(emails.iter().all(|message| message.recipient == known));
 }
 
 // R313
@@ -204,8 +204,8 @@ async fn email_links_with_foreign_request_headers_start_with_the_public_url(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let settings = ["--api-only", "--public-url", "https://guide.example/", "--trusted-proxies", "127.0.0.1"];
-    let Some(guide) = Guide::with(engine, &settings).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
+    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
     let foreign = [
         ("host", "evil.example"),
         ("x-forwarded-host", "evil.example"),
@@ -213,29 +213,29 @@ async fn email_links_with_foreign_request_headers_start_with_the_public_url(
         ("forwarded", "host=evil.example"),
         ("x-original-url", "https://evil.example/"),
     ];
-    guide.visitor().post_with(RESET, &foreign, json!({ "email": email })).await.is(202);
-    guide.visitor().post_with(SIGN_UP, &foreign, linh("minh@example.org")).await.is(201);
-    for letter in guide.letters().await {
-        assert!(link_in(&letter.body).starts_with("https://guide.example/login/"), "{}", letter.body);
-        assert!(!letter.body.contains("evil.example"));
+    guide.anonymous().post_with(RESET, &foreign, json!({ "email": email })).await.is(202);
+    guide.anonymous().post_with(SIGN_UP, &foreign, linh("minh@example.org")).await.is(201);
+    for message in guide.emails().await {
+        assert!(link_in(&message.body).starts_with("https://guide.example/login/"), "{}", message.body);
+        assert!(!message.body.contains("evil.example"));
     }
 }
 
 // R308
 #[rstest]
 #[tokio::test]
-async fn password_reset_of_an_unverified_account_ends_its_makers_access(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (thief, session) = guide.newcomer("linh@example.org").await;
-    guide.visitor().post(RESET, json!({ "email": "linh@example.org" })).await.is(202);
-    let link = guide.link_to("linh@example.org").await;
+async fn password_reset_of_an_unverified_account_ends_its_creators_access(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (attacker, session) = guide.sign_up("linh@example.org").await;
+    guide.anonymous().post(RESET, json!({ "email": "linh@example.org" })).await.is(202);
+    let link = guide.emailed_link("linh@example.org").await;
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    guide.visitor().post(CONFIRM_RESET, chosen).await.is(204);
-    assert_eq!(thief.get(ACCOUNT).await.status, 401);
-    thief.refreshes(&cookie(&session).unwrap()).await.is(401);
-    guide.visitor().signs_in("linh@example.org", PASSWORD).await.is(401);
-    let owner = guide.visitor().signs_in("linh@example.org", "a ferry on the Son").await.is(200);
-    let owner = guide.visitor().with_token(&token(&owner));
+    guide.anonymous().post(CONFIRM_RESET, chosen).await.is(204);
+    assert_eq!(attacker.get(ACCOUNT).await.status, 401);
+    attacker.refresh(&cookie(&session).unwrap()).await.is(401);
+    guide.anonymous().sign_in("linh@example.org", PASSWORD).await.is(401);
+    let owner = guide.anonymous().sign_in("linh@example.org", "a ferry on the Son").await.is(200);
+    let owner = guide.anonymous().with_token(&token(&owner));
     assert_eq!(owner.get(ACCOUNT).await.is(200).json()["isEmailVerified"], true);
 }
 
@@ -244,69 +244,69 @@ async fn password_reset_of_an_unverified_account_ends_its_makers_access(#[values
 #[tokio::test]
 async fn verification_without_the_account_password_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
     let settings = ["--api-only", "--admin-emails", "boss@example.org"];
-    let Some(guide) = Guide::with(engine, &settings).await else { return };
-    let (thief, _) = guide.newcomer("boss@example.org").await;
-    let secret = token_in(&guide.link_to("boss@example.org").await);
-    // The boss presses the button of a letter that nobody asked for, signed out or in to another account.
-    let other = guide.traveller("Minh Le").await;
-    for caller in [guide.visitor(), other] {
+    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let (attacker, _) = guide.sign_up("boss@example.org").await;
+    let secret = token_in(&guide.emailed_link("boss@example.org").await);
+    // The owner of the mailbox follows an unrequested link, signed out or signed in to another account.
+    let other = guide.viewer("Minh Le").await;
+    for caller in [guide.anonymous(), other] {
         let refused = caller.post(CONFIRM_VERIFICATION, json!({ "token": secret })).await.is(422);
         assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": "Password is required" }]));
         let guess = json!({ "token": secret, "password": "a guess" });
         let refused = caller.post(CONFIRM_VERIFICATION, guess).await.is(422);
         assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": "The password is not right" }]));
     }
-    assert_eq!(thief.get(ACCOUNT).await.is(200).json()["isEmailVerified"], false);
-    let session = guide.visitor().signs_in("boss@example.org", PASSWORD).await.is(200);
+    assert_eq!(attacker.get(ACCOUNT).await.is(200).json()["isEmailVerified"], false);
+    let session = guide.anonymous().sign_in("boss@example.org", PASSWORD).await.is(200);
     assert_eq!(session.json()["user"]["role"], "viewer");
-    // The refused presses used nothing up.
+    // The refused attempts did not use the link up.
     let right = json!({ "token": secret, "password": PASSWORD });
-    guide.visitor().post(CONFIRM_VERIFICATION, right).await.is(204);
+    guide.anonymous().post(CONFIRM_VERIFICATION, right).await.is(204);
 }
 
 // R309
 #[rstest]
 #[tokio::test]
 async fn password_change_ends_all_other_sessions(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
-    let visitor = guide.visitor();
-    let here = visitor.signs_in(&email, PASSWORD).await.is(200);
-    let elsewhere = visitor.signs_in(&email, PASSWORD).await.is(200);
-    let person = visitor.with_token(&token(&here));
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let anonymous = guide.anonymous();
+    let here = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let elsewhere = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let client = anonymous.with_token(&token(&here));
     let form = |present: &str, new: &str| json!({ "currentPassword": present, "newPassword": new });
-    let wrong = person.put("/api/auth/password", form("a guess", "a ferry on the Son")).await.is(422);
+    let wrong = client.put("/api/auth/password", form("a guess", "a ferry on the Son")).await.is(422);
     assert_eq!(wrong.fields(), ["currentPassword"]);
-    let short = person.put("/api/auth/password", form(PASSWORD, "12345")).await.is(422);
+    let short = client.put("/api/auth/password", form(PASSWORD, "12345")).await.is(422);
     assert_eq!(short.fields(), ["newPassword"]);
-    assert_eq!(person.get(ACCOUNT).await.status, 200, "nothing was ended");
-    let changed = person.put("/api/auth/password", form(PASSWORD, "a ferry on the Son")).await.is(200);
+    assert_eq!(client.get(ACCOUNT).await.status, 200, "no session was ended");
+    let changed = client.put("/api/auth/password", form(PASSWORD, "a ferry on the Son")).await.is(200);
     for old in [&here, &elsewhere] {
-        assert_eq!(visitor.with_token(&token(old)).get(ACCOUNT).await.status, 401);
-        visitor.refreshes(&cookie(old).unwrap()).await.is(401);
+        assert_eq!(anonymous.with_token(&token(old)).get(ACCOUNT).await.status, 401);
+        anonymous.refresh(&cookie(old).unwrap()).await.is(401);
     }
-    visitor.with_token(&token(&changed)).get(ACCOUNT).await.is(200);
-    visitor.refreshes(&cookie(&changed).unwrap()).await.is(200);
-    visitor.signs_in(&email, PASSWORD).await.is(401);
-    // Guesses count like those of a sign-in.
-    let person = visitor.with_token(&token(&changed));
+    anonymous.with_token(&token(&changed)).get(ACCOUNT).await.is(200);
+    anonymous.refresh(&cookie(&changed).unwrap()).await.is(200);
+    anonymous.sign_in(&email, PASSWORD).await.is(401);
+    // Wrong passwords count like those of a sign-in.
+    let client = anonymous.with_token(&token(&changed));
     let mut status = 422;
     for _ in 0..12 {
-        status = person.put("/api/auth/password", form("a guess", "a ferry on the Son")).await.status.as_u16();
+        status = client.put("/api/auth/password", form("a guess", "a ferry on the Son")).await.status.as_u16();
     }
     assert_eq!(status, 429);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_profile_is_changed_field_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let person = guide.traveller("Linh Tran").await;
-    let changed = person.put(ACCOUNT, json!({ "photoURL": "/media/linh.webp" })).await.is(200).json();
+async fn profile_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let client = guide.viewer("Linh Tran").await;
+    let changed = client.put(ACCOUNT, json!({ "photoURL": "/media/linh.webp" })).await.is(200).json();
     assert_eq!((&changed["photoURL"], &changed["displayName"]), (&json!("/media/linh.webp"), &json!("Linh Tran")));
-    let changed = person.put(ACCOUNT, json!({ "firstName": " Thúy ", "photoURL": null })).await.is(200).json();
+    let changed = client.put(ACCOUNT, json!({ "firstName": " Thúy ", "photoURL": null })).await.is(200).json();
     assert_eq!((&changed["photoURL"], &changed["displayName"]), (&Value::Null, &json!("Thúy Tran")));
-    assert_eq!(person.get(ACCOUNT).await.is(200).json(), changed);
+    assert_eq!(client.get(ACCOUNT).await.is(200).json(), changed);
     for (sent, field) in [
         (json!({ "firstName": "" }), "firstName"),
         (json!({ "lastName": null }), "lastName"),
@@ -314,30 +314,30 @@ async fn a_profile_is_changed_field_by_field(#[values(Sqlite, Postgres)] engine:
         (json!({ "photoURL": "//elsewhere.example/x" }), "photoURL"),
         (json!({ "lastName": "x".repeat(81) }), "lastName"),
     ] {
-        assert_eq!(person.put(ACCOUNT, sent).await.is(422).fields(), [field]);
+        assert_eq!(client.put(ACCOUNT, sent).await.is(422).fields(), [field]);
     }
     for field in ["role", "email", "isActive", "isEmailVerified", "uid", "hasSecondFactor"] {
-        assert_eq!(person.put(ACCOUNT, json!({ field: "admin" })).await.is(400).fields(), [field]);
+        assert_eq!(client.put(ACCOUNT, json!({ field: "admin" })).await.is(400).fields(), [field]);
     }
-    assert_eq!(person.get(ACCOUNT).await.is(200).json(), changed);
+    assert_eq!(client.get(ACCOUNT).await.is(200).json(), changed);
 }
 
 // R237
 #[rstest]
 #[tokio::test]
 async fn account_is_exported_and_deleted(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let owner = guide.owner("Minh Le").await;
-    let cave = admin.adds_category("Caves").await;
-    let place = owner.adds(crate::things::a_place("Minh's Cave", cave)).await;
+    let cave = admin.add_category("Caves").await;
+    let place = owner.add_place(crate::fixtures::place_json("Minh's Cave", cave)).await;
     let file = owner.get("/api/auth/account/export").await.is(200);
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"account.json\"");
     let kept = file.json();
     assert_eq!(kept["account"]["email"], "minh-le@example.org");
     assert_eq!(kept["businesses"], json!([{ "id": place["id"], "name": "Minh's Cave", "slug": place["slug"] }]));
     assert_eq!(kept["sessions"][0]["isCurrent"], true);
-    let actions = kept["actions"].as_array().unwrap().iter().map(|action| action["action"].as_str().unwrap());
+    let actions = kept["actions"].as_array().unwrap().iter().map(|event| event["action"].as_str().unwrap());
     assert_eq!(actions.collect::<Vec<_>>(), ["signIn", "createPlace"]);
     assert!(!file.text.contains("argon2"));
 
@@ -352,31 +352,29 @@ async fn account_is_exported_and_deleted(#[values(Sqlite, Postgres)] engine: Eng
     let gone = owner.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(204);
     assert!(gone.header("set-cookie").contains("Max-Age=0"));
     assert_eq!(owner.get(ACCOUNT).await.status, 401);
-    guide.visitor().signs_in("minh-le@example.org", PASSWORD).await.is(401);
+    guide.anonymous().sign_in("minh-le@example.org", PASSWORD).await.is(401);
     let places = admin.get("/api/businesses?showAll=true").await.is(200).json();
     assert_eq!((&places[0]["name"], &places[0]["ownerId"]), (&json!("Minh's Cave"), &Value::Null));
-    // The last admin stays.
+    // The last admin cannot delete the account.
     let refused = admin.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(409);
-    assert!(said(&refused)["detail"].as_str().unwrap().contains("last admin"));
+    assert!(without_request_id(&refused)["detail"].as_str().unwrap().contains("last admin"));
     admin.get("/api/admin/stats").await.is(200);
 }
 
-/// The code of the newest email that has one.
-pub async fn deletion_code(guide: &Guide) -> String {
-    let letters = guide.letters().await;
-    let letter = letters.iter().rfind(|letter| letter.kind == Kind::DeletionCode).unwrap();
+/// The deletion code of the newest email that has one.
+pub async fn deletion_code(guide: &TestApp) -> String {
+    let emails = guide.emails().await;
+    let message = emails.iter().rfind(|message| message.kind == Kind::DeletionCode).unwrap();
     let is_code = |line: &&str| line.len() == 8 && line.chars().all(|digit| digit.is_ascii_digit());
-    letter.body.lines().find(is_code).unwrap().to_owned()
+    message.body.lines().find(is_code).unwrap().to_owned()
 }
 
 #[rstest]
 #[tokio::test]
-async fn account_without_a_password_is_deleted_with_a_mailed_code_and_told_so(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn account_without_a_password_is_deleted_with_a_mailed_code(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     guide.admin().await;
-    let linh = guide.traveller("Linh Tran").await;
+    let linh = guide.viewer("Linh Tran").await;
     let code_call = "/api/auth/account/deletion-code";
     linh.post(code_call, Value::Null).await.is(409);
     let id = linh.id.clone().unwrap();
@@ -397,23 +395,23 @@ async fn account_without_a_password_is_deleted_with_a_mailed_code_and_told_so(
         let refused = linh.delete_with(ACCOUNT, sent).await.is(422);
         assert_eq!(refused.json()["errors"], json!([{ "field": "code", "message": sentence }]));
     }
-    // Nobody guesses it: ten tries, then a minute for each.
+    // Ten tries are allowed, then one a minute.
     for _ in 0..9 {
         linh.delete_with(ACCOUNT, json!({ "code": "00000000" })).await.is(422);
     }
     linh.delete_with(ACCOUNT, json!({ "code": code })).await.is(429);
-    // It is good for half an hour.
+    // The code expires after half an hour.
     guide.app.clock.advance(30 * 60);
     linh.delete_with(ACCOUNT, json!({ "code": code })).await.is(422);
     linh.send(reqwest::Method::POST, code_call, &[], None).await.is(202);
     let code = deletion_code(&guide).await;
     linh.delete_with(ACCOUNT, json!({ "code": format!("{} {}", &code[..4], &code[4..]) })).await.is(204);
     assert_eq!(linh.get(ACCOUNT).await.status, 401);
-    let letters = guide.letters().await;
-    let last = letters.last().unwrap();
+    let emails = guide.emails().await;
+    let last = emails.last().unwrap();
     assert_eq!((last.kind, last.recipient.as_str()), (Kind::AccountDeleted, "linh-tran@example.org"));
     assert!(last.body.contains("was deleted, with your name, your address, your saved places"), "{}", last.body);
-    assert_eq!(letters.len(), 1, "what was about the account is gone with it");
+    assert_eq!(emails.len(), 1, "emails about the account are deleted with it");
 }
 
 // R166
@@ -422,11 +420,11 @@ async fn account_without_a_password_is_deleted_with_a_mailed_code_and_told_so(
 async fn sync_returns_the_account_of_the_token_and_ignores_names_in_the_body(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let sync = "/api/auth/firebase/sync";
-    let (email, id) = guide.account("Linh Tran", Role::BusinessOwner).await;
-    let person = guide.visitor();
-    let person = person.with_token(&token(&person.signs_in(&email, PASSWORD).await.is(200)));
+    let (email, id) = guide.add_account("Linh Tran", Role::BusinessOwner).await;
+    let client = guide.anonymous();
+    let client = client.with_token(&token(&client.sign_in(&email, PASSWORD).await.is(200)));
     let body = json!({
         "uid": id.0, "email": email.to_uppercase(), "firstName": "Other", "lastName": "Name", "profileImageUrl": "/p.webp",
     });
@@ -435,68 +433,68 @@ async fn sync_returns_the_account_of_the_token_and_ignores_names_in_the_body(
         "isActive": true, "firstName": "Linh", "lastName": "Tran",
     });
     assert_eq!(
-        person.post(sync, body).await.is(200).json(),
+        client.post(sync, body).await.is(200).json(),
         expected,
         "what is there stays, what is missing is filled"
     );
-    assert_eq!(person.post(sync, json!({})).await.is(200).json(), expected);
+    assert_eq!(client.post(sync, json!({})).await.is(200).json(), expected);
     let foreign = json!({ "uid": "somebody-else", "email": "boss@example.org", "firstName": "X" });
-    assert_eq!(person.post(sync, foreign).await.is(403).fields(), ["uid", "email"]);
+    assert_eq!(client.post(sync, foreign).await.is(403).fields(), ["uid", "email"]);
     for field in ["role", "isActive", "id"] {
-        assert_eq!(person.post(sync, json!({ field: "admin" })).await.is(400).fields(), [field]);
+        assert_eq!(client.post(sync, json!({ field: "admin" })).await.is(400).fields(), [field]);
     }
-    assert_eq!(person.post(sync, json!({})).await.is(200).json(), expected);
-    guide.visitor().post(sync, json!({})).await.is(401);
-    guide.visitor().with_token("x.y.z").post(sync, json!({})).await.is(401);
-    // A deactivated person hears so, here and nowhere else.
+    assert_eq!(client.post(sync, json!({})).await.is(200).json(), expected);
+    guide.anonymous().post(sync, json!({})).await.is(401);
+    guide.anonymous().with_token("x.y.z").post(sync, json!({})).await.is(401);
+    // Only this call tells that an account is deactivated.
     let admin = guide.admin().await;
     admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": false })).await.is(200);
-    let told = person.post(sync, json!({ "firstName": "X" })).await.is(200).json();
+    let told = client.post(sync, json!({ "firstName": "X" })).await.is(200).json();
     assert_eq!(told["isActive"], false);
-    assert_eq!(person.get(ACCOUNT).await.status, 401);
-    // Coming back is signing in again.
+    assert_eq!(client.get(ACCOUNT).await.status, 401);
+    // After a reactivation the account has to sign in again.
     admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": true })).await.is(200);
-    assert_eq!(person.get(ACCOUNT).await.status, 401);
-    person.post(sync, json!({})).await.is(401);
+    assert_eq!(client.get(ACCOUNT).await.status, 401);
+    client.post(sync, json!({})).await.is(401);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_listed_address_becomes_an_admin_at_its_first_verified_sign_in_and_never_again(
+async fn address_in_admin_emails_becomes_admin_at_its_first_verified_sign_in_only(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
     let settings = ["--api-only", "--admin-emails", "Boss@Example.org, other@example.org"];
-    let Some(guide) = Guide::with(engine, &settings).await else { return };
-    guide.newcomer("boss@example.org").await;
+    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    guide.sign_up("boss@example.org").await;
     let role = async || {
-        let session = guide.visitor().signs_in("boss@example.org", PASSWORD).await.is(200);
+        let session = guide.anonymous().sign_in("boss@example.org", PASSWORD).await.is(200);
         session.json()["user"]["role"].as_str().unwrap().to_owned()
     };
-    assert_eq!(role().await, "viewer", "anybody can type an address");
-    let link = guide.link_to("boss@example.org").await;
+    assert_eq!(role().await, "viewer", "the address is not verified");
+    let link = guide.emailed_link("boss@example.org").await;
     let proof = json!({ "token": token_in(&link), "password": PASSWORD });
-    guide.visitor().post(CONFIRM_VERIFICATION, proof).await.is(204);
+    guide.anonymous().post(CONFIRM_VERIFICATION, proof).await.is(204);
     assert_eq!(role().await, "admin");
     let admin = guide.admin().await;
     let users = admin.get("/api/admin/users?q=boss").await.is(200).json();
     let boss = format!("/api/admin/users/{}", users[0]["id"].as_str().unwrap());
     admin.put(&boss, json!({ "role": "viewer" })).await.is(200);
-    assert_eq!(role().await, "viewer", "what an admin decided later stands");
+    assert_eq!(role().await, "viewer", "a later decision of an admin stands");
 }
 
 // R323
 #[rstest]
 #[tokio::test]
 async fn account_calls_from_another_site_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let person = guide.traveller("Linh Tran").await;
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let client = guide.viewer("Linh Tran").await;
     for foreign in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
-        let answer = guide.visitor().post_with(SIGN_UP, &[foreign], linh("x@example.org")).await.is(403);
-        assert_eq!(answer.header("set-cookie"), "");
-        person.send(Method::POST, "/api/auth/sign-out-everywhere", &[foreign], None).await.is(403);
+        let response = guide.anonymous().post_with(SIGN_UP, &[foreign], linh("x@example.org")).await.is(403);
+        assert_eq!(response.header("set-cookie"), "");
+        client.send(Method::POST, "/api/auth/sign-out-everywhere", &[foreign], None).await.is(403);
         let form = json!({ "currentPassword": PASSWORD, "newPassword": "another one" });
-        person.put_with("/api/auth/password", &[foreign], form).await.is(403);
+        client.put_with("/api/auth/password", &[foreign], form).await.is(403);
     }
-    person.get(ACCOUNT).await.is(200);
-    guide.visitor().signs_in("x@example.org", PASSWORD).await.is(401);
+    client.get(ACCOUNT).await.is(200);
+    guide.anonymous().sign_in("x@example.org", PASSWORD).await.is(401);
 }

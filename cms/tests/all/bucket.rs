@@ -1,4 +1,4 @@
-//! Pictures in a bucket that several machines share, in a real store that speaks S3.
+//! Images in a bucket that replicas share, in a real server with the S3 API.
 
 use std::time::{Duration, SystemTime};
 
@@ -7,16 +7,16 @@ use cms::integrations::blob_store::{BlobStore, FileName};
 use cms::integrations::bucket::{Bucket, BucketConfig};
 use reqwest::Method;
 
-use crate::process::Server;
-use crate::recovery::NewPlace;
-use crate::things::a_picture;
-use crate::world::{Guide, Sqlite};
+use crate::backup::FreshInstallation;
+use crate::fixtures::png_image;
+use crate::server_process::Server;
+use crate::test_app::{Sqlite, TestApp};
 
-/// A new bucket, or a folder in one; nothing where there is no store (in CI that is a failure).
+/// A new bucket, or a folder in one. `None` without an S3 server; in CI that is a failure.
 async fn bucket(folder: &str) -> Option<Bucket> {
     let Ok(store) = std::env::var("TEST_S3_URL") else {
-        assert!(std::env::var("CI").is_err(), "CI keeps pictures in a bucket too: set TEST_S3_URL");
-        eprintln!("left out: no TEST_S3_URL");
+        assert!(std::env::var("CI").is_err(), "CI tests the bucket too: set TEST_S3_URL");
+        eprintln!("skipped: no TEST_S3_URL");
         return None;
     };
     let name = format!("karst-{:016x}", rand::random::<u64>());
@@ -32,7 +32,7 @@ async fn bucket(folder: &str) -> Option<Bucket> {
 }
 
 #[tokio::test]
-async fn a_file_is_kept_read_listed_by_age_and_removed() {
+async fn bucket_stores_reads_lists_by_age_and_deletes_files() {
     for folder in ["", "/guides/phong-nha"] {
         let Some(bucket) = bucket(folder).await else { return };
         let files = BlobStore::Bucket(bucket);
@@ -41,7 +41,7 @@ async fn a_file_is_kept_read_listed_by_age_and_removed() {
         files.put(&name, Bytes::from_static(b"pixels")).await.unwrap();
         assert_eq!(files.read(&name).await.unwrap().as_deref(), Some(&b"pixels"[..]));
         assert!(files.older_than(Duration::from_secs(60)).await.unwrap().is_empty());
-        // S3 tells seconds.
+        // S3 modification times have a resolution of one second.
         tokio::time::sleep(Duration::from_millis(1100)).await;
         assert_eq!(files.older_than(Duration::ZERO).await.unwrap(), std::slice::from_ref(&name));
         files.delete(&name).await.unwrap();
@@ -51,24 +51,24 @@ async fn a_file_is_kept_read_listed_by_age_and_removed() {
 }
 
 #[tokio::test]
-async fn a_picture_of_the_guide_goes_there_and_comes_from_there() {
+async fn image_upload_is_stored_in_and_served_from_the_bucket() {
     let Some(bucket) = bucket("").await else { return };
-    let guide = Guide::keeping_in(Sqlite, BlobStore::Bucket(bucket.clone())).await.unwrap();
+    let guide = TestApp::start_with_files(Sqlite, BlobStore::Bucket(bucket.clone())).await.unwrap();
     let admin = guide.admin().await;
-    let picture = admin.adds_picture("A boat").await;
+    let picture = admin.add_image("A boat").await;
     let url = picture["url"].as_str().unwrap();
-    assert_eq!(guide.visitor().get(url).await.is(200).header("content-type"), "image/jpeg");
+    assert_eq!(guide.anonymous().get(url).await.is(200).header("content-type"), "image/jpeg");
     let soon = SystemTime::now() + Duration::from_secs(60);
     assert_eq!(bucket.older_than(soon).await.unwrap().len(), 4);
     let path = format!("/api/media/{}/file", picture["id"]);
-    admin.sends_file(Method::PUT, &path, ("raft.png", &a_picture(100, 80)), &[]).await.is(200);
-    // The old ones stay until they are swept: a backup may be on its way to them.
+    admin.upload(Method::PUT, &path, ("raft.png", &png_image(100, 80)), &[]).await.is(200);
+    // The old files stay until the garbage collection: a running backup may still read them.
     assert_eq!(bucket.older_than(soon).await.unwrap().len(), 6);
-    guide.visitor().get(url).await.is(404);
+    guide.anonymous().get(url).await.is(404);
 }
 
-/// A bucket in a store that does not answer.
-fn away() -> BlobStore {
+/// A bucket on an unreachable server.
+fn unreachable_store() -> BlobStore {
     let config = BucketConfig {
         url: "s3://karst".into(),
         endpoint: Some("http://127.0.0.1:9".into()),
@@ -80,32 +80,32 @@ fn away() -> BlobStore {
 }
 
 #[tokio::test]
-async fn a_picture_of_a_store_that_is_away_cannot_be_read_at_the_moment() {
-    let guide = Guide::open(Sqlite).await.unwrap();
-    let url = guide.admin().await.adds_picture("A boat").await["url"].as_str().unwrap().to_owned();
-    let elsewhere = guide.moved_to(&guide.url, away()).await;
-    let unread = elsewhere.visitor().get(&url).await.is(503);
+async fn image_read_with_an_unreachable_store_responds_503() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    let url = guide.admin().await.add_image("A boat").await["url"].as_str().unwrap().to_owned();
+    let elsewhere = guide.start_restored(&guide.url, unreachable_store()).await;
+    let unread = elsewhere.anonymous().get(&url).await.is(503);
     assert_eq!(unread.json()["detail"], "The picture cannot be read at the moment. Please try again.");
     assert!(!unread.text.contains("127.0.0.1") && !unread.header("retry-after").is_empty());
 }
 
 #[tokio::test]
-async fn a_store_that_is_away_is_told_as_such_and_nothing_is_half_done() {
-    let guide = Guide::keeping_in(Sqlite, away()).await.unwrap();
+async fn upload_with_an_unreachable_store_responds_503_and_adds_nothing() {
+    let guide = TestApp::start_with_files(Sqlite, unreachable_store()).await.unwrap();
     let admin = guide.admin().await;
-    let refused = admin.sends_file(Method::POST, "/api/media", ("a.png", &a_picture(30, 20)), &[]).await.is(503);
+    let refused = admin.upload(Method::POST, "/api/media", ("a.png", &png_image(30, 20)), &[]).await.is(503);
     assert_eq!(refused.json()["detail"], "The picture could not be kept. Please try again.");
     assert!(!refused.text.contains("127.0.0.1") && !refused.header("retry-after").is_empty());
     assert_eq!(admin.get("/api/media").await.is(200).json(), serde_json::json!([]));
 }
 
-/// What a server on a new folder logs of its pictures in its first seconds.
-async fn told_at_the_start(endpoint: &str, bucket: &str) -> Option<String> {
+/// The warning about the blob store that a new server logs in its first seconds.
+async fn startup_warning(endpoint: &str, bucket: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &[("AWS_ENDPOINT_URL", endpoint), ("MEDIA_URL", bucket)]);
     for _ in 0..100 {
         tokio::time::sleep(Duration::from_millis(100)).await;
-        let log = server.logged();
+        let log = server.log_so_far();
         if let Some(line) = log.lines().find(|line| line.contains("the blob store of pictures is not usable")) {
             return Some(line.to_owned());
         }
@@ -114,38 +114,39 @@ async fn told_at_the_start(endpoint: &str, bucket: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_store_that_is_away_or_a_bucket_that_is_none_is_told_at_the_start() {
-    let away = told_at_the_start("http://127.0.0.1:9", "s3://karst").await.expect("a warning");
-    assert!(away.contains("WARN") && away.contains("127.0.0.1:9"), "{away}");
+async fn startup_with_an_unreachable_store_or_missing_bucket_logs_a_warning() {
+    let warning = startup_warning("http://127.0.0.1:9", "s3://karst").await.expect("a warning");
+    assert!(warning.contains("WARN") && warning.contains("127.0.0.1:9"), "{warning}");
     let Ok(store) = std::env::var("TEST_S3_URL") else { return };
-    let none = told_at_the_start(&store, "s3://of-nobody").await.expect("a warning");
-    assert_eq!(none.matches("NoSuchBucket").count(), 1, "{none}");
+    let warning = startup_warning(&store, "s3://of-nobody").await.expect("a warning");
+    assert_eq!(warning.matches("NoSuchBucket").count(), 1, "{warning}");
 }
 
 #[tokio::test]
-async fn a_folder_in_which_nothing_can_be_kept_is_told_at_the_start() {
+async fn startup_with_an_unwritable_media_folder_logs_a_warning() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let folder = file.path().join("pictures").display().to_string();
-    let told = told_at_the_start("http://127.0.0.1:9", &folder).await.expect("a warning");
-    assert!(told.contains("WARN") && told.contains(&folder), "{told}");
+    let warning = startup_warning("http://127.0.0.1:9", &folder).await.expect("a warning");
+    assert!(warning.contains("WARN") && warning.contains(&folder), "{warning}");
 }
 
 // R223
 #[tokio::test]
 async fn backup_of_images_in_a_bucket_restores_into_a_bucket() {
     let Some(bucket) = bucket("").await else { return };
-    let guide = Guide::keeping_in(Sqlite, BlobStore::Bucket(bucket.clone())).await.unwrap();
-    let url = guide.admin().await.adds_picture("A boat").await["url"].as_str().unwrap().to_owned();
-    let (file, manifest) = guide.backed_up().await;
+    let guide = TestApp::start_with_files(Sqlite, BlobStore::Bucket(bucket.clone())).await.unwrap();
+    let url = guide.admin().await.add_image("A boat").await["url"].as_str().unwrap().to_owned();
+    let (file, manifest) = guide.back_up().await;
     assert_eq!((manifest.media.files, manifest.media.missing), (4, Vec::new()));
-    // Into another bucket, and over the same one: a bucket outlives the machine that was lost.
+    // Into another bucket, and over the same one, which outlives a lost machine.
     for (bucket, is_new) in [(crate::bucket::bucket("/restored").await.unwrap(), true), (bucket, false)] {
-        let place = NewPlace { files: BlobStore::Bucket(bucket), ..NewPlace::on(Sqlite).await.unwrap() };
-        assert_eq!(place.restores(file.path()).await.is_ok(), is_new);
+        let place =
+            FreshInstallation { files: BlobStore::Bucket(bucket), ..FreshInstallation::on(Sqlite).await.unwrap() };
+        assert_eq!(place.restore(file.path()).await.is_ok(), is_new);
         if !is_new {
-            place.takes_over(file.path()).await.unwrap();
+            place.restore_overwriting(file.path()).await.unwrap();
         }
-        let restored = guide.moved_to(&place.url, place.files.clone()).await;
-        assert_eq!(restored.visitor().get(&url).await.is(200).bytes, guide.visitor().get(&url).await.bytes);
+        let restored = guide.start_restored(&place.url, place.files.clone()).await;
+        assert_eq!(restored.anonymous().get(&url).await.is(200).bytes, guide.anonymous().get(&url).await.bytes);
     }
 }

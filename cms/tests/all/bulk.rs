@@ -1,4 +1,4 @@
-//! Many places changed at once, many verdicts at once, and each of that undone.
+//! Bulk changes of places, bulk moderation, and their undo.
 
 use cms::db::error::StoreError;
 use cms::execute;
@@ -7,32 +7,32 @@ use futures_util::future::join_all;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::fixtures::{place_json, with};
 use crate::guestbook::id;
-use crate::people::{Answer, Person};
-use crate::things::{a_place, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{TestClient, TestResponse};
 
 const PLACES: &str = "/api/admin/businesses/bulk";
 const ENTRIES: &str = "/api/admin/guestbook/bulk";
 const COMMENTS: &str = "/api/admin/comments/bulk";
 
-impl Person {
-    async fn undoes_bulk(&self, path: &str, done: &Value) -> Answer {
+impl TestClient {
+    async fn undo_bulk(&self, path: &str, done: &Value) -> TestResponse {
         self.post(&format!("{path}/{}/undo", done["undoId"]), json!({})).await
     }
 
-    async fn adds_place(&self, name: &str, categories: &[i64], changes: Value) -> i64 {
-        let place = with(a_place(name, categories[0]), json!({ "categoryIds": categories }));
-        self.adds(with(place, changes)).await["id"].as_i64().unwrap()
+    async fn add_place_in(&self, name: &str, categories: &[i64], changes: Value) -> i64 {
+        let place = with(place_json(name, categories[0]), json!({ "categoryIds": categories }));
+        self.add_place(with(place, changes)).await["id"].as_i64().unwrap()
     }
 
-    async fn place(&self, id: i64) -> Value {
+    async fn get_place(&self, id: i64) -> Value {
         self.get(&format!("/api/businesses/{id}")).await.is(200).json()
     }
 }
 
-/// All places as an admin sees them, but for their versions and when the newest of them was seen.
-async fn places(admin: &Person) -> Vec<Value> {
+/// All places as an admin reads them, without `version` and `liveSince`.
+async fn places(admin: &TestClient) -> Vec<Value> {
     let mut all = admin.get("/api/businesses?showAll=true&sort=id").await.is(200).json();
     for place in all.as_array_mut().unwrap() {
         place.as_object_mut().unwrap().retain(|field, _| field != "version" && field != "liveSince");
@@ -40,8 +40,8 @@ async fn places(admin: &Person) -> Vec<Value> {
     all.as_array().unwrap().clone()
 }
 
-/// What is kept beside the places for finding and counting them.
-async fn beside(guide: &Guide) -> Vec<(String, i64, i64, i64)> {
+/// The rows derived from places for searches and counts.
+async fn derived_rows(guide: &TestApp) -> Vec<(String, i64, i64, i64)> {
     const ROWS: &str = "
         select 'in a category' as what, place_id as a, category_id * 100 + position as b,
                rank * 2 + case when is_public then 1 else 0 end as c from place_category
@@ -53,13 +53,13 @@ async fn beside(guide: &Guide) -> Vec<(String, i64, i64, i64)> {
     with_pool!(&guide.app.db, |engine| sqlx::query_as(ROWS).fetch_all(engine)).unwrap()
 }
 
-async fn count(guide: &Guide, table: &str) -> i64 {
+async fn count(guide: &TestApp, table: &str) -> i64 {
     let count = sqlx::AssertSqlSafe(format!("select count(*) from {table}"));
     with_pool!(&guide.app.db, |engine| sqlx::query_scalar(count).fetch_one(engine)).unwrap()
 }
 
-/// What moderators have taught.
-async fn lessons(guide: &Guide) -> Vec<(String, i64, i64)> {
+/// The classifier's word counts.
+async fn spam_word_counts(guide: &TestApp) -> Vec<(String, i64, i64)> {
     let words = "select word, spam, ham from spam_word where spam + ham > 0 order by word";
     with_pool!(&guide.app.db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
 }
@@ -68,16 +68,16 @@ async fn lessons(guide: &Guide) -> Vec<(String, i64, i64)> {
 #[rstest]
 #[tokio::test]
 async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, visitor) = (guide.admin().await, guide.visitor());
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let [caves, food, stays] =
-        [admin.adds_category("Caves").await, admin.adds_category("Food").await, admin.adds_category("Stays").await];
-    let hidden = admin.adds_place("Hang Én", &[caves, food], json!({ "isActive": false, "rating": 4.5 })).await;
-    let shown = admin.adds_place("Hang Tối", &[caves], json!({ "isVerified": true })).await;
+        [admin.add_category("Caves").await, admin.add_category("Food").await, admin.add_category("Stays").await];
+    let hidden = admin.add_place_in("Hang Én", &[caves, food], json!({ "isActive": false, "rating": 4.5 })).await;
+    let shown = admin.add_place_in("Hang Tối", &[caves], json!({ "isVerified": true })).await;
     let same = json!({ "isPremium": true, "isRecommended": true });
-    let same = admin.adds_place("Quán Bình", &[food, stays], same).await;
-    let other = admin.adds_place("Bãi Đạn", &[caves], json!({})).await;
-    let (places_before, beside_before) = (places(&admin).await, beside(&guide).await);
+    let same = admin.add_place_in("Quán Bình", &[food, stays], same).await;
+    let other = admin.add_place_in("Bãi Đạn", &[caves], json!({})).await;
+    let (places_before, beside_before) = (places(&admin).await, derived_rows(&guide).await);
     let (log, notes) = (count(&guide, "change_log").await, count(&guide, "audit").await);
 
     guide.app.clock.advance(60);
@@ -86,39 +86,39 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
         "addCategoryIds": [stays], "removeCategoryIds": [caves],
     });
     let done = admin.post(PLACES, change.clone()).await.is(200).json();
-    assert_eq!(done["changedIds"], json!([hidden, shown]), "who is so already is not touched");
+    assert_eq!(done["changedIds"], json!([hidden, shown]), "a place with the same values is not changed");
     assert_eq!(done["canUndoUntil"], "2026-11-21T08:11:00.000Z");
     for (id, categories) in [(hidden, json!([food, stays])), (shown, json!([stays])), (same, json!([food, stays]))] {
-        let place = visitor.place(id).await;
+        let place = anonymous.get_place(id).await;
         assert_eq!(place["categoryIds"], categories, "{}", place["name"]);
         assert_eq!((&place["isPremium"], &place["isRecommended"]), (&json!(true), &json!(true)));
         let when = if id == same { "2026-11-21T08:00:00.000Z" } else { "2026-11-21T08:01:00.000Z" };
         assert_eq!((&place["version"], &place["updatedAt"]), (&json!(if id == same { 1 } else { 2 }), &json!(when)));
     }
-    assert_eq!(visitor.place(other).await["isPremium"], false);
-    assert_eq!(count(&guide, "change_log").await, log + 1, "one change for all");
-    assert_eq!(count(&guide, "audit").await, notes + 2, "and each has it in its history");
+    assert_eq!(anonymous.get_place(other).await["isPremium"], false);
+    assert_eq!(count(&guide, "change_log").await, log + 1, "one row in the change log");
+    assert_eq!(count(&guide, "audit").await, notes + 2, "one audit event per place");
     let rows = admin.get(&format!("/api/admin/audit?kind=place&subject={hidden}&limit=1")).await.is(200).json();
-    let told = json!({ "isActive": true, "isPremium": true, "isRecommended": true, "categoryIds": [food, stays] });
-    assert_eq!((&rows[0]["action"], &rows[0]["after"]), (&json!("updatePlaces"), &told));
+    let expected = json!({ "isActive": true, "isPremium": true, "isRecommended": true, "categoryIds": [food, stays] });
+    assert_eq!((&rows[0]["action"], &rows[0]["after"]), (&json!("updatePlaces"), &expected));
 
     guide.app.clock.advance(600);
-    let undone = admin.undoes_bulk(PLACES, &done).await.is(200).json();
+    let undone = admin.undo_bulk(PLACES, &done).await.is(200).json();
     assert_eq!(undone, json!({ "restoredIds": [hidden, shown], "leftAlone": [] }));
     assert_eq!(places(&admin).await, places_before);
-    assert_eq!(beside(&guide).await, beside_before);
+    assert_eq!(derived_rows(&guide).await, beside_before);
     assert_eq!(count(&guide, "change_log").await, log + 2);
-    assert_eq!(admin.place(shown).await["version"], 3, "whoever has it open is told all the same");
-    visitor.get(&format!("/api/businesses/{hidden}")).await.is(404);
-    let again = admin.undoes_bulk(PLACES, &done).await.is(409);
+    assert_eq!(admin.get_place(shown).await["version"], 3, "the version is raised nevertheless");
+    anonymous.get(&format!("/api/businesses/{hidden}")).await.is(404);
+    let again = admin.undo_bulk(PLACES, &done).await.is(409);
     assert_eq!(again.json()["detail"], "This was undone before, or it is older than ten minutes");
     assert_eq!(count(&guide, "bulk_change").await, 0);
 
     let done = admin.post(PLACES, change).await.is(200).json();
     guide.app.clock.advance(601);
-    admin.undoes_bulk(PLACES, &done).await.is(409);
-    assert_eq!(visitor.place(hidden).await["isActive"], true);
-    // What is too old goes with the next; what changes nothing can be undone by nobody.
+    admin.undo_bulk(PLACES, &done).await.is(409);
+    assert_eq!(anonymous.get_place(hidden).await["isActive"], true);
+    // An expired undo is deleted with the next bulk change; a change without effect has no undo.
     let nothing = admin.post(PLACES, json!({ "ids": [other], "isActive": true })).await.is(200).json();
     assert_eq!(nothing, json!({ "changedIds": [], "undoId": null, "canUndoUntil": null }));
     admin.post(PLACES, json!({ "ids": [other], "isActive": false })).await.is(200);
@@ -129,55 +129,55 @@ async fn bulk_change_of_places_is_undone_exactly(#[values(Sqlite, Postgres)] eng
 #[rstest]
 #[tokio::test]
 async fn bulk_undo_skips_places_changed_meanwhile(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (caves, boats) = (admin.adds_category("Caves").await, admin.adds_category("Boats").await);
+    let (caves, boats) = (admin.add_category("Caves").await, admin.add_category("Boats").await);
     let mut ids = Vec::new();
     for name in ["Hang Én", "Hang Tối", "Hang Sơn"] {
-        ids.push(admin.adds_place(name, &[caves], json!({})).await);
+        ids.push(admin.add_place_in(name, &[caves], json!({})).await);
     }
     let change = json!({ "ids": ids, "isVerified": true, "isActive": false });
     let done = admin.post(PLACES, change).await.is(200).json();
     admin.put(&format!("/api/businesses/{}", ids[0]), json!({ "phone": "1" })).await.is(200);
     admin.delete(&format!("/api/businesses/{}", ids[1])).await.is(204);
-    let undone = admin.undoes_bulk(PLACES, &done).await.is(200).json();
+    let undone = admin.undo_bulk(PLACES, &done).await.is(200).json();
     let left = json!([{ "id": ids[0], "name": "Hang Én" }, { "id": ids[1], "name": "Hang Tối" }]);
     assert_eq!(undone, json!({ "restoredIds": [ids[2]], "leftAlone": left }));
-    let edited = admin.place(ids[0]).await;
+    let edited = admin.get_place(ids[0]).await;
     assert_eq!(
         (&edited["phone"], &edited["isVerified"], &edited["isActive"]),
         (&json!("1"), &json!(true), &json!(false))
     );
-    assert_eq!(admin.place(ids[2]).await["isVerified"], false);
+    assert_eq!(admin.get_place(ids[2]).await["isVerified"], false);
     admin.post(&format!("/api/businesses/{}/restore", ids[1]), json!({})).await.is(200);
-    assert_eq!(admin.place(ids[1]).await["isVerified"], true);
+    assert_eq!(admin.get_place(ids[1]).await["isVerified"], true);
 
-    // A category that is gone by now cannot be given back.
-    let place = admin.adds_place("Bến Sông", &[boats, caves], json!({})).await;
+    // A deleted category cannot be restored to its places.
+    let place = admin.add_place_in("Bến Sông", &[boats, caves], json!({})).await;
     let done = admin.post(PLACES, json!({ "ids": [place], "removeCategoryIds": [boats] })).await.is(200).json();
     admin.delete(&format!("/api/categories/{boats}")).await.is(204);
-    let undone = admin.undoes_bulk(PLACES, &done).await.is(200).json();
+    let undone = admin.undo_bulk(PLACES, &done).await.is(200).json();
     assert_eq!(undone["leftAlone"], json!([{ "id": place, "name": "Bến Sông" }]));
-    assert_eq!(admin.place(place).await["categoryIds"], json!([caves]));
+    assert_eq!(admin.get_place(place).await["categoryIds"], json!([caves]));
 }
 
 // R227
 #[rstest]
 #[tokio::test]
 async fn bulk_change_with_one_invalid_place_changes_none(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let mut categories = Vec::new();
     for number in 0..11 {
-        categories.push(admin.adds_category(&format!("Category {number}")).await);
+        categories.push(admin.add_category(&format!("Category {number}")).await);
     }
-    let one = admin.adds_place("Hang Én", &categories[..1], json!({})).await;
-    let two = admin.adds_place("Hang Tối", &categories[..2], json!({})).await;
-    let ten = admin.adds_place("Hang Sơn", &categories[1..], json!({})).await;
+    let one = admin.add_place_in("Hang Én", &categories[..1], json!({})).await;
+    let two = admin.add_place_in("Hang Tối", &categories[..2], json!({})).await;
+    let ten = admin.add_place_in("Hang Sơn", &categories[1..], json!({})).await;
     let before = places(&admin).await;
     let refused = async |form: Value, field: &str, sentence: &str| {
-        let answer = admin.post(PLACES, form).await.is(422);
-        assert_eq!(answer.json()["errors"], json!([{ "field": field, "message": sentence }]));
+        let response = admin.post(PLACES, form).await.is(422);
+        assert_eq!(response.json()["errors"], json!([{ "field": field, "message": sentence }]));
     };
     refused(json!({ "ids": [two, 998, one, 999], "isActive": false }), "ids", "There is no place with the id 998, 999")
         .await;
@@ -213,14 +213,14 @@ async fn bulk_change_with_one_invalid_place_changes_none(#[values(Sqlite, Postgr
 #[rstest]
 #[tokio::test]
 async fn concurrent_bulk_and_single_changes_never_deadlock(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let [caves, food] = [admin.adds_category("Caves").await, admin.adds_category("Food").await];
-    // Each group takes what both share, the counts of categories and tallies, in another order.
+    let [caves, food] = [admin.add_category("Caves").await, admin.add_category("Food").await];
+    // Each group locks the shared rows, the counts of categories and tallies, in another order.
     let mut groups = [Vec::new(), Vec::new()];
     for (group, categories) in groups.iter_mut().zip([[caves, food], [food, caves]]) {
         for number in 0..8 {
-            group.push(admin.adds_place(&format!("Cave {number}"), &[categories[number / 4]], json!({})).await);
+            group.push(admin.add_place_in(&format!("Cave {number}"), &[categories[number / 4]], json!({})).await);
         }
     }
     for is_active in [false, true, false, true] {
@@ -230,57 +230,58 @@ async fn concurrent_bulk_and_single_changes_never_deadlock(#[values(Sqlite, Post
             admin.put(&format!("/api/businesses/{}", ids[7]), change).await
         });
         let (bulk, single) = futures_util::future::join(join_all(bulk), join_all(single)).await;
-        for answer in bulk.into_iter().chain(single) {
-            answer.is(200);
+        for response in bulk.into_iter().chain(single) {
+            response.is(200);
         }
     }
     admin.post(PLACES, json!({ "ids": groups[0], "isActive": false })).await.is(200);
     let shown = places(&admin).await.iter().filter(|place| place["isActive"] == true).count();
-    assert_eq!(guide.visitor().get("/api/businesses").await.header("x-total-count"), shown.to_string());
+    assert_eq!(guide.anonymous().get("/api/businesses").await.header("x-total-count"), shown.to_string());
 }
 
 // R227
 #[rstest]
 #[tokio::test]
 async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
-    let (admin, linh, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
-    let shelf = async |shelf: &str| admin.get(&format!("/api/admin/guestbook/{shelf}")).await.is(200).json();
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
+    let list_by_status = async |status: &str| admin.get(&format!("/api/admin/guestbook/{status}")).await.is(200).json();
     let mut ids = Vec::new();
     for message in ["Mist on the river", "Swifts at dusk", "A raft of reeds"] {
-        ids.push(id(&linh.posts(message).await));
+        ids.push(id(&linh.add_entry(message).await));
     }
-    // One of them a moderator has filed before: that verdict, and what it taught, is to stand again.
+    // One entry was moderated before: the undo restores that decision and its word counts.
     admin.post(&format!("/api/admin/guestbook/{}/moderate", ids[1]), json!({ "status": "spam" })).await.is(200);
-    let (before, taught) = ([shelf("pending").await, shelf("spam").await], lessons(&guide).await);
+    let (before, learned) =
+        ([list_by_status("pending").await, list_by_status("spam").await], spam_word_counts(&guide).await);
     let (log, notes) = (count(&guide, "change_log").await, count(&guide, "audit").await);
 
     guide.app.clock.advance(60);
     let done = admin.post(ENTRIES, json!({ "ids": ids, "status": "approved" })).await.is(200).json();
     assert_eq!((&done["changedIds"], &done["canUndoUntil"]), (&json!(ids), &json!("2026-11-21T08:11:00.000Z")));
-    assert_eq!(visitor.get("/api/guestbook").await.header("x-total-count"), "3");
+    assert_eq!(anonymous.get("/api/guestbook").await.header("x-total-count"), "3");
     assert_eq!(count(&guide, "change_log").await, log + 1);
     assert_eq!(count(&guide, "audit").await, notes + 3);
-    assert_ne!(lessons(&guide).await, taught);
+    assert_ne!(spam_word_counts(&guide).await, learned);
     let settled = admin.post(ENTRIES, json!({ "ids": ids, "status": "spam" })).await.is(409);
     let sentence = "This has been settled and can only be edited: “Linh T.”, “Linh T.”, “Linh T.”";
     assert_eq!(settled.json()["detail"], sentence);
 
-    let undone = admin.undoes_bulk(ENTRIES, &done).await.is(200).json();
+    let undone = admin.undo_bulk(ENTRIES, &done).await.is(200).json();
     assert_eq!(undone, json!({ "restoredIds": ids, "leftAlone": [] }));
-    assert_eq!(visitor.get("/api/guestbook").await.text, "[]");
-    assert_eq!(lessons(&guide).await, taught);
+    assert_eq!(anonymous.get("/api/guestbook").await.text, "[]");
+    assert_eq!(spam_word_counts(&guide).await, learned);
     for (was, name) in before.into_iter().zip(["pending", "spam"]) {
-        let mut is = shelf(name).await;
+        let mut is = list_by_status(name).await;
         for (entry, was) in is.as_array_mut().unwrap().iter_mut().zip(was.as_array().unwrap()) {
             assert_eq!(entry["version"], was["version"].as_i64().unwrap() + 2);
             entry["version"] = was["version"].clone();
         }
         assert_eq!(is, was, "{name}");
     }
-    admin.undoes_bulk(ENTRIES, &done).await.is(409);
+    admin.undo_bulk(ENTRIES, &done).await.is(409);
 
-    // All or none; and what somebody has edited or deleted since is left alone.
+    // All or none are undone, except entries that were edited or deleted since.
     let form = |ids: Value, status: &str| json!({ "ids": ids, "status": status });
     let missing = admin.post(ENTRIES, form(json!([ids[0], 999]), "approved")).await.is(422);
     assert_eq!(missing.json()["detail"], "There is no entry with the id 999");
@@ -290,26 +291,26 @@ async fn bulk_moderation_of_entries_is_undone_exactly(#[values(Sqlite, Postgres)
     let done = admin.post(ENTRIES, form(json!(ids), "rejected")).await.is(200).json();
     admin.put(&format!("/api/admin/guestbook/{}", ids[0]), json!({ "nationality": "Vietnam" })).await.is(200);
     admin.delete(&format!("/api/admin/guestbook/{}", ids[2])).await.is(204);
-    let undone = admin.undoes_bulk(ENTRIES, &done).await.is(200).json();
+    let undone = admin.undo_bulk(ENTRIES, &done).await.is(200).json();
     let left = json!([{ "id": ids[0], "name": "Linh T." }, { "id": ids[2], "name": "Linh T." }]);
     assert_eq!(undone, json!({ "restoredIds": [ids[1]], "leftAlone": left }));
     let done = admin.post(ENTRIES, form(json!([ids[1]]), "rejected")).await.is(200).json();
     guide.app.clock.advance(601);
-    admin.undoes_bulk(ENTRIES, &done).await.is(409);
-    // The undo of one kind is not another's.
-    let done = admin.post(ENTRIES, form(json!([id(&linh.posts("Late light").await)]), "spam")).await.is(200).json();
-    admin.undoes_bulk(COMMENTS, &done).await.is(409);
-    admin.undoes_bulk(PLACES, &done).await.is(409);
+    admin.undo_bulk(ENTRIES, &done).await.is(409);
+    // The undo id of one kind is unknown to another.
+    let done = admin.post(ENTRIES, form(json!([id(&linh.add_entry("Late light").await)]), "spam")).await.is(200).json();
+    admin.undo_bulk(COMMENTS, &done).await.is(409);
+    admin.undo_bulk(PLACES, &done).await.is(409);
 }
 
 // R227
 #[rstest]
 #[tokio::test]
 async fn bulk_moderation_of_comments_is_undone_exactly(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
-    let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
-    let entry = id(&linh.posts("Mist on the river").await);
-    admin.judges(entry, "approved").await;
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let entry = id(&linh.add_entry("Mist on the river").await);
+    admin.moderate(entry, "approved").await;
     let mut ids = Vec::new();
     for comment in ["Us too", "In May", "Never"] {
         let comment = linh.post(&format!("/api/guestbook/{entry}/comments"), json!({ "comment": comment })).await;
@@ -322,8 +323,8 @@ async fn bulk_moderation_of_comments_is_undone_exactly(#[values(Sqlite, Postgres
         })
     });
     waits.await.unwrap();
-    let shown = async || guide.visitor().get("/api/guestbook").await.json()[0]["commentCount"].clone();
-    let (before, taught) = (admin.get("/api/admin/comments").await.is(200).json(), lessons(&guide).await);
+    let shown = async || guide.anonymous().get("/api/guestbook").await.json()[0]["commentCount"].clone();
+    let (before, learned) = (admin.get("/api/admin/comments").await.is(200).json(), spam_word_counts(&guide).await);
     let log = count(&guide, "change_log").await;
     let done = admin.post(COMMENTS, json!({ "ids": ids, "status": "approved" })).await.is(200).json();
     assert_eq!(shown().await, 3);
@@ -331,16 +332,16 @@ async fn bulk_moderation_of_comments_is_undone_exactly(#[values(Sqlite, Postgres
     admin.post(COMMENTS, json!({ "ids": ids, "status": "spam" })).await.is(409);
     let missing = admin.post(COMMENTS, json!({ "ids": [999], "status": "spam" })).await.is(422);
     assert_eq!(missing.json()["detail"], "There is no comment with the id 999");
-    let undone = admin.undoes_bulk(COMMENTS, &done).await.is(200).json();
+    let undone = admin.undo_bulk(COMMENTS, &done).await.is(200).json();
     assert_eq!(undone, json!({ "restoredIds": ids, "leftAlone": [] }));
-    assert_eq!(shown().await, 0, "at once");
+    assert_eq!(shown().await, 0, "in the next read");
     assert_eq!(admin.get("/api/admin/comments").await.is(200).json(), before);
-    assert_eq!(lessons(&guide).await, taught);
+    assert_eq!(spam_word_counts(&guide).await, learned);
 
     let done = admin.post(COMMENTS, json!({ "ids": ids, "status": "spam" })).await.is(200).json();
     guide.app.clock.advance(5);
     admin.post(&format!("/api/admin/comments/{}/moderate", ids[0]), json!({ "status": "approved" })).await.is(200);
-    let undone = admin.undoes_bulk(COMMENTS, &done).await.is(200).json();
+    let undone = admin.undo_bulk(COMMENTS, &done).await.is(200).json();
     assert_eq!(undone["restoredIds"], json!(ids[1..]));
     assert_eq!(undone["leftAlone"], json!([{ "id": ids[0], "name": "Linh T." }]));
 }

@@ -1,15 +1,15 @@
-//! The console's folder: what is served of it, and nothing of what lies beside it.
+//! The console's files are served, and nothing outside their folder.
 
 use std::path::Path;
 
-use crate::smuggling::said;
-use crate::stage::{BUILT, SECRET, Stage, packed_at_build};
-use crate::world::{Guide, Sqlite};
+use crate::fake_renderer::{BUILT_FILE, FakeRenderer, SECRET, compressed_at_build};
+use crate::request_smuggling::send_raw;
+use crate::test_app::{Sqlite, TestApp};
 
-/// What lies outside, and is nobody's.
+/// The content of files outside the folder.
 const OUTSIDE: &str = "the keys of the guide";
 
-/// A folder with a console in `console`, and beside it what is nobody's.
+/// A folder with a console in `console` and other files beside it.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let console = folder.path().join("console");
@@ -23,17 +23,17 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-async fn guide(folder: &Path) -> Guide {
-    let stage = Stage::open().await;
-    let (origin, console) = (stage.origin(), folder.join("console"));
+async fn guide(folder: &Path) -> TestApp {
+    let renderer = FakeRenderer::spawn().await;
+    let (origin, console) = (renderer.origin(), folder.join("console"));
     let console = console.to_str().unwrap();
     let served = ["--site-origin", &origin, "--refresh-secret", SECRET, "--console-dir", console];
-    Guide::with(Sqlite, &served).await.unwrap()
+    TestApp::start_with(Sqlite, &served).await.unwrap()
 }
 
-/// The answer to this path, to the letter: a client would tidy it up first.
-async fn get(guide: &Guide, path: &str) -> String {
-    said(guide, format!("GET {path} HTTP/1.1\r\nHost: guide\r\nConnection: close\r\n\r\n").as_bytes()).await
+/// The response to this exact path; an HTTP client would normalize it.
+async fn get(guide: &TestApp, path: &str) -> String {
+    send_raw(guide, format!("GET {path} HTTP/1.1\r\nHost: guide\r\nConnection: close\r\n\r\n").as_bytes()).await
 }
 
 // R315
@@ -48,8 +48,8 @@ async fn console_path_outside_its_folder_is_not_served() {
         ("/assets/app-1.js", "boats = 12"),
         ("/%61ssets/app-1.js", "boats = 12"),
     ] {
-        let answer = get(&guide, &format!("/admin-portal{path}")).await;
-        assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains(content), "{path}: {answer}");
+        let response = get(&guide, &format!("/admin-portal{path}")).await;
+        assert!(response.starts_with("HTTP/1.1 200 ") && response.contains(content), "{path}: {response}");
     }
     let absolute = folder.path().join("keys.txt").display().to_string();
     for path in [
@@ -88,33 +88,33 @@ async fn console_path_outside_its_folder_is_not_served() {
         "%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
     ] {
         for path in [format!("/admin-portal/{path}"), format!("/admin-portal/assets/{path}")] {
-            let answer = get(&guide, &path).await;
-            let status = &answer["HTTP/1.1 ".len()..][..3];
-            assert!(["400", "404"].contains(&status), "{path}: {answer}");
-            assert!(!answer.contains(OUTSIDE) && !answer.contains("root:"), "{path}: {answer}");
+            let response = get(&guide, &path).await;
+            let status = &response["HTTP/1.1 ".len()..][..3];
+            assert!(["400", "404"].contains(&status), "{path}: {response}");
+            assert!(!response.contains(OUTSIDE) && !response.contains("root:"), "{path}: {response}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_file_goes_out_as_its_build_compressed_it() {
+async fn console_file_is_sent_as_compressed_at_build() {
     let folder = folder();
     let assets = folder.path().join("console/assets");
-    let (script, twin) = (BUILT.repeat(50), packed_at_build(&BUILT.repeat(50)));
+    let (script, twin) = (BUILT_FILE.repeat(50), compressed_at_build(&BUILT_FILE.repeat(50)));
     std::fs::write(assets.join("app-2.js"), &script).unwrap();
     std::fs::write(assets.join("app-2.js.br"), &twin).unwrap();
     let guide = guide(folder.path()).await;
-    let visitor = guide.visitor();
+    let anonymous = guide.anonymous();
     for _ in 0..2 {
-        let br = visitor.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip, br")]).await.is(200);
+        let br = anonymous.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip, br")]).await.is(200);
         assert!(br.bytes == twin && br.header("content-encoding") == "br");
         assert!(br.header("content-type").starts_with("text/javascript"), "{}", br.header("content-type"));
-        let gzip = visitor.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip")]).await.is(200);
+        let gzip = anonymous.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "gzip")]).await.is(200);
         assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]));
-        let plain = visitor.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "br;q=0")]).await.is(200);
+        let plain = anonymous.get_with("/admin-portal/assets/app-2.js", &[("accept-encoding", "br;q=0")]).await.is(200);
         assert!(plain.text == script && plain.header("content-encoding").is_empty());
-        for answer in [&br, &gzip, &plain] {
-            assert_eq!(answer.header("vary"), "accept-encoding");
+        for response in [&br, &gzip, &plain] {
+            assert_eq!(response.header("vary"), "accept-encoding");
         }
     }
 }
@@ -134,10 +134,10 @@ async fn console_symlink_outside_its_folder_is_not_served() {
     let guide = guide(folder.path()).await;
     for path in ["keys.txt", "near.txt", "assets/beside/keys.txt", &format!("root{}/keys.txt", folder.path().display())]
     {
-        let answer = get(&guide, &format!("/admin-portal/{path}")).await;
-        assert!(answer.starts_with("HTTP/1.1 404 ") && !answer.contains(OUTSIDE), "{path}: {answer}");
+        let response = get(&guide, &format!("/admin-portal/{path}")).await;
+        assert!(response.starts_with("HTTP/1.1 404 ") && !response.contains(OUTSIDE), "{path}: {response}");
     }
     let path = "/admin-portal/assets/app-1.js";
-    let answer = guide.visitor().get_with(path, &[("accept-encoding", "br")]).await.is(200);
-    assert!(answer.text.contains("boats = 12"), "not its compressed twin, which lies elsewhere: {}", answer.text);
+    let response = guide.anonymous().get_with(path, &[("accept-encoding", "br")]).await.is(200);
+    assert!(response.text.contains("boats = 12"), "not its compressed twin, which lies elsewhere: {}", response.text);
 }

@@ -1,4 +1,4 @@
-//! Messages to the team: they arrive, they are told, they are answered within a day or counted as late.
+//! Contact messages: receipt, emails, spam, and counts of late ones.
 
 use std::sync::Arc;
 
@@ -8,47 +8,50 @@ use reqwest::StatusCode;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::letters::{Post, unwrapped};
-use crate::people::{PASSWORD, Person};
-use crate::things::with;
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::emails::{SmtpServer, unwrapped};
+use crate::fixtures::with;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{PASSWORD, TestClient};
 
-const DAY_S: i64 = 24 * 3600;
+const DAY_SECS: i64 = 24 * 3600;
 
-/// A message that is right by default.
-pub fn a_message() -> Value {
+/// A valid contact message.
+pub fn message_json() -> Value {
     json!({
         "name": "Linh Trần", "email": "Linh@example.org", "subject": "A boat for twelve", "type": "travel",
         "message": "Is there a boat to the cave that takes twelve people?\nWe arrive in March.", "elapsedMs": 42_000,
     })
 }
 
-/// The same by somebody else, about something else: nobody's twin.
+/// A valid message with another sender and text.
 fn message_from(name: &str) -> Value {
-    with(a_message(), json!({ "email": format!("{name}@example.org"), "message": format!("A question of {name}'s.") }))
+    with(
+        message_json(),
+        json!({ "email": format!("{name}@example.org"), "message": format!("A question of {name}'s.") }),
+    )
 }
 
-/// Something that nobody doubts is spam.
-pub fn casino() -> Value {
+/// A message that is clearly spam.
+pub fn spam_message() -> Value {
     let words = "Online casino bonus! Sign up now at https://casino-win.example, free spins, deposit and play slots";
-    with(a_message(), json!({ "subject": "Casino bonus for you", "message": words, "email": "win@example.org" }))
+    with(message_json(), json!({ "subject": "Casino bonus for you", "message": words, "email": "win@example.org" }))
 }
 
-impl Guide {
-    /// An admin with a fresh token: the stories here take days.
-    async fn team(&self) -> Person {
-        let mut team = self.visitor();
-        let answer = team.signs_in("admin-one@example.org", PASSWORD).await;
-        match answer.status {
-            StatusCode::OK => team.token = Some(answer.json()["token"].as_str().unwrap().to_owned()),
-            _ => team = self.admin().await,
+impl TestApp {
+    /// An admin with a fresh token, because these tests advance the clock by days.
+    async fn admin_signed_in_again(&self) -> TestClient {
+        let mut admin = self.anonymous();
+        let response = admin.sign_in("admin-one@example.org", PASSWORD).await;
+        match response.status {
+            StatusCode::OK => admin.token = Some(response.json()["token"].as_str().unwrap().to_owned()),
+            _ => admin = self.admin().await,
         }
-        team
+        admin
     }
 
-    /// Sends a message and answers its address for admins.
-    async fn hears(&self, message: Value) -> String {
-        let receipt = self.visitor().post("/api/contact", message).await.is(201).json();
+    /// Sends a message and returns its admin path.
+    async fn send_message(&self, message: Value) -> String {
+        let receipt = self.anonymous().post("/api/contact", message).await.is(201).json();
         format!("/api/admin/contact/{}", receipt["id"])
     }
 }
@@ -57,11 +60,11 @@ impl Guide {
 #[rstest]
 #[tokio::test]
 async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let answer = guide.visitor().post("/api/contact", a_message()).await.is(201).json();
-    assert_eq!(answer, json!({ "id": 1, "receivedAt": "2026-11-21T08:00:00.000Z" }));
-    let kept = guide.admin().await.get("/api/admin/contact/1").await.is(200).json();
-    assert!(kept["spamScore"].as_i64().unwrap() < 40, "{kept}");
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let response = guide.anonymous().post("/api/contact", message_json()).await.is(201).json();
+    assert_eq!(response, json!({ "id": 1, "receivedAt": "2026-11-21T08:00:00.000Z" }));
+    let stored = guide.admin().await.get("/api/admin/contact/1").await.is(200).json();
+    assert!(stored["spamScore"].as_i64().unwrap() < 40, "{stored}");
     let expected = json!({
         "id": 1, "version": 1, "name": "Linh Trần", "email": "linh@example.org", "subject": "A boat for twelve",
         "message": "Is there a boat to the cave that takes twelve people?\nWe arrive in March.", "type": "travel",
@@ -69,10 +72,10 @@ async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, 
         "updatedAt": "2026-11-21T08:00:00.000Z", "answeredAt": null, "dueAt": "2026-11-22T08:00:00.000Z",
     });
     for (field, value) in expected.as_object().unwrap() {
-        assert_eq!(&kept[field], value, "{field}");
+        assert_eq!(&stored[field], value, "{field}");
     }
-    let letters = guide.letters().await;
-    let [to_team, receipt] = letters.as_slice() else { panic!("{letters:?}") };
+    let emails = guide.emails().await;
+    let [to_team, receipt] = emails.as_slice() else { panic!("{emails:?}") };
     assert_eq!((to_team.kind, to_team.recipient.as_str()), (Kind::ContactMessage, "hello@example.org"));
     assert_eq!(to_team.subject, "Message from Linh Trần: A boat for twelve");
     for part in ["Linh Trần <linh@example.org>", "About: a journey", "takes twelve people?\nWe arrive", "24 hours"] {
@@ -82,7 +85,7 @@ async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, 
     assert_eq!((receipt.kind, receipt.recipient.as_str()), (Kind::ContactReceipt, "linh@example.org"));
     assert_eq!(receipt.subject, "We have your message – Phong Nha Guide");
     assert!(receipt.body.contains("we'll get back to you within 24 hours"));
-    // The address is as it was typed, so it may be anybody's: it gets nothing of what a stranger wrote.
+    // The address is unverified and may be anybody's, so the receipt does not contain the message.
     assert!(!receipt.body.contains("Linh") && !receipt.body.contains("boat"), "{}", receipt.body);
 }
 
@@ -90,27 +93,27 @@ async fn contact_message_is_stored_and_both_sides_get_an_email(#[values(Sqlite, 
 #[rstest]
 #[tokio::test]
 async fn contact_emails_escape_markup_and_header_lines(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(post) = Post::open(&[]) else { return };
-    let settings = ["--api-only", "--smtp-url", &post.url(), "--mail-from", "Phong Nha Guide <guide@example.org>"];
-    let Some(guide) = Guide::with(engine, &settings).await else { return };
-    guide.is_seeded().await;
+    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let settings = ["--api-only", "--smtp-url", &smtp.url(), "--mail-from", "Phong Nha Guide <guide@example.org>"];
+    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    guide.seed().await;
     let nasty = json!({
         "name": "Linh\r\nBcc: victim@example.org", "subject": "Boat\r\nBcc: victim@example.org\r\n\r\n<script>1</script>",
         "message": "Two boats, please.\r\n.\r\nMAIL FROM:<x@example.org>\r\n<img src=x onerror=alert(1)>",
     });
-    let address = guide.hears(with(a_message(), nasty)).await;
+    let address = guide.send_message(with(message_json(), nasty)).await;
     assert_eq!(guide.admin().await.get(&address).await.json()["name"], "Linh Bcc: victim@example.org");
-    guide.letters().await;
-    let letters = post.letters(2).await;
-    let to: Vec<&Value> = letters.iter().map(|letter| &letter["to"]).collect();
+    guide.emails().await;
+    let emails = smtp.emails(2).await;
+    let to: Vec<&Value> = emails.iter().map(|email| &email["to"]).collect();
     assert_eq!(to, [&json!(["hello@example.org"]), &json!(["linh@example.org"])]);
-    let data = letters[0]["data"].as_str().unwrap();
+    let data = emails[0]["data"].as_str().unwrap();
     let (head, _) = data.split_once("\r\n\r\n").unwrap();
     assert!(!head.lines().any(|line| line.to_lowercase().starts_with("bcc")), "{head}");
     assert!(head.contains("From: \"Phong Nha Guide\" <guide@example.org>"), "{head}");
     assert!(head.contains("Reply-To: linh@example.org"), "{head}");
-    assert!(letters[1]["data"].as_str().unwrap().contains("Reply-To: hello@example.org"));
-    assert!(letters[1]["data"].as_str().unwrap().contains("Auto-Submitted: auto-replied"));
+    assert!(emails[1]["data"].as_str().unwrap().contains("Reply-To: hello@example.org"));
+    assert!(emails[1]["data"].as_str().unwrap().contains("Auto-Submitted: auto-replied"));
     let data = unwrapped(data);
     let html = &data[data.find("text/html").unwrap()..];
     assert!(html.contains("&lt;img src=x") && !html.contains("<img src=x") && !html.contains("<script>"), "{html}");
@@ -118,69 +121,73 @@ async fn contact_emails_escape_markup_and_header_lines(#[values(Sqlite, Postgres
 
 #[rstest]
 #[tokio::test]
-async fn what_is_not_right_is_said_in_the_site_s_words(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let empty = guide.visitor().post("/api/contact", json!({ "type": "general" })).await.is(422);
-    let said: Vec<Value> =
+async fn contact_message_with_invalid_fields_gets_the_messages_of_the_site(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let empty = guide.anonymous().post("/api/contact", json!({ "type": "general" })).await.is(422);
+    let messages: Vec<Value> =
         empty.json()["errors"].as_array().unwrap().iter().map(|one| one["message"].clone()).collect();
     for sentence in ["Name is required", "Valid email is required", "Subject is required", "Message is required"] {
-        assert!(said.contains(&json!(sentence)), "{sentence}: {said:?}");
+        assert!(messages.contains(&json!(sentence)), "{sentence}: {messages:?}");
     }
-    let spare = guide.visitor().post("/api/contact", with(a_message(), json!({ "status": "answered" }))).await;
+    let spare = guide.anonymous().post("/api/contact", with(message_json(), json!({ "status": "answered" }))).await;
     assert_eq!(spare.is(400).fields(), ["status"]);
-    let visitor = guide.visitor();
-    assert_eq!(visitor.post("/api/contact?status=closed", a_message()).await.is(400).fields(), ["status"]);
+    let anonymous = guide.anonymous();
+    assert_eq!(anonymous.post("/api/contact?status=closed", message_json()).await.is(400).fields(), ["status"]);
     assert_eq!(guide.admin().await.get("/api/admin/contact").await.json(), json!([]));
-    assert_eq!(guide.letters().await.len(), 0);
+    assert_eq!(guide.emails().await.len(), 0);
 }
 
 #[rstest]
 #[tokio::test]
-async fn who_presses_twice_is_heard_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let first = guide.hears(a_message()).await;
-    assert_eq!(guide.hears(with(a_message(), json!({ "subject": " a BOAT  for twelve" }))).await, first);
-    assert_eq!(guide.letters().await.len(), 2);
+async fn repeated_contact_message_is_stored_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let first = guide.send_message(message_json()).await;
+    assert_eq!(guide.send_message(with(message_json(), json!({ "subject": " a BOAT  for twelve" }))).await, first);
+    assert_eq!(guide.emails().await.len(), 2);
     guide.app.clock.advance(600);
-    assert_ne!(guide.hears(a_message()).await, first, "ten minutes later it is meant");
+    assert_ne!(guide.send_message(message_json()).await, first, "after ten minutes it is a new message");
 }
 
 // R216
 #[rstest]
 #[tokio::test]
-async fn contact_spam_is_filed_and_its_sender_is_not_told(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+async fn contact_spam_is_filed_without_notice_to_its_sender(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    // By its words, by the field that people do not see, by how fast it came, by being said by everybody.
-    let by_words = guide.hears(casino()).await;
+    // Spam by its words, by the honeypot, by its speed, and as a copy of others.
+    let by_words = guide.send_message(spam_message()).await;
     let trap = json!({ "leaveBlank": "http://x.example", "email": "a@example.org", "message": "See https://x.example and https://y.example" });
-    let by_trap = guide.hears(with(message_from("a"), trap)).await;
+    let by_trap = guide.send_message(with(message_from("a"), trap)).await;
     for (address, code) in [(by_words, "words"), (by_trap, "honeypot")] {
-        let kept = admin.get(&address).await.is(200).json();
-        assert_eq!(kept["status"], "spam", "{kept}");
-        assert!(kept["spamScore"].as_i64().unwrap() > 70, "{kept}");
-        let reasons = kept["spamReasons"].as_array().unwrap();
-        assert!(reasons.iter().any(|reason| reason["code"] == code), "{kept}");
-        assert!(kept["spamReasons"][0]["text"].as_str().unwrap().ends_with('.'), "{kept}");
+        let stored = admin.get(&address).await.is(200).json();
+        assert_eq!(stored["status"], "spam", "{stored}");
+        assert!(stored["spamScore"].as_i64().unwrap() > 70, "{stored}");
+        let reasons = stored["spamReasons"].as_array().unwrap();
+        assert!(reasons.iter().any(|reason| reason["code"] == code), "{stored}");
+        assert!(stored["spamReasons"][0]["text"].as_str().unwrap().ends_with('.'), "{stored}");
     }
-    assert_eq!(guide.letters().await.len(), 0, "no email is sent");
-    // A browser may fill the hidden field for a person: alone it is no reason.
+    assert_eq!(guide.emails().await.len(), 0, "no email is sent");
+    // Autofill may fill the hidden field: alone it does not make a message spam.
     let filled =
         json!({ "leaveBlank": "Linh Tran", "email": "b@example.org", "message": "Which bus goes to the village?" });
-    let filled = guide.hears(with(message_from("filled"), filled)).await;
+    let filled = guide.send_message(with(message_from("filled"), filled)).await;
     assert_eq!(admin.get(&filled).await.is(200).json()["status"], "new");
     for n in 0..2 {
-        guide.hears(with(a_message(), json!({ "email": format!("guest{n}@example.org") }))).await;
+        guide.send_message(with(message_json(), json!({ "email": format!("guest{n}@example.org") }))).await;
     }
-    let third = guide.hears(with(a_message(), json!({ "email": "guest3@example.org", "elapsedMs": 300 }))).await;
+    let third =
+        guide.send_message(with(message_json(), json!({ "email": "guest3@example.org", "elapsedMs": 300 }))).await;
     let third = admin.get(&third).await.json();
     let codes: Vec<&str> =
         third["spamReasons"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
     assert!(codes.contains(&"copy") && codes.contains(&"speed") && third["status"] == "spam", "{third}");
-    // A month later it is forgotten, when the next message comes.
-    guide.app.clock.advance(30 * DAY_S);
-    guide.hears(message_from("b")).await;
-    assert_eq!(guide.team().await.get("/api/admin/contact?status=spam").await.is(200).json(), json!([]));
+    // It is deleted after a month, when the next message arrives.
+    guide.app.clock.advance(30 * DAY_SECS);
+    guide.send_message(message_from("b")).await;
+    assert_eq!(
+        guide.admin_signed_in_again().await.get("/api/admin/contact?status=spam").await.is(200).json(),
+        json!([])
+    );
 }
 
 // R232
@@ -189,43 +196,45 @@ async fn contact_spam_is_filed_and_its_sender_is_not_told(#[values(Sqlite, Postg
 async fn contact_email_in_delivery_survives_delete_and_restore_of_its_message(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let address = guide.hears(a_message()).await;
-    let mut carrier = serve::outbox_worker(&guide.app, &guide.settings).unwrap();
-    // The message goes when the first letter is in hand, before it is written.
-    let (admin, renderer, gone) = (Arc::new(guide.team().await), carrier.renderer.clone(), address.clone());
-    carrier.renderer = Arc::new(move |due| {
-        let (admin, renderer, gone) = (admin.clone(), renderer.clone(), gone.clone());
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let address = guide.send_message(message_json()).await;
+    let mut worker = serve::outbox_worker(&guide.app, &guide.settings).unwrap();
+    // The message is deleted while its first email is leased, before it is rendered.
+    let (admin, renderer, deleted) =
+        (Arc::new(guide.admin_signed_in_again().await), worker.renderer.clone(), address.clone());
+    worker.renderer = Arc::new(move |due| {
+        let (admin, renderer, deleted) = (admin.clone(), renderer.clone(), deleted.clone());
         Box::pin(async move {
-            admin.delete(&gone).await;
+            admin.delete(&deleted).await;
             renderer(due).await
         })
     });
-    assert!(carrier.deliver_next().await.unwrap());
-    guide.team().await.post(&format!("{address}/restore"), json!({})).await.is(200);
+    assert!(worker.deliver_next().await.unwrap());
+    guide.admin_signed_in_again().await.post(&format!("{address}/restore"), json!({})).await.is(200);
     guide.app.clock.advance(120);
-    let states: Vec<State> = guide.letters().await.iter().map(|letter| letter.state).collect();
-    assert_eq!(states, [State::NoMailServer, State::NoMailServer], "one to the team, one to whoever wrote");
+    let states: Vec<State> = guide.emails().await.iter().map(|email| email.state).collect();
+    assert_eq!(states, [State::NoMailServer, State::NoMailServer], "one to the team, one to the sender");
 }
 
 // R232
 #[rstest]
 #[tokio::test]
 async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let address = guide.hears(a_message()).await;
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let address = guide.send_message(message_json()).await;
     guide.app.clock.advance(3600);
-    let admin = guide.team().await;
+    let admin = guide.admin_signed_in_again().await;
     let answered = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "status": "answered" })).await.is(200);
     let answered = answered.json();
     assert_eq!((&answered["version"], &answered["answeredAt"]), (&json!(2), &json!("2026-11-21T09:00:00.000Z")));
     let late = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "note": "Mine" })).await.is(412);
     assert_eq!(late.json()["current"]["status"], "answered");
-    // A record that is sent back whole changes what was changed in it.
-    let noted = admin.put(&address, with(answered, json!({ "note": "Told her to book two." }))).await.is(200).json();
-    assert_eq!((&noted["note"], &noted["status"]), (&json!("Told her to book two."), &json!("answered")));
+    // A record that is sent back whole changes only the edited fields.
+    let audit_count =
+        admin.put(&address, with(answered, json!({ "note": "Told her to book two." }))).await.is(200).json();
+    assert_eq!((&audit_count["note"], &audit_count["status"]), (&json!("Told her to book two."), &json!("answered")));
     guide.app.clock.advance(3600);
-    let admin = guide.team().await;
+    let admin = guide.admin_signed_in_again().await;
     let closed = admin.put(&address, json!({ "status": "closed", "note": " " })).await.is(200).json();
     assert_eq!((&closed["note"], &closed["answeredAt"]), (&Value::Null, &json!("2026-11-21T09:00:00.000Z")));
     let again = admin.put(&address, json!({ "status": "new" })).await.is(200).json();
@@ -233,20 +242,20 @@ async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlit
     assert_eq!(admin.put(&address, json!({ "id": 99 })).await.is(422).fields(), ["id"]);
     assert_eq!(admin.put(&address, json!({ "status": "done" })).await.is(422).fields(), ["status"]);
     admin.delete(&address).await.is(204);
-    for answer in [admin.get(&address).await, admin.put(&address, json!({})).await, admin.delete(&address).await] {
-        assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    for response in [admin.get(&address).await, admin.put(&address, json!({})).await, admin.delete(&address).await] {
+        assert_eq!(response.status, StatusCode::NOT_FOUND);
     }
-    let waiting = async || guide.letters().await.iter().filter(|letter| letter.state == State::Waiting).count();
+    let waiting = async || guide.emails().await.iter().filter(|email| email.state == State::Waiting).count();
     guide.app.clock.advance(600);
-    assert_eq!(waiting().await, 2, "no letter about it leaves");
+    assert_eq!(waiting().await, 2, "no email about it is sent");
     let counts = admin.get("/api/admin/contact/counts").await.is(200).json();
     assert_eq!((&counts["new"], admin.get("/api/admin/contact").await.json()), (&json!(0), json!([])));
     let back = admin.post(&format!("{address}/restore"), json!({})).await.is(200).json();
     assert_eq!((&back["status"], &back["note"], &back["id"]), (&again["status"], &again["note"], &again["id"]));
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
-    assert_eq!(waiting().await, 2, "a mail server may still have them in hand");
+    assert_eq!(waiting().await, 2, "a worker may still have them leased");
     guide.app.clock.advance(120);
-    assert_eq!(waiting().await, 0, "those that waited leave then");
+    assert_eq!(waiting().await, 0, "the waiting ones are deleted then");
     admin.delete(&address).await.is(204);
     guide.app.clock.advance(601);
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
@@ -257,28 +266,28 @@ async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlit
 #[rstest]
 #[tokio::test]
 async fn contact_counts_measure_the_24_hour_promise(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let counts = async || guide.team().await.get("/api/admin/contact/counts").await.is(200).json();
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let counts = async || guide.admin_signed_in_again().await.get("/api/admin/contact/counts").await.is(200).json();
     assert_eq!(counts().await, json!({ "new": 0, "late": 0, "answeredIn24h": null }));
     let mut addresses = Vec::new();
     for name in ["linh", "minh", "hoa", "tam"] {
-        addresses.push(guide.hears(message_from(name)).await);
+        addresses.push(guide.send_message(message_from(name)).await);
     }
-    guide.hears(casino()).await;
+    guide.send_message(spam_message()).await;
     assert_eq!(counts().await, json!({ "new": 4, "late": 0, "answeredIn24h": null }));
     guide.app.clock.advance(3600);
-    guide.team().await.put(&addresses[0], json!({ "status": "answered" })).await.is(200);
-    guide.team().await.put(&addresses[1], json!({ "status": "answered" })).await.is(200);
-    guide.team().await.put(&addresses[3], json!({ "status": "closed" })).await.is(200);
+    guide.admin_signed_in_again().await.put(&addresses[0], json!({ "status": "answered" })).await.is(200);
+    guide.admin_signed_in_again().await.put(&addresses[1], json!({ "status": "answered" })).await.is(200);
+    guide.admin_signed_in_again().await.put(&addresses[3], json!({ "status": "closed" })).await.is(200);
     assert_eq!(counts().await, json!({ "new": 1, "late": 0, "answeredIn24h": 100 }));
-    guide.app.clock.advance(DAY_S - 3600 - 1);
+    guide.app.clock.advance(DAY_SECS - 3600 - 1);
     assert_eq!(counts().await["late"], 0);
     guide.app.clock.advance(1);
-    // Two of three; the one that was put away asked for no answer.
+    // Two of three; the closed one needed no answer.
     assert_eq!(counts().await, json!({ "new": 1, "late": 1, "answeredIn24h": 66 }));
-    guide.team().await.put(&addresses[2], json!({ "status": "answered" })).await.is(200);
+    guide.admin_signed_in_again().await.put(&addresses[2], json!({ "status": "answered" })).await.is(200);
     assert_eq!(counts().await, json!({ "new": 0, "late": 0, "answeredIn24h": 100 }), "at the last second");
-    guide.app.clock.advance(30 * DAY_S);
+    guide.app.clock.advance(30 * DAY_SECS);
     assert_eq!(counts().await["answeredIn24h"], Value::Null, "the last 30 days count");
 }
 
@@ -286,40 +295,40 @@ async fn contact_counts_measure_the_24_hour_promise(#[values(Sqlite, Postgres)] 
 #[rstest]
 #[tokio::test]
 async fn contact_spam_decision_trains_the_classifier_until_it_is_undone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     let pitch = |who: &str, words: &str| {
         let words = format!("{words} Grizzlewort lampshade polish from {who}, grizzlewort beside a lampshade.");
         with(message_from(who), json!({ "message": words, "subject": "Grizzlewort" }))
     };
     let score = async |who: &str| {
-        let address = guide.hears(pitch(who, &format!("I am {who}."))).await;
+        let address = guide.send_message(pitch(who, &format!("I am {who}."))).await;
         (admin.get(&address).await.json()["spamScore"].as_i64().unwrap(), address)
     };
     let (at_first, first) = score("an").await;
-    assert!(at_first < 40, "nobody knows the word: {at_first}");
+    assert!(at_first < 40, "the word is unknown: {at_first}");
     admin.put(&first, json!({ "status": "spam" })).await.is(200);
     let (once, second) = score("binh").await;
     assert!(once > at_first, "{once} after one");
     admin.put(&second, json!({ "status": "spam" })).await.is(200);
     let (twice, _) = score("chi").await;
     assert!(twice >= once && twice > 70, "{twice} after two");
-    // It was a mistake.
+    // The decision is undone.
     for address in [&first, &second] {
         admin.put(address, json!({ "status": "answered" })).await.is(200);
     }
     let (after, _) = score("dung").await;
-    assert!(after < at_first.max(1), "{after}: now they are honest words");
+    assert!(after < at_first.max(1), "{after}: the words are ham now");
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_inbox_is_searched_with_and_without_accents_and_paged(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+async fn contact_messages_are_searched_without_accents_and_paged(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    guide.hears(a_message()).await;
+    guide.send_message(message_json()).await;
     guide.app.clock.advance(1);
-    guide.hears(with(message_from("minh"), json!({ "name": "Minh Lê", "subject": "Thuyền 100% đầy" }))).await;
+    guide.send_message(with(message_from("minh"), json!({ "name": "Minh Lê", "subject": "Thuyền 100% đầy" }))).await;
     let names = async |query: &str| admin.get(&format!("/api/admin/contact{query}")).await.is(200).names();
     assert_eq!(names("").await, ["Minh Lê", "Linh Trần"], "the newest first");
     for (query, found) in [
@@ -344,11 +353,11 @@ async fn the_inbox_is_searched_with_and_without_accents_and_paged(#[values(Sqlit
 
 #[rstest]
 #[tokio::test]
-async fn without_an_address_of_the_team_the_message_is_kept_all_the_same(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let address = guide.hears(a_message()).await;
-    let letters = guide.letters().await;
-    assert_eq!((letters.len(), letters[0].kind, letters[0].state), (1, Kind::ContactReceipt, State::NoMailServer));
-    assert!(!letters[0].body.contains("answer this letter"), "there is nobody who would read it");
+async fn contact_message_without_a_team_address_is_stored(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let address = guide.send_message(message_json()).await;
+    let emails = guide.emails().await;
+    assert_eq!((emails.len(), emails[0].kind, emails[0].state), (1, Kind::ContactReceipt, State::NoMailServer));
+    assert!(!emails[0].body.contains("answer this letter"), "replies are not read");
     guide.admin().await.get(&address).await.is(200);
 }

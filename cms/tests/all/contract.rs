@@ -1,32 +1,32 @@
-//! The committed contract is the one that the program serves.
+//! The committed contract equals the served one and follows its own rules.
 
 use cms::http::validation::{JsonSchemas, bundle_schema};
 use serde_json::Value;
 
-use crate::world::{Guide, Sqlite};
+use crate::test_app::{Sqlite, TestApp};
 
 #[test]
-fn the_committed_contract_is_current() {
+fn committed_contract_equals_the_served_one() {
     let committed = include_str!("../../../openapi.json");
     let printed = serde_json::to_string_pretty(&cms::api::contract()).unwrap();
     assert!(committed.trim_end() == printed, "openapi.json is stale: run `make contract`");
 }
 
 #[tokio::test]
-async fn docs_work_without_a_network() {
-    let guide = Guide::open(Sqlite).await.unwrap();
-    let page = guide.visitor().get("/docs/").await.is(200);
+async fn api_docs_load_nothing_from_other_hosts() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    let page = guide.anonymous().get("/docs/").await.is(200);
     assert!(page.text.contains("Swagger UI"));
-    let document = guide.visitor().get("/api/openapi.json").await.is(200).json();
+    let document = guide.anonymous().get("/api/openapi.json").await.is(200).json();
     assert_eq!(document, cms::api::contract());
-    // Everything that the page names is on this server.
+    // All addresses on the page are on this server.
     for part in page.text.split(['"', '\'']).filter(|part| part.ends_with(".js") || part.ends_with(".css")) {
-        assert!(!part.contains("//"), "{part} is somewhere else");
-        guide.visitor().get(&format!("/docs/{}", part.trim_start_matches("./"))).await.is(200);
+        assert!(!part.contains("//"), "{part} is on another host");
+        guide.anonymous().get(&format!("/docs/{}", part.trim_start_matches("./"))).await.is(200);
     }
 }
 
-/// Each call of the contract, with its method and path for the reader.
+/// Each operation of the contract with its method and path.
 fn calls(contract: &Value) -> impl Iterator<Item = (String, &Value)> {
     let paths = contract["paths"].as_object().unwrap().iter();
     paths.flat_map(|(path, calls)| {
@@ -39,14 +39,14 @@ fn is_prose(text: &Value, shortest: usize) -> bool {
 }
 
 #[test]
-fn every_operation_has_an_id_of_its_own_a_tag_and_says_what_it_does() {
+fn every_operation_has_a_unique_id_a_tag_and_a_summary() {
     let contract = cms::api::contract();
     let mut ids = Vec::new();
     for (name, call) in calls(&contract) {
         ids.push(call["operationId"].as_str().unwrap().to_owned());
         assert!(call["tags"][0].is_string(), "{name} has no tag");
         assert!(is_prose(&call["summary"], 8), "{name} has no summary");
-        assert!(is_prose(&call["description"], 20), "{name} does not say what one has to know");
+        assert!(is_prose(&call["description"], 20), "{name} has no description");
         for parameter in call["parameters"].as_array().into_iter().flatten() {
             assert!(is_prose(&parameter["description"], 8), "{name}: {} is not described", parameter["name"]);
         }
@@ -61,13 +61,13 @@ fn every_operation_has_an_id_of_its_own_a_tag_and_says_what_it_does() {
 }
 
 #[test]
-fn every_body_has_an_example_that_fits_it() {
+fn every_request_and_response_body_has_a_valid_example() {
     let contract = cms::api::contract();
     let forms = JsonSchemas::from_contract(&contract).unwrap();
     for (name, call) in calls(&contract) {
-        let answers = call["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('2'));
+        let responses = call["responses"].as_object().unwrap().iter().filter(|(status, _)| status.starts_with('2'));
         let bodies =
-            answers.map(|(status, answer)| (status.as_str(), answer)).chain([("request", &call["requestBody"])]);
+            responses.map(|(status, answer)| (status.as_str(), answer)).chain([("request", &call["requestBody"])]);
         for (which, body) in bodies {
             for (kind, body) in body["content"].as_object().into_iter().flatten() {
                 let (of, schema) = (format!("{name}, {which} as {kind}"), &body["schema"]);
@@ -89,7 +89,7 @@ fn every_body_has_an_example_that_fits_it() {
 }
 
 #[test]
-fn every_refusal_has_an_example_that_fits_it() {
+fn every_error_response_has_a_valid_example() {
     let contract = cms::api::contract();
     let mut seen = 0;
     for (name, call) in calls(&contract) {
@@ -104,14 +104,14 @@ fn every_refusal_has_an_example_that_fits_it() {
             seen += 1;
         }
     }
-    assert!(seen > 500, "only {seen} refusals are in the contract");
+    assert!(seen > 500, "only {seen} error responses are in the contract");
 }
 
 fn validator(schema: &Value, contract: &Value) -> jsonschema::Validator {
     jsonschema::validator_for(&bundle_schema(schema, contract)).unwrap()
 }
 
-/// The words of the one region that the guide ships with: the contract is every region's.
+/// Names of the shipped region, which the contract must not contain.
 #[test]
 fn no_example_names_a_region() {
     let contract = cms::api::contract().to_string();
@@ -121,7 +121,7 @@ fn no_example_names_a_region() {
 }
 
 #[test]
-fn what_may_be_left_out_has_no_example_that_the_documentation_would_send() {
+fn optional_parameters_have_no_examples() {
     let contract = cms::api::contract();
     for (path, operations) in contract["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
@@ -129,7 +129,7 @@ fn what_may_be_left_out_has_no_example_that_the_documentation_would_send() {
                 let is_prefilled = parameter["example"] != Value::Null
                     || ["example", "examples", "default"].iter().any(|word| !parameter["schema"][word].is_null());
                 let is_needed = parameter["required"] == true;
-                assert!(is_needed || !is_prefilled, "{method} {path}: {} is filled in", parameter["name"]);
+                assert!(is_needed || !is_prefilled, "{method} {path}: {} has an example", parameter["name"]);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Enquiries to places: who receives them, who sees them, how long they stay.
+//! Enquiries to places: recipients, visibility and retention.
 
 use cms::commands::trash;
 use cms::identity::model::Role;
@@ -6,62 +6,65 @@ use cms::jobs::outbox::Kind;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::letters::{Post, unwrapped};
+use crate::emails::{SmtpServer, unwrapped};
+use crate::fixtures::{place_json, with};
 use crate::login_pages::refusal;
-use crate::people::{PASSWORD, Person};
-use crate::things::{a_place, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{PASSWORD, TestClient};
 
-const DAY_S: i64 = 24 * 3600;
+const DAY_SECS: i64 = 24 * 3600;
 
-/// An enquiry that is right.
-pub fn an_enquiry() -> Value {
+/// A valid enquiry.
+pub fn enquiry_json() -> Value {
     json!({
         "name": "Linh Trần", "email": "Linh@example.org", "message": "Is there a room for the four of us?",
         "arrival": "2027-03-14", "departure": "2027-03-16", "people": 4, "elapsedMs": 42_000,
     })
 }
 
-/// What makes a place take enquiries.
-pub fn open_to_enquiries() -> Value {
+/// The fields with which a place accepts enquiries.
+pub fn enquiry_form_fields() -> Value {
     json!({ "enquiryFormEnabled": true, "email": "stay@example.org", "isActive": true })
 }
 
 fn from(name: &str) -> Value {
-    with(an_enquiry(), json!({ "email": format!("{name}@example.org"), "message": format!("A question of {name}'s.") }))
+    with(
+        enquiry_json(),
+        json!({ "email": format!("{name}@example.org"), "message": format!("A question of {name}'s.") }),
+    )
 }
 
-/// The call for enquiries to a new public place with these fields.
-async fn place(admin: &Person, changes: Value) -> String {
-    let category = admin.adds_category(&format!("Stays {}", rand::random::<u32>())).await;
-    let place = with(with(a_place("Lantern Lodge", category), json!({ "isActive": true })), changes);
-    format!("/api/businesses/{}", admin.adds(place).await["id"])
+/// Creates a public place with these fields and returns its path.
+async fn place(admin: &TestClient, changes: Value) -> String {
+    let category = admin.add_category(&format!("Stays {}", rand::random::<u32>())).await;
+    let place = with(with(place_json("Lantern Lodge", category), json!({ "isActive": true })), changes);
+    format!("/api/businesses/{}", admin.add_place(place).await["id"])
 }
 
 #[rstest]
 #[tokio::test]
-async fn enquiry_reaches_the_place_with_the_sender_to_reply_to_and_a_receipt_without_their_words(
+async fn enquiry_is_emailed_to_the_place_with_reply_to_and_a_receipt_without_the_message(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(post) = Post::open(&[]) else { return };
-    let settings = ["--api-only", "--smtp-url", &post.url(), "--mail-from", "Phong Nha Guide <guide@example.org>"];
-    let Some(guide) = Guide::with(engine, &settings).await else { return };
-    guide.is_seeded().await;
+    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let settings = ["--api-only", "--smtp-url", &smtp.url(), "--mail-from", "Phong Nha Guide <guide@example.org>"];
+    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    guide.seed().await;
     let admin = guide.admin().await;
-    let lodge = place(&admin, open_to_enquiries()).await;
-    assert_eq!(guide.visitor().get(&lodge).await.is(200).json()["acceptsEnquiries"], true);
+    let lodge = place(&admin, enquiry_form_fields()).await;
+    assert_eq!(guide.anonymous().get(&lodge).await.is(200).json()["acceptsEnquiries"], true);
     let nasty =
         json!({ "name": "Linh\r\nBcc: victim@example.org", "message": "A room?\r\n<img src=x onerror=alert(1)>" });
-    let sent = with(an_enquiry(), nasty);
-    let receipt = guide.visitor().post(&format!("{lodge}/enquiries"), sent).await.is(201).json();
+    let sent = with(enquiry_json(), nasty);
+    let receipt = guide.anonymous().post(&format!("{lodge}/enquiries"), sent).await.is(201).json();
     assert_eq!(receipt, json!({ "id": 1, "receivedAt": "2026-11-21T08:00:00.000Z" }));
     let stored = async || admin.get("/api/admin/enquiries/1").await.is(200).json();
     assert_eq!((&stored().await["delivery"], &stored().await["deliveryError"]), (&json!("waiting"), &Value::Null));
-    guide.letters().await;
-    let letters = post.letters(2).await;
-    let to: Vec<&Value> = letters.iter().map(|letter| &letter["to"]).collect();
+    guide.emails().await;
+    let emails = smtp.emails(2).await;
+    let to: Vec<&Value> = emails.iter().map(|letter| &letter["to"]).collect();
     assert_eq!(to, [&json!(["stay@example.org"]), &json!(["linh@example.org"])]);
-    let data = letters[0]["data"].as_str().unwrap();
+    let data = emails[0]["data"].as_str().unwrap();
     let (head, _) = data.split_once("\r\n\r\n").unwrap();
     assert!(head.contains("Reply-To: linh@example.org"), "{head}");
     assert!(!head.lines().any(|line| line.to_lowercase().starts_with("bcc")), "{head}");
@@ -69,8 +72,8 @@ async fn enquiry_reaches_the_place_with_the_sender_to_reply_to_and_a_receipt_wit
     for part in ["Arrival: 2027-03-14", "Departure: 2027-03-16", "People: 4", "A room?", "&lt;img src=x"] {
         assert!(data.contains(part), "{part}: {data}");
     }
-    // The address is as it was typed, so it may be anybody's: it gets nothing of what a stranger wrote.
-    let receipt = unwrapped(letters[1]["data"].as_str().unwrap());
+    // The address is unverified and may be anybody's, so the receipt does not contain the message.
+    let receipt = unwrapped(emails[1]["data"].as_str().unwrap());
     assert!(receipt.contains("Lantern Lodge") && receipt.contains("Auto-Submitted: auto-replied"), "{receipt}");
     assert!(!receipt.contains("Bcc") && !receipt.contains("A room"), "{receipt}");
     let stored = stored().await;
@@ -83,27 +86,27 @@ async fn enquiry_reaches_the_place_with_the_sender_to_reply_to_and_a_receipt_wit
 async fn enquiry_without_an_address_of_the_place_reaches_its_owner_and_only_that_owner_sees_it(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (minh, hoa) = (guide.owner("Minh Le").await, guide.owner("Hoa Pham").await);
-    let owned = |by: &Person| json!({ "enquiryFormEnabled": true, "ownerId": by.id.clone().unwrap().0 });
+    let owned = |by: &TestClient| json!({ "enquiryFormEnabled": true, "ownerId": by.id.clone().unwrap().0 });
     let lodge = place(&admin, owned(&minh)).await;
-    guide.visitor().post(&format!("{lodge}/enquiries"), from("a")).await.is(201);
-    // The owner's address is the account's; whoever sends it cannot choose it.
+    guide.anonymous().post(&format!("{lodge}/enquiries"), from("a")).await.is(201);
+    // The recipient is the owner's account address, which the sender cannot choose.
     let chosen = with(from("b"), json!({ "recipient": "me@example.org" }));
-    assert_eq!(guide.visitor().post(&format!("{lodge}/enquiries"), chosen).await.is(400).fields(), ["recipient"]);
-    let letters = guide.letters().await;
-    assert_eq!((letters[0].kind, letters[0].recipient.as_str()), (Kind::Enquiry, "minh-le@example.org"));
-    assert!(letters[0].body.contains(&guide.url("/admin-portal/enquiries/1")), "{}", letters[0].body);
-    let list = async |who: &Person| who.get("/api/admin/enquiries").await.is(200).json().as_array().unwrap().len();
+    assert_eq!(guide.anonymous().post(&format!("{lodge}/enquiries"), chosen).await.is(400).fields(), ["recipient"]);
+    let emails = guide.emails().await;
+    assert_eq!((emails[0].kind, emails[0].recipient.as_str()), (Kind::Enquiry, "minh-le@example.org"));
+    assert!(emails[0].body.contains(&guide.url("/admin-portal/enquiries/1")), "{}", emails[0].body);
+    let list = async |who: &TestClient| who.get("/api/admin/enquiries").await.is(200).json().as_array().unwrap().len();
     assert_eq!((list(&minh).await, list(&hoa).await, list(&admin).await), (1, 0, 1));
-    // A new owner sees what is sent from now on.
+    // A new owner sees only later enquiries.
     admin.put(&lodge, json!({ "ownerId": hoa.id.clone().unwrap().0 })).await.is(200);
-    guide.visitor().post(&format!("{lodge}/enquiries"), from("c")).await.is(201);
+    guide.anonymous().post(&format!("{lodge}/enquiries"), from("c")).await.is(201);
     assert_eq!((list(&minh).await, list(&hoa).await, list(&admin).await), (1, 1, 2));
     hoa.get("/api/admin/enquiries/1").await.is(404);
     minh.get("/api/admin/enquiries/2").await.is(404);
-    // Filters; what was stored without a mail server says so.
+    // Filters; an enquiry without a mail server has its own delivery state.
     let found = async |query: &str| admin.get(&format!("/api/admin/enquiries{query}")).await.is(200).json();
     assert_eq!(found("?q=question%20c%40").await[0]["id"], 2);
     assert_eq!(found("?delivery=no_mail_server").await[0]["id"], 1);
@@ -118,23 +121,23 @@ async fn enquiry_without_an_address_of_the_place_reaches_its_owner_and_only_that
 #[rstest]
 #[tokio::test]
 async fn place_without_the_form_or_an_address_takes_no_enquiries(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let off = json!({ "enquiryFormEnabled": false, "email": "stay@example.org" });
     let nobody = json!({ "enquiryFormEnabled": true, "email": null });
-    for changes in [off, nobody, with(open_to_enquiries(), json!({ "isActive": false }))] {
+    for changes in [off, nobody, with(enquiry_form_fields(), json!({ "isActive": false }))] {
         let lodge = place(&admin, changes).await;
-        guide.visitor().post(&format!("{lodge}/enquiries"), an_enquiry()).await.is(404);
-        let page = guide.visitor().get(&lodge.replace("/api/businesses", "/enquiry")).await.is(404);
+        guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(404);
+        let page = guide.anonymous().get(&lodge.replace("/api/businesses", "/enquiry")).await.is(404);
         assert_eq!(refusal(&page), Some("This place takes no enquiries here"));
     }
-    guide.visitor().post("/api/businesses/9999/enquiries", an_enquiry()).await.is(404);
-    // With an address that nobody can use any more staff see that nobody was reached.
+    guide.anonymous().post("/api/businesses/9999/enquiries", enquiry_json()).await.is(404);
+    // With an undeliverable address staff see that the enquiry reached nobody.
     let minh = guide.owner("Minh Le").await;
     let owned = json!({ "enquiryFormEnabled": true, "ownerId": minh.id.clone().unwrap().0 });
     let lodge = place(&admin, owned).await;
     admin.put(&format!("/api/admin/users/{}", minh.id.unwrap().0), json!({ "isActive": false })).await.is(200);
-    guide.visitor().post(&format!("{lodge}/enquiries"), an_enquiry()).await.is(201);
+    guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(201);
     let stored = admin.get("/api/admin/enquiries?delivery=no_address").await.is(200).json();
     assert_eq!((&stored[0]["recipient"], &stored[0]["name"]), (&Value::Null, &json!("Linh Trần")));
 }
@@ -142,12 +145,12 @@ async fn place_without_the_form_or_an_address_takes_no_enquiries(#[values(Sqlite
 #[rstest]
 #[tokio::test]
 async fn enquiry_that_the_mail_server_refuses_is_shown_with_its_reason(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(post) = Post::open(&["--never"]) else { return };
-    let Some(guide) = Guide::with(engine, &["--api-only", "--smtp-url", &post.url()]).await else { return };
+    let Some(smtp) = SmtpServer::open(&["--never"]) else { return };
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
     let admin = guide.admin().await;
-    let lodge = place(&admin, open_to_enquiries()).await;
-    guide.visitor().post(&format!("{lodge}/enquiries"), an_enquiry()).await.is(201);
-    guide.letters().await;
+    let lodge = place(&admin, enquiry_form_fields()).await;
+    guide.anonymous().post(&format!("{lodge}/enquiries"), enquiry_json()).await.is(201);
+    guide.emails().await;
     let stored = admin.get("/api/admin/enquiries?delivery=failed").await.is(200).json();
     assert!(stored[0]["deliveryError"].as_str().unwrap().contains("no such mailbox"), "{stored}");
 }
@@ -155,8 +158,8 @@ async fn enquiry_that_the_mail_server_refuses_is_shown_with_its_reason(#[values(
 #[rstest]
 #[tokio::test]
 async fn enquiry_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let lodge = place(&guide.admin().await, open_to_enquiries()).await;
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let lodge = place(&guide.admin().await, enquiry_form_fields()).await;
     for (changes, field, sentence) in [
         (json!({ "name": "  " }), "name", "Name is required"),
         (json!({ "email": "a\u{200b}@example.org" }), "email", "Valid email is required"),
@@ -169,71 +172,74 @@ async fn enquiry_that_breaks_a_rule_is_refused_by_field(#[values(Sqlite, Postgre
         (json!({ "people": 0 }), "people", "People must be a whole number from 1 to 500"),
         (json!({ "people": 501 }), "people", "People must be a whole number from 1 to 500"),
     ] {
-        let answer = guide.visitor().post(&format!("{lodge}/enquiries"), with(an_enquiry(), changes)).await.is(422);
-        assert_eq!(answer.json()["errors"][0]["field"], field, "{}", answer.text);
-        assert_eq!(answer.json()["errors"][0]["message"], sentence, "{}", answer.text);
+        let response =
+            guide.anonymous().post(&format!("{lodge}/enquiries"), with(enquiry_json(), changes)).await.is(422);
+        assert_eq!(response.json()["errors"][0]["field"], field, "{}", response.text);
+        assert_eq!(response.json()["errors"][0]["message"], sentence, "{}", response.text);
     }
     let least = json!({ "name": "Linh", "email": "linh@example.org", "message": "A table?", "arrival": null });
-    guide.visitor().post(&format!("{lodge}/enquiries"), least).await.is(201);
+    guide.anonymous().post(&format!("{lodge}/enquiries"), least).await.is(201);
 }
 
 #[rstest]
 #[tokio::test]
-async fn spam_is_stored_and_sent_to_nobody_and_volume_is_bounded(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::with(engine, &["--api-only", "--trusted-proxies", "127.0.0.1"]).await else { return };
-    let admin = guide.admin().await;
-    let lodge = place(&admin, open_to_enquiries()).await;
-    let call = format!("{lodge}/enquiries");
-    let spam = with(from("a"), json!({ "leaveBlank": "x", "message": "See https://x.example and https://y.example" }));
-    guide.visitor().post(&call, spam).await.is(201);
-    assert_eq!(guide.letters().await.len(), 0);
-    assert_eq!(admin.get("/api/admin/enquiries/1").await.is(200).json()["delivery"], "spam");
-    // Twice the same is once.
-    let twice = async || guide.visitor().post(&call, from("b")).await.is(201).json()["id"].clone();
-    assert_eq!(twice().await, twice().await);
-    // A mailbox, in any spelling, gets three receipts a day and sends five enquiries at once.
-    for n in 0..5 {
-        let spelling = ["hoa@example.org", "h.o.a@example.org", "hoa+x@example.org"][n % 3];
-        let sent = with(an_enquiry(), json!({ "email": spelling, "message": format!("Question {n} of mine.") }));
-        guide.from(&format!("198.51.100.{n}"), &call, sent).await.is(201);
-    }
-    let kinds: Vec<Kind> = guide.letters().await.iter().map(|letter| letter.kind).collect();
-    let count = |kind| kinds.iter().filter(|one| **one == kind).count();
-    assert_eq!((count(Kind::Enquiry), count(Kind::EnquiryReceipt)), (6, 4), "one is b's");
-    let sixth = with(an_enquiry(), json!({ "email": "hoa@example.org", "message": "Question 6 of mine." }));
-    assert_eq!(guide.from("198.51.100.9", &call, sixth).await.is(429).header("retry-after"), "1200");
-    // A place gets twenty in an hour, whoever sends them.
-    for n in 7..20 {
-        guide.from(&format!("203.0.113.{n}"), &call, from(&format!("guest{n}"))).await.is(201);
-    }
-    let late = guide.from("203.0.113.99", &call, from("late")).await.is(429);
-    assert!(late.text.contains("This place has been sent many enquiries"), "{}", late.text);
-    guide.app.clock.advance(3600);
-    guide.from("203.0.113.99", &call, from("late")).await.is(201);
-}
-
-#[rstest]
-#[tokio::test]
-async fn enquiries_go_after_twelve_months_and_with_the_account_that_sent_them(
+async fn spam_enquiry_is_stored_and_not_sent_and_enquiries_are_rate_limited(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--trusted-proxies", "127.0.0.1"]).await else {
+        return;
+    };
     let admin = guide.admin().await;
-    let lodge = place(&admin, open_to_enquiries()).await;
+    let lodge = place(&admin, enquiry_form_fields()).await;
     let call = format!("{lodge}/enquiries");
-    let linh = guide.traveller("Linh Tran").await;
+    let spam = with(from("a"), json!({ "leaveBlank": "x", "message": "See https://x.example and https://y.example" }));
+    guide.anonymous().post(&call, spam).await.is(201);
+    assert_eq!(guide.emails().await.len(), 0);
+    assert_eq!(admin.get("/api/admin/enquiries/1").await.is(200).json()["delivery"], "spam");
+    // A repeated enquiry is stored once.
+    let twice = async || guide.anonymous().post(&call, from("b")).await.is(201).json()["id"].clone();
+    assert_eq!(twice().await, twice().await);
+    // A mailbox in any spelling gets three receipts a day and may send five enquiries at once.
+    for n in 0..5 {
+        let spelling = ["hoa@example.org", "h.o.a@example.org", "hoa+x@example.org"][n % 3];
+        let sent = with(enquiry_json(), json!({ "email": spelling, "message": format!("Question {n} of mine.") }));
+        guide.post_from(&format!("198.51.100.{n}"), &call, sent).await.is(201);
+    }
+    let kinds: Vec<Kind> = guide.emails().await.iter().map(|letter| letter.kind).collect();
+    let count = |kind| kinds.iter().filter(|one| **one == kind).count();
+    assert_eq!((count(Kind::Enquiry), count(Kind::EnquiryReceipt)), (6, 4), "one enquiry is of another account");
+    let sixth = with(enquiry_json(), json!({ "email": "hoa@example.org", "message": "Question 6 of mine." }));
+    assert_eq!(guide.post_from("198.51.100.9", &call, sixth).await.is(429).header("retry-after"), "1200");
+    // A place gets at most twenty enquiries in an hour from all senders.
+    for n in 7..20 {
+        guide.post_from(&format!("203.0.113.{n}"), &call, from(&format!("guest{n}"))).await.is(201);
+    }
+    let late = guide.post_from("203.0.113.99", &call, from("late")).await.is(429);
+    assert!(late.text.contains("This place has been sent many enquiries"), "{}", late.text);
+    guide.app.clock.advance(3600);
+    guide.post_from("203.0.113.99", &call, from("late")).await.is(201);
+}
+
+#[rstest]
+#[tokio::test]
+async fn enquiries_are_deleted_after_twelve_months_and_with_their_account(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let lodge = place(&admin, enquiry_form_fields()).await;
+    let call = format!("{lodge}/enquiries");
+    let linh = guide.viewer("Linh Tran").await;
     linh.post(&call, from("other-address")).await.is(201);
-    guide.visitor().post(&call, from("linh-tran")).await.is(201);
-    guide.visitor().post(&call, from("somebody-else")).await.is(201);
-    let names = async |who: &Person| {
+    guide.anonymous().post(&call, from("linh-tran")).await.is(201);
+    guide.anonymous().post(&call, from("somebody-else")).await.is(201);
+    let names = async |who: &TestClient| {
         let enquiries = who.get("/api/auth/account/export").await.is(200).json()["enquiries"].clone();
         enquiries.as_array().unwrap().iter().map(|one| one["email"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let verified = linh.get("/api/auth/account").await.json()["isEmailVerified"] == true;
     let own = ["other-address@example.org", "linh-tran@example.org"];
     assert_eq!(names(&linh).await, own[..if verified { 2 } else { 1 }]);
-    // Whoever signs up with an address and has not shown that it is theirs reads and deletes nothing of it.
-    let (email, id) = guide.account("Somebody Else", Role::Viewer).await;
+    // An account with an unverified address neither reads nor deletes the enquiries of that address.
+    let (email, id) = guide.add_account("Somebody Else", Role::Viewer).await;
     assert_eq!(email, "somebody-else@example.org");
     let claim = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -242,8 +248,8 @@ async fn enquiries_go_after_twelve_months_and_with_the_account_that_sent_them(
         })
     });
     claim.await.unwrap();
-    let mut impostor = guide.visitor();
-    let token = impostor.signs_in(&email, PASSWORD).await.is(200).json()["token"].as_str().unwrap().to_owned();
+    let mut impostor = guide.anonymous();
+    let token = impostor.sign_in(&email, PASSWORD).await.is(200).json()["token"].as_str().unwrap().to_owned();
     impostor.token = Some(token);
     assert!(names(&impostor).await.is_empty());
     let leave = json!({ "currentPassword": PASSWORD });
@@ -252,21 +258,23 @@ async fn enquiries_go_after_twelve_months_and_with_the_account_that_sent_them(
     let left = async || admin.get("/api/admin/enquiries").await.is(200).json();
     assert_eq!(left().await.as_array().unwrap().len(), if verified { 1 } else { 2 });
     assert_eq!(left().await[0]["email"], "somebody-else@example.org");
-    guide.app.clock.advance(365 * DAY_S);
+    guide.app.clock.advance(365 * DAY_SECS);
     trash::empty(&guide.app).await.unwrap();
-    let again = guide.again("admin-one@example.org").await;
+    let again = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(again.get("/api/admin/enquiries").await.is(200).json(), json!([]));
 }
 
 #[rstest]
 #[tokio::test]
-async fn form_without_scripts_has_the_same_rules_and_keeps_what_was_typed(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+async fn enquiry_form_without_scripts_has_the_same_rules_and_keeps_its_values(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let lodge = place(&admin, open_to_enquiries()).await;
+    let lodge = place(&admin, enquiry_form_fields()).await;
     let path = lodge.replace("/api/businesses", "/enquiry");
-    let visitor = guide.visitor();
-    let page = visitor.get(&path).await.is(200);
+    let anonymous = guide.anonymous();
+    let page = anonymous.get(&path).await.is(200);
     assert!(
         page.text.contains("<h1>Enquiry for Lantern Lodge</h1>") && !page.text.contains("<script"),
         "{}",
@@ -276,18 +284,19 @@ async fn form_without_scripts_has_the_same_rules_and_keeps_what_was_typed(#[valu
     let fields = |people: &'static str, message: &'static str| {
         [("name", "Linh \"<b>"), ("email", "linh@example.org"), ("people", people), ("message", message)]
     };
-    let page = visitor.sends_to(&path, &fields("many", "A room?"), &[]).await.is(422);
+    let page = anonymous.submit_form(&path, &fields("many", "A room?"), &[]).await.is(422);
     assert_eq!(refusal(&page), Some("People must be a whole number from 1 to 500"));
     assert!(
         page.text.contains("value=\"Linh &quot;&lt;b&gt;\"") && page.text.contains("A room?</textarea>"),
         "{}",
         page.text
     );
-    let page = visitor.sends_to(&path, &fields("4", "A room?"), &[("origin", "https://evil.example")]).await.is(403);
+    let page =
+        anonymous.submit_form(&path, &fields("4", "A room?"), &[("origin", "https://evil.example")]).await.is(403);
     assert!(refusal(&page).is_some());
-    let page = visitor.sends_to(&path, &fields("4", "A room?"), &[]).await.is(200);
+    let page = anonymous.submit_form(&path, &fields("4", "A room?"), &[]).await.is(200);
     assert!(page.text.contains("Your enquiry was sent. The answer comes by email."), "{}", page.text);
     let stored = admin.get("/api/admin/enquiries/1").await.is(200).json();
     assert_eq!((&stored["people"], &stored["message"]), (&json!(4), &json!("A room?")));
-    assert_eq!(guide.letters().await[0].recipient, "stay@example.org");
+    assert_eq!(guide.emails().await[0].recipient, "stay@example.org");
 }

@@ -1,4 +1,4 @@
-//! Signing in with an account that another provider keeps: the way there and back.
+//! Federated sign-in: start, callback, configuration and limits.
 
 use std::collections::BTreeSet;
 
@@ -10,25 +10,25 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::abroad::{Abroad, CLIENT, SECRET, onward, told};
-use crate::identity::{cookie, token};
+use crate::fake_oidc::{CLIENT, FakeOidcProvider, SECRET, callback_error, callback_redirect};
 use crate::login::encoded;
-use crate::people::{Answer, Person};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::sign_in::{cookie, token};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{TestClient, TestResponse};
 
-/// Everybody's calls, to see that the cookie is a session's.
-pub async fn refreshed(guide: &Guide, answer: &Answer) -> Value {
-    let held = cookie(answer).unwrap_or_else(|| panic!("no cookie: {}", answer.text));
-    guide.visitor().refreshes(&held).await.is(200).json()
+/// Refreshes with the response's cookie and returns the session.
+pub async fn refreshed(guide: &TestApp, response: &TestResponse) -> Value {
+    let refresh_cookie = cookie(response).unwrap_or_else(|| panic!("no cookie: {}", response.text));
+    guide.anonymous().refresh(&refresh_cookie).await.is(200).json()
 }
 
-/// Somebody who has just come in this way.
-pub async fn person(guide: &Guide, answer: &Answer) -> Person {
-    let held = cookie(answer).unwrap_or_else(|| panic!("no cookie: {}", answer.text));
-    guide.visitor().with_token(&token(&guide.visitor().refreshes(&held).await.is(200)))
+/// A client signed in with the response's cookie.
+pub async fn signed_in_client(guide: &TestApp, response: &TestResponse) -> TestClient {
+    let refresh_cookie = cookie(response).unwrap_or_else(|| panic!("no cookie: {}", response.text));
+    guide.anonymous().with_token(&token(&guide.anonymous().refresh(&refresh_cookie).await.is(200)))
 }
 
-async fn count(guide: &Guide) -> i64 {
+async fn count(guide: &TestApp) -> i64 {
     let db = &guide.app.db;
     cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from sign_in_flow").fetch_one(engine)).unwrap()
 }
@@ -37,13 +37,13 @@ async fn count(guide: &Guide) -> i64 {
 #[rstest]
 #[tokio::test]
 async fn openid_callback_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
     for provider in ["google", "openid"] {
-        let there = visitor.sets_out(provider, "/saved?tab=1").await;
-        assert!(there.address.starts_with(&format!("{}/authorize?", abroad.origin())), "{}", there.address);
-        let sent = |name: &str| there.sent.get(name).map(String::as_str).unwrap_or_default();
+        let pending = anonymous.start_sign_in(provider, "/saved?tab=1").await;
+        assert!(pending.address.starts_with(&format!("{}/authorize?", oidc.origin())), "{}", pending.address);
+        let sent = |name: &str| pending.sent.get(name).map(String::as_str).unwrap_or_default();
         assert_eq!((sent("response_type"), sent("client_id")), ("code", CLIENT));
         assert_eq!(sent("redirect_uri"), guide.url(&format!("/api/auth/federated/{provider}/callback")));
         assert_eq!(sent("scope").split(' ').collect::<BTreeSet<_>>(), BTreeSet::from(["openid", "email", "profile"]));
@@ -51,10 +51,10 @@ async fn openid_callback_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
         assert!(sent("state").len() == 43 && sent("nonce").len() == 43 && sent("state") != sent("nonce"));
         // Google shows its account chooser (R30).
         assert_eq!(sent("prompt"), if provider == "google" { "select_account" } else { "" });
-        let code = abroad.grants(&there, json!({ "at_hash": "right" }));
-        let query = format!("code={code}&state={}&scope=openid&authuser=0&session_state=x", there.state());
-        let page = visitor.comes_back(provider, &query, &there.cookie).await.is(200);
-        assert_eq!((told(&page), onward(&page)), (String::new(), "/saved?tab=1".into()));
+        let code = oidc.grant_code(&pending, json!({ "at_hash": "right" }));
+        let query = format!("code={code}&state={}&scope=openid&authuser=0&session_state=x", pending.state());
+        let page = anonymous.finish_sign_in(provider, &query, &pending.cookie).await.is(200);
+        assert_eq!((callback_error(&page), callback_redirect(&page)), (String::new(), "/saved?tab=1".into()));
         assert_eq!(
             (page.header("cache-control"), page.header("content-type")),
             ("no-store", "text/html; charset=utf-8")
@@ -68,143 +68,145 @@ async fn openid_callback_signs_in(#[values(Sqlite, Postgres)] engine: Engine) {
             (&json!("linh@example.org"), &json!("Linh Tran"))
         );
     }
-    assert_eq!(count(&guide).await, 0, "what was used is gone");
+    assert_eq!(count(&guide).await, 0, "the flow is deleted after its use");
 }
 
 // R30
 #[rstest]
 #[tokio::test]
 async fn facebook_callback_signs_in_by_plain_oauth(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let there = guide.visitor().sets_out("facebook", "/").await;
-    assert!(there.address.starts_with(&format!("{}/v23.0/dialog/oauth?", abroad.origin())), "{}", there.address);
-    assert_eq!((there.sent["display"].as_str(), there.sent["scope"].as_str()), ("popup", "email public_profile"));
-    assert!(there.sent["code_challenge"].len() == 43 && !there.sent.contains_key("nonce"));
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let pending = guide.anonymous().start_sign_in("facebook", "/").await;
+    assert!(pending.address.starts_with(&format!("{}/v23.0/dialog/oauth?", oidc.origin())), "{}", pending.address);
+    assert_eq!((pending.sent["display"].as_str(), pending.sent["scope"].as_str()), ("popup", "email public_profile"));
+    assert!(pending.sent["code_challenge"].len() == 43 && !pending.sent.contains_key("nonce"));
     let picture = json!({ "data": { "url": "https://pictures.example/linh.jpg", "is_silhouette": false } });
     let me = json!({ "email": "linh@example.org", "picture": picture });
-    let code = abroad.grants(&there, json!({ "me": me }));
-    let query = format!("code={code}&state={}", there.state());
-    let page = guide.visitor().comes_back("facebook", &query, &there.cookie).await.is(200);
+    let code = oidc.grant_code(&pending, json!({ "me": me }));
+    let query = format!("code={code}&state={}", pending.state());
+    let page = guide.anonymous().finish_sign_in("facebook", &query, &pending.cookie).await.is(200);
     let user = refreshed(&guide, &page).await["user"].clone();
     assert_eq!(
         (&user["displayName"], &user["photoURL"]),
         (&json!("Linh Tran"), &json!("https://pictures.example/linh.jpg"))
     );
-    // Its word for an address is none: the mailbox itself is asked.
-    let profile = person(&guide, &page).await.get("/api/auth/account").await.is(200).json();
+    // Facebook does not verify addresses, so the mailbox gets a verification email.
+    let profile = signed_in_client(&guide, &page).await.get("/api/auth/account").await.is(200).json();
     assert_eq!((&profile["isEmailVerified"], &profile["federated"]), (&json!(false), &json!(["facebook"])));
-    assert!(guide.link_to("linh@example.org").await.contains("/login/verify?token="));
+    assert!(guide.emailed_link("linh@example.org").await.contains("/login/verify?token="));
 }
 
 // R166
 #[tokio::test]
 async fn sign_in_config_offers_only_configured_providers() {
-    let abroad = Abroad::open().await;
-    let guide = abroad.guide(Sqlite, &[]).await.unwrap();
-    let config = guide.visitor().get("/api/firebase-config").await.is(200).json();
+    let oidc = FakeOidcProvider::spawn().await;
+    let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
+    let config = guide.anonymous().get("/api/firebase-config").await.is(200).json();
     let expected = json!({
         "provider": "builtin", "federated": ["google", "facebook", "openid"], "openidName": "Quang Tri ID",
         "passwordMinLength": 6, "mail": false,
     });
     assert_eq!(config, expected);
-    // Without JavaScript, too.
-    let page = guide.visitor().get("/login?return=%2Fsaved").await.is(200).text.replace("&#x2f;", "/");
+    // Also without JavaScript.
+    let page = guide.anonymous().get("/login?return=%2Fsaved").await.is(200).text.replace("&#x2f;", "/");
     for (word, name) in [("google", "Google"), ("facebook", "Facebook"), ("openid", "Quang Tri ID")] {
         let link = format!(r#"href="/api/auth/federated/{word}/start?returnTo=/saved">Continue with {name}</a>"#);
         assert!(page.contains(&link), "{link}: {page}");
     }
-    let one =
-        Guide::with(Sqlite, &["--api-only", "--google-client-id", "a", "--google-client-secret", "b"]).await.unwrap();
-    let config = one.visitor().get("/api/firebase-config").await.is(200).json();
+    let one = TestApp::start_with(Sqlite, &["--api-only", "--google-client-id", "a", "--google-client-secret", "b"])
+        .await
+        .unwrap();
+    let config = one.anonymous().get("/api/firebase-config").await.is(200).json();
     assert_eq!((&config["federated"], &config["openidName"]), (&json!(["google"]), &Value::Null));
-    let none = Guide::open(Sqlite).await.unwrap();
-    assert!(!none.visitor().get("/login").await.is(200).text.contains("Continue with"));
+    let none = TestApp::start(Sqlite).await.unwrap();
+    assert!(!none.anonymous().get("/login").await.is(200).text.contains("Continue with"));
     for provider in ["google", "openid", "firebase", "myspace", "Google", "..%2Fx"] {
-        none.visitor().get(&format!("/api/auth/federated/{provider}/start")).await.is(404);
-        none.visitor().get(&format!("/api/auth/federated/{provider}/callback?state=x&code=y")).await.is(404);
+        none.anonymous().get(&format!("/api/auth/federated/{provider}/start")).await.is(404);
+        none.anonymous().get(&format!("/api/auth/federated/{provider}/callback?state=x&code=y")).await.is(404);
     }
 }
 
 #[tokio::test]
-async fn a_guide_starts_while_its_provider_is_away_and_says_so_until_it_is_back() {
-    let abroad = Abroad::open().await;
-    abroad.end().await;
-    let guide = abroad.guide(Sqlite, &[]).await.unwrap();
-    let begun = std::time::Instant::now();
+async fn sign_in_with_an_unreachable_provider_fails_until_it_is_reachable_again() {
+    let oidc = FakeOidcProvider::spawn().await;
+    oidc.stop().await;
+    let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
+    let started = std::time::Instant::now();
     for _ in 0..3 {
-        let page = guide.visitor().get("/api/auth/federated/openid/start?returnTo=/saved").await.is(503);
+        let page = guide.anonymous().get("/api/auth/federated/openid/start?returnTo=/saved").await.is(503);
         assert!(page.text.contains("The provider cannot be reached right now."), "{}", page.text);
-        assert_eq!((told(&page).as_str(), page.header("retry-after")), ("network-request-failed", "5"));
+        assert_eq!((callback_error(&page).as_str(), page.header("retry-after")), ("network-request-failed", "5"));
         assert_eq!(page.header("set-cookie"), "");
     }
-    assert!(begun.elapsed().as_secs() < 5, "nobody hangs");
+    assert!(started.elapsed().as_secs() < 5, "the request does not wait");
     assert_eq!(count(&guide).await, 0);
-    abroad.begin().await;
-    // It is left in peace for a moment.
-    guide.visitor().get("/api/auth/federated/openid/start").await.is(503);
+    oidc.start().await;
+    // The next attempt comes only after a pause.
+    guide.anonymous().get("/api/auth/federated/openid/start").await.is(503);
     guide.app.clock.advance(5);
-    let there = guide.visitor().sets_out("openid", "/").await;
-    // Away again while somebody is there: they hear it, and what they bring is used up.
-    let code = abroad.grants(&there, json!({}));
-    abroad.end().await;
-    let query = format!("code={code}&state={}", there.state());
-    let page = guide.visitor().comes_back("openid", &query, &there.cookie).await.is(503);
-    assert_eq!((told(&page).as_str(), cookie(&page)), ("network-request-failed", None));
-    // Addresses and keys were read once each.
-    assert_eq!(abroad.asked("/.well-known/openid-configuration"), 1);
+    let pending = guide.anonymous().start_sign_in("openid", "/").await;
+    // The provider is unreachable during the callback: the caller gets an error, and the state is used up.
+    let code = oidc.grant_code(&pending, json!({}));
+    oidc.stop().await;
+    let query = format!("code={code}&state={}", pending.state());
+    let page = guide.anonymous().finish_sign_in("openid", &query, &pending.cookie).await.is(503);
+    assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("network-request-failed", None));
+    // Metadata and keys were loaded once each.
+    assert_eq!(oidc.request_count("/.well-known/openid-configuration"), 1);
 }
 
 #[tokio::test]
-async fn what_a_provider_publishes_is_read_once_and_again_when_it_is_over() {
-    let abroad = Abroad::open().await;
-    let guide = abroad.guide(Sqlite, &[]).await.unwrap();
+async fn provider_metadata_and_keys_are_cached_until_they_expire() {
+    let oidc = FakeOidcProvider::spawn().await;
+    let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
     for _ in 0..3 {
-        guide.visitor().arrives_by(&abroad, "openid", json!({})).await.is(200);
+        guide.anonymous().sign_in_via(&oidc, "openid", json!({})).await.is(200);
     }
-    assert_eq!((abroad.asked("/.well-known/openid-configuration"), abroad.asked("/keys")), (1, 1));
-    // The keys say ten minutes; the addresses say nothing, which is an hour.
+    assert_eq!((oidc.request_count("/.well-known/openid-configuration"), oidc.request_count("/keys")), (1, 1));
+    // The keys have a max-age of ten minutes; metadata without one is cached for an hour.
     guide.app.clock.advance(601);
-    guide.visitor().arrives_by(&abroad, "openid", json!({})).await.is(200);
-    assert_eq!((abroad.asked("/.well-known/openid-configuration"), abroad.asked("/keys")), (1, 2));
+    guide.anonymous().sign_in_via(&oidc, "openid", json!({})).await.is(200);
+    assert_eq!((oidc.request_count("/.well-known/openid-configuration"), oidc.request_count("/keys")), (1, 2));
     guide.app.clock.advance(3000);
-    guide.visitor().arrives_by(&abroad, "openid", json!({ "iat": 1_795_251_600, "exp": 1_795_255_200 })).await.is(200);
-    assert_eq!((abroad.asked("/.well-known/openid-configuration"), abroad.asked("/keys")), (2, 3));
+    guide.anonymous().sign_in_via(&oidc, "openid", json!({ "iat": 1_795_251_600, "exp": 1_795_255_200 })).await.is(200);
+    assert_eq!((oidc.request_count("/.well-known/openid-configuration"), oidc.request_count("/keys")), (2, 3));
 }
 
 #[tokio::test]
-async fn who_claims_to_be_another_issuer_is_not_believed() {
-    let abroad = Abroad::open().await;
-    abroad.says_of_itself(json!({ "issuer": "https://accounts.google.com" }));
-    let guide = abroad.guide(Sqlite, &[]).await.unwrap();
-    guide.visitor().get("/api/auth/federated/google/start").await.is(503);
-    // Nor is one whose addresses are open to everybody on the way.
-    abroad.says_of_itself(json!({ "token_endpoint": "http://id.example/token" }));
+async fn provider_metadata_of_another_issuer_is_refused() {
+    let oidc = FakeOidcProvider::spawn().await;
+    oidc.override_metadata(json!({ "issuer": "https://accounts.google.com" }));
+    let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
+    guide.anonymous().get("/api/auth/federated/google/start").await.is(503);
+    // Endpoints without encryption are refused as well.
+    oidc.override_metadata(json!({ "token_endpoint": "http://id.example/token" }));
     guide.app.clock.advance(5);
-    let there = guide.visitor().sets_out("google", "/").await;
-    let page = guide.visitor().comes_back("google", &format!("code=x&state={}", there.state()), &there.cookie).await;
-    assert_eq!(told(&page.is(503)), "network-request-failed");
+    let pending = guide.anonymous().start_sign_in("google", "/").await;
+    let page =
+        guide.anonymous().finish_sign_in("google", &format!("code=x&state={}", pending.state()), &pending.cookie).await;
+    assert_eq!(callback_error(&page.is(503)), "network-request-failed");
 }
 
 #[tokio::test]
-async fn a_provider_is_followed_nowhere_and_heard_only_so_long() {
-    let abroad = Abroad::open().await;
+async fn provider_redirects_and_oversized_responses_are_refused() {
+    let oidc = FakeOidcProvider::spawn().await;
     for path in ["/moved", "/endless", "/nowhere"] {
-        let guide = abroad.guide(Sqlite, &[]).await.unwrap();
-        abroad.says_of_itself(json!({ "jwks_uri": format!("{}{path}", abroad.origin()) }));
-        let page = guide.visitor().arrives_by(&abroad, "openid", json!({})).await.is(503);
-        assert_eq!((told(&page).as_str(), abroad.asked(path)), ("network-request-failed", 1), "{path}");
+        let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
+        oidc.override_metadata(json!({ "jwks_uri": format!("{}{path}", oidc.origin()) }));
+        let page = guide.anonymous().sign_in_via(&oidc, "openid", json!({})).await.is(503);
+        assert_eq!((callback_error(&page).as_str(), oidc.request_count(path)), ("network-request-failed", 1), "{path}");
     }
-    assert_eq!(abroad.asked("/keys"), 0);
+    assert_eq!(oidc.request_count("/keys"), 0);
 }
 
 // R33
 #[rstest]
 #[tokio::test]
 async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
     let nasty = encoded("\"><script>alert(1)</script>");
     for (error, code, status) in [
         ("access_denied", "user-cancelled", 403),
@@ -212,113 +214,128 @@ async fn refusal_at_the_provider_returns_an_error_code(#[values(Sqlite, Postgres
         ("invalid_scope", "invalid-credential", 403),
         (nasty.as_str(), "invalid-credential", 403),
     ] {
-        let there = visitor.sets_out("google", "/saved").await;
-        let query = format!("error={error}&error_description={nasty}&state={}", there.state());
-        let page = visitor.comes_back("google", &query, &there.cookie).await.is(status);
-        assert_eq!(told(&page), code);
+        let pending = anonymous.start_sign_in("google", "/saved").await;
+        let query = format!("error={error}&error_description={nasty}&state={}", pending.state());
+        let page = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(status);
+        assert_eq!(callback_error(&page), code);
         assert!(!page.text.contains("alert(1)") && cookie(&page).is_none(), "{}", page.text);
-        assert_eq!(onward(&page), format!("/login?failed={code}&return=/saved"));
-        // The server's page has the sentence for those without scripts.
-        let login = visitor.get(&onward(&page)).await.is(200).text;
+        assert_eq!(callback_redirect(&page), format!("/login?failed={code}&return=/saved"));
+        // The page has the message for browsers without scripts.
+        let login = anonymous.get(&callback_redirect(&page)).await.is(200).text;
         assert!(login.contains(r#"role="alert""#) && login.contains(r#"name="return" value="&#x2f;saved""#), "{login}");
-        // Used up all the same.
-        let again = visitor.comes_back("google", &query, &there.cookie).await.is(403);
-        assert_eq!(told(&again), "invalid-state");
+        // The state is used up nevertheless.
+        let again = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(403);
+        assert_eq!(callback_error(&again), "invalid-state");
     }
-    let page = visitor.get(&format!("/login?failed={nasty}")).await.is(200).text;
-    assert!(!page.contains("alert"), "only our own codes have a sentence: {page}");
+    let page = anonymous.get(&format!("/login?failed={nasty}")).await.is(200).text;
+    assert!(!page.contains("alert"), "only known codes have a message: {page}");
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_sign_in_is_ended_once_by_the_browser_that_began_it(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    let there = visitor.sets_out("google", "/").await;
-    let other = visitor.sets_out("google", "/").await;
-    let code = abroad.grants(&there, json!({}));
-    let query = format!("code={code}&state={}", there.state());
+async fn callback_works_once_and_only_in_the_browser_that_started(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    let pending = anonymous.start_sign_in("google", "/").await;
+    let other = anonymous.start_sign_in("google", "/").await;
+    let code = oidc.grant_code(&pending, json!({}));
+    let query = format!("code={code}&state={}", pending.state());
     let made_up = "x".repeat(43);
     for (query, cookie_sent, what) in [
-        (format!("code={code}&state={made_up}"), there.cookie.as_str(), "a state that never was"),
-        (format!("code={code}"), &there.cookie, "no state"),
-        (format!("{query}&state={made_up}"), &there.cookie, "two states"),
+        (format!("code={code}&state={made_up}"), pending.cookie.as_str(), "a state that never was"),
+        (format!("code={code}"), &pending.cookie, "no state"),
+        (format!("{query}&state={made_up}"), &pending.cookie, "two states"),
         (query.clone(), &other.cookie, "another browser"),
         (query.clone(), "", "a browser without a cookie"),
         (query.clone(), "karst_federated=", "a blank cookie"),
-        (format!("code={code}&state={}", other.state()), &there.cookie, "somebody else's state"),
+        (format!("code={code}&state={}", other.state()), &pending.cookie, "somebody else's state"),
     ] {
-        let page = visitor.comes_back("google", &query, cookie_sent).await.is(403);
-        assert_eq!((told(&page).as_str(), cookie(&page)), ("invalid-state", None), "{what}");
+        let page = anonymous.finish_sign_in("google", &query, cookie_sent).await.is(403);
+        assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("invalid-state", None), "{what}");
     }
-    // Nor by the way of another provider.
-    assert_eq!(told(&visitor.comes_back("openid", &query, &there.cookie).await.is(403)), "invalid-state");
-    assert_eq!(abroad.asked("/token"), 0, "no code left the guide");
-    // All that has not used it up.
-    let page = visitor.comes_back("google", &query, &there.cookie).await.is(200);
-    assert_eq!(told(&page), "");
-    // A replay, of the state and of the code.
-    assert_eq!(told(&visitor.comes_back("google", &query, &there.cookie).await.is(403)), "invalid-state");
+    // The callback of another provider is refused.
+    assert_eq!(
+        callback_error(&anonymous.finish_sign_in("openid", &query, &pending.cookie).await.is(403)),
+        "invalid-state"
+    );
+    assert_eq!(oidc.request_count("/token"), 0, "no code was sent to the provider");
+    // None of the refused calls used the state up.
+    let page = anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(200);
+    assert_eq!(callback_error(&page), "");
+    // A replay of the state and of the code.
+    assert_eq!(
+        callback_error(&anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(403)),
+        "invalid-state"
+    );
     let query = format!("code={code}&state={}", other.state());
-    assert_eq!(told(&visitor.comes_back("google", &query, &other.cookie).await.is(403)), "invalid-credential");
-    // Ten minutes are ten minutes.
-    let late = visitor.sets_out("google", "/").await;
-    let code = abroad.grants(&late, json!({}));
+    assert_eq!(
+        callback_error(&anonymous.finish_sign_in("google", &query, &other.cookie).await.is(403)),
+        "invalid-credential"
+    );
+    // A flow expires after ten minutes.
+    let late = anonymous.start_sign_in("google", "/").await;
+    let code = oidc.grant_code(&late, json!({}));
     guide.app.clock.advance(600);
     let query = format!("code={code}&state={}", late.state());
-    assert_eq!(told(&visitor.comes_back("google", &query, &late.cookie).await.is(403)), "invalid-state");
+    assert_eq!(
+        callback_error(&anonymous.finish_sign_in("google", &query, &late.cookie).await.is(403)),
+        "invalid-state"
+    );
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_code_counts_with_its_verifier_and_its_issuer_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    // Somebody else's code, injected into one's own sign-in: PKCE and the nonce both say no.
-    let (mine, theirs) = (visitor.sets_out("google", "/").await, visitor.sets_out("google", "/").await);
-    let stolen = abroad.grants(&theirs, json!({ "sub": "victim" }));
+async fn code_of_another_sign_in_or_issuer_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    // A stolen code in another sign-in fails both PKCE and the nonce.
+    let (mine, theirs) = (anonymous.start_sign_in("google", "/").await, anonymous.start_sign_in("google", "/").await);
+    let stolen = oidc.grant_code(&theirs, json!({ "sub": "victim" }));
     let query = format!("code={stolen}&state={}", mine.state());
-    assert_eq!(told(&visitor.comes_back("google", &query, &mine.cookie).await.is(403)), "invalid-credential");
-    // RFC 9207: an answer that names another issuer; one that names this one.
-    for (issuer, status) in [("https://evil.example", 403), (abroad.origin(), 200)] {
-        let there = visitor.sets_out("google", "/").await;
-        let code = abroad.grants(&there, json!({}));
-        let query = format!("code={code}&state={}&iss={}", there.state(), encoded(issuer));
-        visitor.comes_back("google", &query, &there.cookie).await.is(status);
+    assert_eq!(
+        callback_error(&anonymous.finish_sign_in("google", &query, &mine.cookie).await.is(403)),
+        "invalid-credential"
+    );
+    // The `iss` parameter (RFC 9207) with another issuer and with the right one.
+    for (issuer, status) in [("https://evil.example", 403), (oidc.origin(), 200)] {
+        let pending = anonymous.start_sign_in("google", "/").await;
+        let code = oidc.grant_code(&pending, json!({}));
+        let query = format!("code={code}&state={}&iss={}", pending.state(), encoded(issuer));
+        anonymous.finish_sign_in("google", &query, &pending.cookie).await.is(status);
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_lies_in_the_database_opens_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let there = guide.visitor().sets_out("google", "/").await;
+async fn stored_sign_in_flows_contain_no_usable_secret(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let pending = guide.anonymous().start_sign_in("google", "/").await;
     let db = &guide.app.db;
     let row: (String, String, String) = cms::with_pool!(db, |engine| {
         sqlx::query_as("select state_hash, browser_hash, pkce_verifier from sign_in_flow").fetch_one(engine)
     })
     .unwrap();
-    let secret = there.cookie.strip_prefix("karst_federated=").unwrap();
-    assert_eq!(row.0, BASE64.encode(Sha256::digest(there.state())));
+    let secret = pending.cookie.strip_prefix("karst_federated=").unwrap();
+    assert_eq!(row.0, BASE64.encode(Sha256::digest(pending.state())));
     assert_eq!(row.1, BASE64.encode(Sha256::digest(secret)));
-    assert_eq!(there.sent["code_challenge"], BASE64.encode(Sha256::digest(row.2)));
+    assert_eq!(pending.sent["code_challenge"], BASE64.encode(Sha256::digest(row.2)));
 }
 
 #[rstest]
 #[tokio::test]
-async fn sign_ins_that_nobody_ends_do_not_pile_up(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
+async fn abandoned_sign_in_flows_are_deleted(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
     for _ in 0..3 {
-        guide.visitor().sets_out("openid", "/").await;
+        guide.anonymous().start_sign_in("openid", "/").await;
     }
     guide.app.clock.advance(601);
-    guide.visitor().sets_out("openid", "/").await;
+    guide.anonymous().start_sign_in("openid", "/").await;
     assert_eq!(count(&guide).await, 1);
-    // Ten thousand are under way: those that began first make room.
+    // Above ten thousand flows the oldest are deleted.
     let now = guide.app.clock.now();
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -331,35 +348,35 @@ async fn sign_ins_that_nobody_ends_do_not_pile_up(#[values(Sqlite, Postgres)] en
         })
     });
     work.await.unwrap();
-    let there = guide.visitor().sets_out("openid", "/").await;
+    let pending = guide.anonymous().start_sign_in("openid", "/").await;
     assert_eq!(count(&guide).await, 10_000);
-    let code = abroad.grants(&there, json!({ "iat": now.seconds(), "exp": now.seconds() + 60 }));
-    let query = format!("code={code}&state={}", there.state());
-    guide.visitor().comes_back("openid", &query, &there.cookie).await.is(200);
+    let code = oidc.grant_code(&pending, json!({ "iat": now.seconds(), "exp": now.seconds() + 60 }));
+    let query = format!("code={code}&state={}", pending.state());
+    guide.anonymous().finish_sign_in("openid", &query, &pending.cookie).await.is(200);
 }
 
 // R311
 #[tokio::test]
 async fn federated_starts_are_limited_by_address() {
-    let abroad = Abroad::open().await;
-    let guide = abroad.guide(Sqlite, &["--trusted-proxies", "127.0.0.1"]).await.unwrap();
+    let oidc = FakeOidcProvider::spawn().await;
+    let guide = oidc.start_app(Sqlite, &["--trusted-proxies", "127.0.0.1"]).await.unwrap();
     let from = |address: &'static str| [("x-forwarded-for", address)];
     let path = "/api/auth/federated/openid/start";
     for _ in 0..50 {
-        guide.visitor().get_with(path, &from("203.0.113.9")).await.is(303);
+        guide.anonymous().get_with(path, &from("203.0.113.9")).await.is(303);
     }
-    let page = guide.visitor().get_with(path, &from("203.0.113.9")).await.is(429);
-    assert_eq!((told(&page).as_str(), page.header("retry-after")), ("too-many-requests", "6"));
-    guide.visitor().get_with(path, &from("203.0.113.10")).await.is(303);
+    let page = guide.anonymous().get_with(path, &from("203.0.113.9")).await.is(429);
+    assert_eq!((callback_error(&page).as_str(), page.header("retry-after")), ("too-many-requests", "6"));
+    guide.anonymous().get_with(path, &from("203.0.113.10")).await.is(303);
 }
 
 // R314
 #[rstest]
 #[tokio::test]
 async fn federated_sign_in_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
     for foreign in [
         "//evil.example",
         "/\\evil.example",
@@ -372,16 +389,16 @@ async fn federated_sign_in_with_a_foreign_return_path_stays_on_this_server(#[val
         "javascript:alert(1)",
         "/a\r\nset-cookie: x=y",
     ] {
-        let there = visitor.sets_out("openid", foreign).await;
-        let code = abroad.grants(&there, json!({}));
-        let query = format!("code={code}&state={}", there.state());
-        let page = visitor.comes_back("openid", &query, &there.cookie).await.is(200);
-        assert_eq!(onward(&page), "/", "{foreign:?}");
+        let pending = anonymous.start_sign_in("openid", foreign).await;
+        let code = oidc.grant_code(&pending, json!({}));
+        let query = format!("code={code}&state={}", pending.state());
+        let page = anonymous.finish_sign_in("openid", &query, &pending.cookie).await.is(200);
+        assert_eq!(callback_redirect(&page), "/", "{foreign:?}");
         assert!(!page.text.contains("evil"), "{foreign:?}: {}", page.text);
     }
-    // At the other end too: whatever lies in the database.
-    let there = visitor.sets_out("openid", "/saved").await;
-    let code = abroad.grants(&there, json!({}));
+    // A foreign path in the database is not followed either.
+    let pending = anonymous.start_sign_in("openid", "/saved").await;
+    let code = oidc.grant_code(&pending, json!({}));
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query("update sign_in_flow set return_to = '//evil.example'"))?;
@@ -389,46 +406,47 @@ async fn federated_sign_in_with_a_foreign_return_path_stays_on_this_server(#[val
         })
     });
     work.await.unwrap();
-    let query = format!("code={code}&state={}", there.state());
-    let page = visitor.comes_back("openid", &query, &there.cookie).await.is(200);
-    assert_eq!(onward(&page), "/");
+    let query = format!("code={code}&state={}", pending.state());
+    let page = anonymous.finish_sign_in("openid", &query, &pending.cookie).await.is(200);
+    assert_eq!(callback_redirect(&page), "/");
 }
 
 // R313
 #[tokio::test]
 async fn federated_callback_url_ignores_request_headers() {
-    let abroad = Abroad::open().await;
+    let oidc = FakeOidcProvider::spawn().await;
     let guide =
-        abroad.guide(Sqlite, &["--public-url", "https://guide.example/", "--trusted-proxies", "127.0.0.1"]).await;
+        oidc.start_app(Sqlite, &["--public-url", "https://guide.example/", "--trusted-proxies", "127.0.0.1"]).await;
     let guide = guide.unwrap();
     let foreign = [("host", "evil.example"), ("x-forwarded-host", "evil.example"), ("x-forwarded-proto", "gopher")];
-    let answer = guide.visitor().get_with("/api/auth/federated/google/start", &foreign).await.is(303);
+    let response = guide.anonymous().get_with("/api/auth/federated/google/start", &foreign).await.is(303);
     let back = "redirect_uri=https%3A%2F%2Fguide.example%2Fapi%2Fauth%2Ffederated%2Fgoogle%2Fcallback";
-    assert!(answer.header("location").contains(back), "{}", answer.header("location"));
-    assert!(!answer.header("location").contains("evil"));
-    assert!(answer.header("set-cookie").contains("; Secure;"), "{}", answer.header("set-cookie"));
+    assert!(response.header("location").contains(back), "{}", response.header("location"));
+    assert!(!response.header("location").contains("evil"));
+    assert!(response.header("set-cookie").contains("; Secure;"), "{}", response.header("set-cookie"));
 }
 
 // R323
 #[tokio::test]
 async fn federated_start_from_another_site_is_refused() {
-    let abroad = Abroad::open().await;
-    let guide = abroad.guide(Sqlite, &[]).await.unwrap();
+    let oidc = FakeOidcProvider::spawn().await;
+    let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
     for site in ["cross-site", "same-site"] {
-        let answer = guide.visitor().get_with("/api/auth/federated/openid/start", &[("sec-fetch-site", site)]).await;
-        assert_eq!((answer.status.as_u16(), answer.header("set-cookie")), (403, ""));
+        let response =
+            guide.anonymous().get_with("/api/auth/federated/openid/start", &[("sec-fetch-site", site)]).await;
+        assert_eq!((response.status.as_u16(), response.header("set-cookie")), (403, ""));
     }
     for site in ["same-origin", "none"] {
-        guide.visitor().get_with("/api/auth/federated/openid/start", &[("sec-fetch-site", site)]).await.is(303);
+        guide.anonymous().get_with("/api/auth/federated/openid/start", &[("sec-fetch-site", site)]).await.is(303);
     }
 }
 
 // R323
 #[tokio::test]
 async fn callback_page_allows_only_its_own_script_and_can_close_itself() {
-    let abroad = Abroad::open().await;
-    let guide = abroad.guide(Sqlite, &[]).await.unwrap();
-    let page = guide.visitor().arrives_by(&abroad, "openid", json!({})).await.is(200);
+    let oidc = FakeOidcProvider::spawn().await;
+    let guide = oidc.start_app(Sqlite, &[]).await.unwrap();
+    let page = guide.anonymous().sign_in_via(&oidc, "openid", json!({})).await.is(200);
     let script =
         page.text.split_once("<script").unwrap().1.split_once('>').unwrap().1.split_once("</script>").unwrap().0;
     let policy = page.header("content-security-policy");
@@ -439,31 +457,31 @@ async fn callback_page_allows_only_its_own_script_and_can_close_itself() {
     }
     assert!(!policy.split("style-src").next().unwrap().contains("unsafe"), "{policy}");
     assert!(script.contains("BroadcastChannel(\"karst-sign-in\")"), "{script}");
-    // Between this page and the one that opened its window stands the provider, which has no such policy.
+    // The provider's page between opener and callback has no opener policy, so the callback needs a compatible one.
     assert_eq!(page.header("cross-origin-opener-policy"), "unsafe-none");
-    assert_eq!(guide.visitor().get("/login").await.header("cross-origin-opener-policy"), "same-origin-allow-popups");
-    // Neither the code nor the guide's secret is on it.
+    assert_eq!(guide.anonymous().get("/login").await.header("cross-origin-opener-policy"), "same-origin-allow-popups");
+    // The page contains neither the code nor the client secret.
     assert!(!page.text.contains("code-") && !page.text.contains(SECRET));
 }
 
 #[rstest]
 #[tokio::test]
-async fn somebody_may_come_back_to_another_server_of_the_guide(#[values(Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(here) = abroad.guide(engine, &[]).await else { return };
-    let origin = abroad.origin();
+async fn callback_works_once_on_any_replica(#[values(Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(first_server) = oidc.start_app(engine, &[]).await else { return };
+    let origin = oidc.origin();
     let settings =
         ["--api-only", "--openid-issuer", origin, "--openid-client-id", CLIENT, "--openid-client-secret", SECRET];
-    let there = here.beside(&settings).await;
-    let traveller = here.visitor().sets_out("openid", "/saved").await;
-    let code = abroad.grants(&traveller, json!({}));
-    let query = format!("code={code}&state={}", traveller.state());
-    let (one, other) = (here.visitor(), there.visitor());
-    let answers = tokio::join!(
-        one.comes_back("openid", &query, &traveller.cookie),
-        other.comes_back("openid", &query, &traveller.cookie)
+    let second_server = first_server.start_replica(&settings).await;
+    let pending = first_server.anonymous().start_sign_in("openid", "/saved").await;
+    let code = oidc.grant_code(&pending, json!({}));
+    let query = format!("code={code}&state={}", pending.state());
+    let (one, other) = (first_server.anonymous(), second_server.anonymous());
+    let responses = tokio::join!(
+        one.finish_sign_in("openid", &query, &pending.cookie),
+        other.finish_sign_in("openid", &query, &pending.cookie)
     );
-    let mut statuses = [answers.0.status.as_u16(), answers.1.status.as_u16()];
+    let mut statuses = [responses.0.status.as_u16(), responses.1.status.as_u16()];
     statuses.sort_unstable();
-    assert_eq!(statuses, [200, 403], "of two at once one is let in");
+    assert_eq!(statuses, [200, 403], "one of two concurrent callbacks succeeds");
 }

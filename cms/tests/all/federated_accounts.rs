@@ -1,4 +1,4 @@
-//! Whose account somebody comes to with a provider's word, and what becomes of those who were there before.
+//! The account that a federated sign-in leads to, and account takeover.
 
 use cms::db::error::StoreError;
 use cms::execute;
@@ -7,73 +7,73 @@ use reqwest::StatusCode;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::abroad::{Abroad, told};
-use crate::federated::person;
-use crate::identity::{cookie, token};
+use crate::fake_oidc::{FakeOidcProvider, callback_error};
+use crate::federated::signed_in_client;
 use crate::login_pages::{VERIFY, refusal};
-use crate::people::{PASSWORD, Person};
-use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
+use crate::sign_in::{cookie, token};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
+use crate::test_client::{PASSWORD, TestClient};
 
 const ACCOUNT: &str = "/api/auth/account";
 
-async fn profile(person: &Person) -> Value {
-    person.get(ACCOUNT).await.is(200).json()
+async fn profile(client: &TestClient) -> Value {
+    client.get(ACCOUNT).await.is(200).json()
 }
 
-async fn accounts(guide: &Guide) -> i64 {
+async fn accounts(guide: &TestApp) -> i64 {
     let db = &guide.app.db;
     cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from account").fetch_one(engine)).unwrap()
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_identity_decides_before_the_address(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    let first = visitor.arrives_by(&abroad, "google", json!({ "sub": "1", "email": "Linh@Example.org" })).await;
-    let linh = person(&guide, &first.is(200)).await;
+async fn linked_identity_takes_precedence_over_the_email_address(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    let first = anonymous.sign_in_via(&oidc, "google", json!({ "sub": "1", "email": "Linh@Example.org" })).await;
+    let linh = signed_in_client(&guide, &first.is(200)).await;
     let before = profile(&linh).await;
     assert_eq!(
         (&before["role"], &before["isEmailVerified"], &before["hasPassword"], &before["federated"]),
         (&json!("viewer"), &json!(true), &json!(false), &json!(["google"]))
     );
-    assert_eq!(guide.letters().await.len(), 0, "a verified address needs no letter");
-    // Another address there, later: the same person here, with the address they had.
-    let later = visitor.arrives_by(&abroad, "google", json!({ "sub": "1", "email": "other@example.org" })).await;
-    let again = profile(&person(&guide, &later.is(200)).await).await;
+    assert_eq!(guide.emails().await.len(), 0, "a verified address needs no email");
+    // A changed address at the provider leads to the same account, which keeps its address.
+    let later = anonymous.sign_in_via(&oidc, "google", json!({ "sub": "1", "email": "other@example.org" })).await;
+    let again = profile(&signed_in_client(&guide, &later.is(200)).await).await;
     assert_eq!((&again["uid"], &again["email"]), (&before["uid"], &json!("linh@example.org")));
-    // The same subject of another issuer is somebody else.
-    let stranger = json!({ "sub": "1", "email": "minh@example.org", "me": { "email": "minh@example.org" } });
-    let other = visitor.arrives_by(&abroad, "facebook", stranger).await;
-    assert_ne!(profile(&person(&guide, &other.is(200)).await).await["uid"], before["uid"]);
+    // The same subject of another issuer is another account.
+    let other_user = json!({ "sub": "1", "email": "minh@example.org", "me": { "email": "minh@example.org" } });
+    let other = anonymous.sign_in_via(&oidc, "facebook", other_user).await;
+    assert_ne!(profile(&signed_in_client(&guide, &other.is(200)).await).await["uid"], before["uid"]);
     assert_eq!(accounts(&guide).await, 2);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_verified_address_links_and_both_ways_go_on(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    let (email, id) = guide.account("Linh Tran", Role::BusinessOwner).await;
-    let session = visitor.signs_in(&email, PASSWORD).await.is(200);
-    let said = json!({
+async fn verified_address_links_the_identity_and_the_password_still_works(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    let (email, id) = guide.add_account("Linh Tran", Role::BusinessOwner).await;
+    let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let claims = json!({
         "email": email.to_uppercase(), "given_name": "Another", "family_name": "Name",
         "picture": "https://pictures.example/linh.jpg",
     });
-    let page = visitor.arrives_by(&abroad, "google", said.clone()).await.is(200);
-    let linh = profile(&person(&guide, &page).await).await;
+    let page = anonymous.sign_in_via(&oidc, "google", claims.clone()).await.is(200);
+    let linh = profile(&signed_in_client(&guide, &page).await).await;
     assert_eq!(linh["uid"], id.0);
-    // What the account has stays, what it lacks comes.
+    // The sign-in fills empty profile fields and changes no others.
     assert_eq!(
         (&linh["displayName"], &linh["photoURL"], &linh["role"], &linh["hasPassword"]),
         (&json!("Linh Tran"), &json!("https://pictures.example/linh.jpg"), &json!("business_owner"), &json!(true))
     );
-    // A verified account keeps everything that it has.
-    assert_eq!(visitor.enters_with(&token(&session)).await, 200);
-    visitor.signs_in(&email, PASSWORD).await.is(200);
-    let exported = visitor.with_token(&token(&session)).get("/api/auth/account/export").await.is(200).json();
+    // A verified account keeps its password, sessions and factor.
+    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 200);
+    anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let exported = anonymous.with_token(&token(&session)).get("/api/auth/account/export").await.is(200).json();
     assert_eq!(exported["account"]["federated"], json!(["google"]));
     let listed = &exported["federated"][0];
     assert_eq!(
@@ -86,41 +86,41 @@ async fn a_verified_address_links_and_both_ways_go_on(#[values(Sqlite, Postgres)
 #[rstest]
 #[tokio::test]
 async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
-    for (provider, said) in [
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    for (provider, claims) in [
         ("openid", json!({ "email": email, "email_verified": false })),
         ("openid", json!({ "email": email, "email_verified": null })),
         ("openid", json!({ "email": email, "email_verified": "false" })),
         ("google", json!({ "email": email, "email_verified": false })),
         ("facebook", json!({ "me": { "email": email, "email_verified": true, "verified": true } })),
     ] {
-        let page = visitor.arrives_by(&abroad, provider, said.clone()).await.is(403);
-        assert_eq!(told(&page), "account-exists-with-different-credential", "{provider} {said}");
+        let page = anonymous.sign_in_via(&oidc, provider, claims.clone()).await.is(403);
+        assert_eq!(callback_error(&page), "account-exists-with-different-credential", "{provider} {claims}");
         assert_eq!(cookie(&page), None);
     }
-    let linh = visitor.with_token(&token(&visitor.signs_in(&email, PASSWORD).await.is(200)));
+    let linh = anonymous.with_token(&token(&anonymous.sign_in(&email, PASSWORD).await.is(200)));
     assert_eq!(profile(&linh).await["federated"], json!([]));
-    // Free, it makes an account of its own, and a letter asks the mailbox.
-    let said = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
-    let page = visitor.arrives_by(&abroad, "openid", said.clone()).await.is(200);
-    let minh = person(&guide, &page).await;
+    // A free address makes a new account and gets a verification email.
+    let claims = json!({ "sub": "2", "email": "minh@example.org", "email_verified": false });
+    let page = anonymous.sign_in_via(&oidc, "openid", claims.clone()).await.is(200);
+    let minh = signed_in_client(&guide, &page).await;
     assert_eq!(profile(&minh).await["isEmailVerified"], false);
-    let link = guide.link_to("minh@example.org").await;
-    // Reading the mail is not enough: without a password it takes the session.
+    let link = guide.emailed_link("minh@example.org").await;
+    // The link alone is not enough: an account without a password also needs its session.
     let secret = json!({ "token": token_in(&link), "password": PASSWORD });
-    assert_eq!(visitor.post("/api/auth/verification/confirm", secret.clone()).await.is(422).fields(), ["password"]);
+    assert_eq!(anonymous.post("/api/auth/verification/confirm", secret.clone()).await.is(422).fields(), ["password"]);
     minh.post("/api/auth/verification/confirm", secret).await.is(204);
     assert_eq!(profile(&minh).await["isEmailVerified"], true);
-    visitor.arrives_by(&abroad, "openid", said).await.is(200);
-    assert_eq!(guide.letters().await.len(), 1, "one letter, for the new account");
-    // No address at all is told as such.
+    anonymous.sign_in_via(&oidc, "openid", claims).await.is(200);
+    assert_eq!(guide.emails().await.len(), 1, "one email, for the new account");
+    // A missing address has its own error code.
     for nothing in [json!({ "sub": "3", "email": null, "me": {"sub": "3"} }), json!({ "sub": "3", "email": "nowhere" })]
     {
-        let page = visitor.arrives_by(&abroad, "openid", nothing).await.is(403);
-        assert_eq!(told(&page), "missing-email");
+        let page = anonymous.sign_in_via(&oidc, "openid", nothing).await.is(403);
+        assert_eq!(callback_error(&page), "missing-email");
     }
     assert_eq!(accounts(&guide).await, 2);
 }
@@ -128,126 +128,126 @@ async fn unverified_provider_address_links_no_account(#[values(Sqlite, Postgres)
 // R308
 #[rstest]
 #[tokio::test]
-async fn verified_provider_address_ends_the_access_of_an_unverified_accounts_maker(
+async fn verified_provider_address_ends_the_access_of_the_creator_of_an_unverified_account(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    // By a password, with a session, a link in a letter and a second factor waiting.
-    let (thief, session) = guide.newcomer("linh@example.org").await;
-    visitor.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
-    let link = guide.link_to("linh@example.org").await;
-    let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
-    let linh = person(&guide, &page).await;
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    // An attacker with a password, a session, an email link and an offered second factor.
+    let (attacker, session) = guide.sign_up("linh@example.org").await;
+    anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
+    let link = guide.emailed_link("linh@example.org").await;
+    let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
+    let linh = signed_in_client(&guide, &page).await;
     let after = profile(&linh).await;
     assert_eq!((&after["isEmailVerified"], &after["hasPassword"]), (&json!(true), &json!(false)));
-    thief.get(ACCOUNT).await.is(401);
-    visitor.refreshes(&cookie(&session).unwrap()).await.is(401);
-    visitor.signs_in("linh@example.org", PASSWORD).await.is(401);
+    attacker.get(ACCOUNT).await.is(401);
+    anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
+    anonymous.sign_in("linh@example.org", PASSWORD).await.is(401);
     let chosen = json!({ "token": token_in(&link), "password": "a thief's own" });
-    assert_eq!(visitor.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
-    // By another provider that verifies nothing.
+    assert_eq!(anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
+    // An attacker with a provider that does not verify addresses.
     let unverified = json!({ "sub": "thief", "email": "minh@example.org", "email_verified": false });
-    let page = visitor.arrives_by(&abroad, "openid", unverified.clone()).await.is(200);
-    let thief = person(&guide, &page).await;
-    let said = json!({ "sub": "minh", "email": "minh@example.org" });
-    let minh = person(&guide, &visitor.arrives_by(&abroad, "google", said).await.is(200)).await;
+    let page = anonymous.sign_in_via(&oidc, "openid", unverified.clone()).await.is(200);
+    let attacker = signed_in_client(&guide, &page).await;
+    let claims = json!({ "sub": "minh", "email": "minh@example.org" });
+    let minh = signed_in_client(&guide, &anonymous.sign_in_via(&oidc, "google", claims).await.is(200)).await;
     assert_eq!(profile(&minh).await["federated"], json!(["google"]));
-    thief.get(ACCOUNT).await.is(401);
-    let page = visitor.arrives_by(&abroad, "openid", unverified).await.is(403);
-    assert_eq!(told(&page), "account-exists-with-different-credential");
-    // By another provider, and the owner turns up with a letter.
+    attacker.get(ACCOUNT).await.is(401);
+    let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
+    assert_eq!(callback_error(&page), "account-exists-with-different-credential");
+    // The same, and the owner arrives with an email link.
     let unverified = json!({ "sub": "thief-2", "email": "hoa@example.org", "email_verified": false });
-    let page = visitor.arrives_by(&abroad, "openid", unverified.clone()).await.is(200);
-    let thief = person(&guide, &page).await;
-    visitor.post("/api/auth/password-reset", json!({ "email": "hoa@example.org" })).await.is(202);
-    let link = guide.link_to("hoa@example.org").await;
+    let page = anonymous.sign_in_via(&oidc, "openid", unverified.clone()).await.is(200);
+    let attacker = signed_in_client(&guide, &page).await;
+    anonymous.post("/api/auth/password-reset", json!({ "email": "hoa@example.org" })).await.is(202);
+    let link = guide.emailed_link("hoa@example.org").await;
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    visitor.post("/api/auth/password-reset/confirm", chosen).await.is(204);
-    thief.get(ACCOUNT).await.is(401);
-    let page = visitor.arrives_by(&abroad, "openid", unverified).await.is(403);
-    assert_eq!(told(&page), "account-exists-with-different-credential");
-    visitor.signs_in("hoa@example.org", "a ferry on the Son").await.is(200);
+    anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    attacker.get(ACCOUNT).await.is(401);
+    let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
+    assert_eq!(callback_error(&page), "account-exists-with-different-credential");
+    anonymous.sign_in("hoa@example.org", "a ferry on the Son").await.is(200);
 }
 
 #[rstest]
 #[tokio::test]
-async fn an_address_without_a_password_is_confirmed_by_who_is_signed_in(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    let page = visitor.arrives_by(&abroad, "openid", json!({ "email_verified": false })).await.is(200);
-    let session = visitor.refreshes(&cookie(&page).unwrap()).await.is(200);
-    let held = cookie(&session).unwrap();
-    let linh = visitor.with_token(&token(&session));
-    let link = guide.link_to("linh@example.org").await;
-    let page = visitor.get(link.strip_prefix(&guide.url("")).unwrap()).await.is(200).text;
+async fn address_of_an_account_without_a_password_is_confirmed_in_its_session(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    let page = anonymous.sign_in_via(&oidc, "openid", json!({ "email_verified": false })).await.is(200);
+    let session = anonymous.refresh(&cookie(&page).unwrap()).await.is(200);
+    let refresh_cookie = cookie(&session).unwrap();
+    let linh = anonymous.with_token(&token(&session));
+    let link = guide.emailed_link("linh@example.org").await;
+    let page = anonymous.get(link.strip_prefix(&guide.url("")).unwrap()).await.is(200).text;
     assert!(page.contains("This account has no password") && !page.contains(r#"name="password""#), "{page}");
-    // The link proves who reads the mailbox, not who made the account (R308).
+    // The link proves access to the mailbox, not who created the account (R308).
     let token = token_in(&link);
     let sentence = "This account has no password. Please sign in to it first, then follow the link again.";
     for typed in ["", "a guess"] {
-        let page = visitor.sends_to(VERIFY, &[("token", &token), ("password", typed)], &[]).await.is(422);
+        let page = anonymous.submit_form(VERIFY, &[("token", &token), ("password", typed)], &[]).await.is(422);
         assert_eq!(refusal(&page), Some(sentence));
     }
-    let refused = visitor.post("/api/auth/verification/confirm", json!({ "token": token })).await.is(422);
+    let refused = anonymous.post("/api/auth/verification/confirm", json!({ "token": token })).await.is(422);
     assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": sentence }]));
     assert_eq!(profile(&linh).await["isEmailVerified"], false);
-    visitor.sends_to(VERIFY, &[("token", &token)], &[("cookie", &held)]).await.is(303);
+    anonymous.submit_form(VERIFY, &[("token", &token)], &[("cookie", &refresh_cookie)]).await.is(303);
     assert_eq!(profile(&linh).await["isEmailVerified"], true);
 }
 
 #[rstest]
 #[tokio::test]
-async fn an_invitation_is_bound_at_the_first_verified_sign_in(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let (visitor, admin) = (guide.visitor(), guide.admin().await);
+async fn invited_account_is_linked_at_the_first_verified_sign_in(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let (anonymous, admin) = (guide.anonymous(), guide.admin().await);
     let user = json!({ "email": "Linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "admin" });
     let id = admin.post("/api/admin/users", user).await.is(201).json()["id"].clone();
-    let invitation = guide.link_to("linh@example.org").await;
-    // A word that is none does not take the role.
+    let invitation = guide.emailed_link("linh@example.org").await;
+    // An unverified sign-in does not take the invited role.
     let unverified = json!({ "sub": "thief", "email_verified": false });
-    let page = visitor.arrives_by(&abroad, "openid", unverified).await.is(403);
-    assert_eq!(told(&page), "account-exists-with-different-credential");
-    let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
-    let linh = person(&guide, &page).await;
+    let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
+    assert_eq!(callback_error(&page), "account-exists-with-different-credential");
+    let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
+    let linh = signed_in_client(&guide, &page).await;
     let bound = profile(&linh).await;
     assert_eq!((&bound["uid"], &bound["role"], &bound["isEmailVerified"]), (&id, &json!("admin"), &json!(true)));
     linh.get("/api/admin/stats").await.is(200);
     let chosen = json!({ "token": token_in(&invitation), "password": "somebody who found it" });
-    assert_eq!(visitor.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
+    assert_eq!(anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(422).fields(), ["token"]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn an_admin_who_comes_with_an_account_elsewhere_can_be_the_one_who_remains(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &["--admin-emails", "linh@example.org"]).await else { return };
+async fn admin_with_a_federated_account_can_be_the_last_admin(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &["--admin-emails", "linh@example.org"]).await else { return };
     let admin = guide.admin().await;
-    guide.visitor().arrives_by(&abroad, "google", json!({ "email": "linh@example.org" })).await.is(200);
+    guide.anonymous().sign_in_via(&oidc, "google", json!({ "email": "linh@example.org" })).await.is(200);
     admin.delete_with(ACCOUNT, json!({ "currentPassword": PASSWORD })).await.is(204);
 }
 
 #[rstest]
 #[tokio::test]
-async fn admin_emails_act_with_a_verified_address_alone(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &["--admin-emails", "boss@example.org,chief@example.org"]).await else {
+async fn admin_emails_apply_to_verified_addresses_only(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &["--admin-emails", "boss@example.org,chief@example.org"]).await else {
         return;
     };
-    let visitor = guide.visitor();
-    let role = async |provider: &str, said: Value| {
-        let page = visitor.arrives_by(&abroad, provider, said).await.is(200);
-        profile(&person(&guide, &page).await).await["role"].clone()
+    let anonymous = guide.anonymous();
+    let role = async |provider: &str, claims: Value| {
+        let page = anonymous.sign_in_via(&oidc, provider, claims).await.is(200);
+        profile(&signed_in_client(&guide, &page).await).await["role"].clone()
     };
     assert_eq!(role("google", json!({ "sub": "1", "email": "boss@example.org" })).await, "admin");
     let unverified = json!({ "sub": "2", "email": "chief@example.org", "email_verified": false });
     assert_eq!(role("openid", unverified).await, "viewer");
-    // Once their provider has seen the mailbox it is theirs.
+    // After a verified sign-in the account has the role.
     assert_eq!(role("openid", json!({ "sub": "2", "email": "chief@example.org" })).await, "admin");
 }
 
@@ -257,109 +257,109 @@ async fn admin_emails_act_with_a_verified_address_alone(#[values(Sqlite, Postgre
 async fn federated_sign_in_to_a_deactivated_account_is_refused_without_changes(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let (visitor, admin) = (guide.visitor(), guide.admin().await);
-    let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
-    let linh = person(&guide, &page).await;
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let (anonymous, admin) = (guide.anonymous(), guide.admin().await);
+    let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
+    let linh = signed_in_client(&guide, &page).await;
     let id = profile(&linh).await["uid"].as_str().unwrap().to_owned();
     admin.put(&format!("/api/admin/users/{id}"), json!({ "isActive": false })).await.is(200);
     linh.get(ACCOUNT).await.is(401);
-    for said in [json!({}), json!({ "sub": "another", "picture": "https://pictures.example/a" })] {
-        let page = visitor.arrives_by(&abroad, "google", said).await.is(403);
-        assert_eq!((told(&page).as_str(), cookie(&page)), ("user-disabled", None));
+    for claims in [json!({}), json!({ "sub": "another", "picture": "https://pictures.example/a" })] {
+        let page = anonymous.sign_in_via(&oidc, "google", claims).await.is(403);
+        assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("user-disabled", None));
     }
     let record = admin.get(&format!("/api/admin/users/{id}")).await.is(200).json();
     assert_eq!(record["isActive"], false);
     admin.put(&format!("/api/admin/users/{id}"), json!({ "isActive": true })).await.is(200);
-    visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
-    let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
-    assert_eq!(profile(&person(&guide, &page).await).await["photoURL"], Value::Null);
+    anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
+    let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
+    assert_eq!(profile(&signed_in_client(&guide, &page).await).await["photoURL"], Value::Null);
 }
 
 // R33
 #[rstest]
 #[tokio::test]
 async fn federated_sign_in_with_a_second_factor_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
-    let linh = visitor.with_token(&token(&visitor.signs_in(&email, PASSWORD).await.is(200)));
-    guide.enrolled(&linh).await;
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let linh = anonymous.with_token(&token(&anonymous.sign_in(&email, PASSWORD).await.is(200)));
+    guide.enroll_second_factor(&linh).await;
     for provider in ["google", "openid"] {
-        let page = visitor.arrives_by(&abroad, provider, json!({ "email": email })).await.is(403);
-        assert_eq!((told(&page).as_str(), cookie(&page)), ("multi-factor-auth-required", None));
+        let page = anonymous.sign_in_via(&oidc, provider, json!({ "email": email })).await.is(403);
+        assert_eq!((callback_error(&page).as_str(), cookie(&page)), ("multi-factor-auth-required", None));
     }
     assert_eq!(profile(&linh).await["federated"], json!([]), "nothing was linked");
-    // A guide that has switched them off asks for none.
-    let abroad = Abroad::open().await;
-    let Some(other) = abroad.guide(engine, &["--second-factor", "required"]).await else { return };
-    let (email, _) = other.account("Minh Le", Role::Admin).await;
-    let page = other.visitor().arrives_by(&abroad, "google", json!({ "email": email })).await.is(200);
-    let minh = person(&other, &page).await;
-    assert_eq!(profile(&minh).await["owesSecondFactor"], true, "who owes one owes it this way too");
+    // With second factors off none is asked for.
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(other) = oidc.start_app(engine, &["--second-factor", "required"]).await else { return };
+    let (email, _) = other.add_account("Minh Le", Role::Admin).await;
+    let page = other.anonymous().sign_in_via(&oidc, "google", json!({ "email": email })).await.is(200);
+    let minh = signed_in_client(&other, &page).await;
+    assert_eq!(profile(&minh).await["owesSecondFactor"], true, "the second factor is required for this sign-in too");
     minh.get("/api/admin/stats").await.is(403);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_way_in_can_be_closed_unless_it_is_the_last(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
-    let linh = person(&guide, &page).await;
+async fn identity_is_unlinked_unless_it_is_the_last_sign_in_method(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
+    let linh = signed_in_client(&guide, &page).await;
     let unlink = |provider: &str| format!("/api/auth/federated/{provider}");
-    visitor.delete(&unlink("google")).await.is(401);
+    anonymous.delete(&unlink("google")).await.is(401);
     for nothing in ["facebook", "openid", "firebase", "nobody"] {
         linh.delete(&unlink(nothing)).await.is(404);
     }
     let refused = linh.delete(&unlink("google")).await.is(409).json();
     assert!(refused["detail"].as_str().unwrap().contains("only way in"), "{refused}");
-    // With a password there is another.
-    visitor.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
-    let link = guide.link_to("linh@example.org").await;
+    // With a password there is another sign-in method.
+    anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
+    let link = guide.emailed_link("linh@example.org").await;
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    visitor.post("/api/auth/password-reset/confirm", chosen).await.is(204);
-    let session = visitor.signs_in("linh@example.org", "a ferry on the Son").await.is(200);
-    let linh = visitor.with_token(&token(&session));
+    anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    let session = anonymous.sign_in("linh@example.org", "a ferry on the Son").await.is(200);
+    let linh = anonymous.with_token(&token(&session));
     linh.delete(&unlink("google")).await.is(204);
     assert_eq!(profile(&linh).await["federated"], json!([]));
     linh.delete(&unlink("google")).await.is(404);
-    // It comes back the same way, by the verified address.
-    visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
+    // The next sign-in links it again by the verified address.
+    anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
     assert_eq!(profile(&linh).await["federated"], json!(["google"]));
 }
 
 #[rstest]
 #[tokio::test]
-async fn an_account_takes_its_identities_with_it(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
-    let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
-    let linh = person(&guide, &page).await;
+async fn account_deletion_removes_its_identities(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
+    let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
+    let linh = signed_in_client(&guide, &page).await;
     let before = profile(&linh).await["uid"].clone();
     assert_eq!(linh.delete_with(ACCOUNT, json!({})).await.is(422).fields(), ["code"]);
     linh.post("/api/auth/account/deletion-code", json!({})).await.is(202);
     let code = crate::accounts::deletion_code(&guide).await;
     linh.delete_with(ACCOUNT, json!({ "code": code })).await.is(204);
-    let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
-    assert_ne!(profile(&person(&guide, &page).await).await["uid"], before);
+    let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
+    assert_ne!(profile(&signed_in_client(&guide, &page).await).await["uid"], before);
 }
 
 #[rstest]
 #[tokio::test]
-async fn two_who_come_at_once_come_to_one_account(#[values(Sqlite, Postgres)] engine: Engine) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let visitor = guide.visitor();
+async fn concurrent_federated_sign_ins_create_one_account(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let anonymous = guide.anonymous();
     for round in 0..5 {
-        let said = json!({ "sub": format!("{round}"), "email": format!("linh{round}@example.org") });
+        let claims = json!({ "sub": format!("{round}"), "email": format!("linh{round}@example.org") });
         let (one, other) = tokio::join!(
-            visitor.arrives_by(&abroad, "google", said.clone()),
-            visitor.arrives_by(&abroad, "google", said.clone())
+            anonymous.sign_in_via(&oidc, "google", claims.clone()),
+            anonymous.sign_in_via(&oidc, "google", claims.clone())
         );
         assert_eq!((one.status, other.status), (StatusCode::OK, StatusCode::OK), "{} {}", one.text, other.text);
     }
@@ -368,27 +368,25 @@ async fn two_who_come_at_once_come_to_one_account(#[values(Sqlite, Postgres)] en
 
 #[rstest]
 #[tokio::test]
-async fn who_is_raised_before_their_address_was_verified_shows_that_it_is_theirs(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let abroad = Abroad::open().await;
-    let Some(guide) = abroad.guide(engine, &[]).await else { return };
-    let (visitor, admin) = (guide.visitor(), guide.admin().await);
+async fn unverified_account_promoted_to_admin_goes_to_the_verified_owner(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &[]).await else { return };
+    let (anonymous, admin) = (guide.anonymous(), guide.admin().await);
     let unverified = json!({ "sub": "thief", "email_verified": false });
-    let page = visitor.arrives_by(&abroad, "openid", unverified.clone()).await.is(200);
-    let thief = person(&guide, &page).await;
-    let id = profile(&thief).await["uid"].as_str().unwrap().to_owned();
+    let page = anonymous.sign_in_via(&oidc, "openid", unverified.clone()).await.is(200);
+    let attacker = signed_in_client(&guide, &page).await;
+    let id = profile(&attacker).await["uid"].as_str().unwrap().to_owned();
     admin.put(&format!("/api/admin/users/{id}"), json!({ "role": "admin" })).await.is(200);
-    thief.get(ACCOUNT).await.is(401);
-    let page = visitor.arrives_by(&abroad, "openid", unverified).await.is(403);
-    assert_eq!(told(&page), "account-exists-with-different-credential");
-    let page = visitor.arrives_by(&abroad, "google", json!({})).await.is(200);
-    let linh = profile(&person(&guide, &page).await).await;
+    attacker.get(ACCOUNT).await.is(401);
+    let page = anonymous.sign_in_via(&oidc, "openid", unverified).await.is(403);
+    assert_eq!(callback_error(&page), "account-exists-with-different-credential");
+    let page = anonymous.sign_in_via(&oidc, "google", json!({})).await.is(200);
+    let linh = profile(&signed_in_client(&guide, &page).await).await;
     assert_eq!((&linh["uid"], &linh["role"]), (&json!(id), &json!("admin")));
     let work = guide.app.db.write(|tx| {
         Box::pin(async move {
             Ok::<_, StoreError>(execute!(tx, sqlx::query("delete from federated_identity where subject = 'thief'"))?)
         })
     });
-    assert_eq!(work.await.unwrap(), 0, "the thief's identity went with the thief");
+    assert_eq!(work.await.unwrap(), 0, "the attacker's identity was removed");
 }

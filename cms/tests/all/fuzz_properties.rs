@@ -1,5 +1,5 @@
-//! What holds of each thing that takes bytes from strangers, whatever the bytes are. `fuzzing.rs` beside this and the
-//! fuzzer's targets in `cms/fuzz` give them bytes.
+//! Properties of the parsers of untrusted bytes, for any input. `fuzzing.rs` and the targets of `cms/fuzz` supply the
+//! inputs.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,39 +13,39 @@ use cms::http::{client, conditional, patch};
 use cms::places::opening;
 use serde_json::{Map, Value};
 
-/// A day for which opening hours are worked out.
+/// The first day for which opening hours are computed.
 const DAY: Timestamp = Timestamp(1_795_248_000_000);
 
-/// Elements that act, or that browsers read otherwise than other parsers do.
+/// Active elements, and elements that browsers parse differently from other parsers.
 const NEVER: [&str; 19] = [
     "script", "style", "iframe", "frame", "object", "embed", "svg", "math", "template", "noscript", "form", "input",
     "button", "textarea", "base", "link", "meta", "title", "xmp",
 ];
 
-/// Clean HTML is as clean as it gets, and nothing in it acts.
+/// Sanitizing is idempotent, and the result has no active content.
 pub fn html(bytes: &[u8]) {
     let Some(clean) = policy::clean(&String::from_utf8_lossy(bytes)) else { return };
-    assert_eq!(policy::clean(&clean).as_ref(), Some(&clean), "cleaning it again changes it");
+    assert_eq!(policy::clean(&clean).as_ref(), Some(&clean), "sanitizing again changes it");
     for piece in clean.split('<').skip(1) {
-        let (tag, _) = piece.split_once('>').unwrap_or_else(|| panic!("a tag that does not end: {piece}"));
+        let (tag, _) = piece.split_once('>').unwrap_or_else(|| panic!("an unclosed tag: {piece}"));
         let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
-        assert!(!NEVER.contains(&name.trim_start_matches('/')), "<{tag}> stays");
-        // The serializer writes name="value" and escapes quotes: names are before each value.
+        assert!(!NEVER.contains(&name.trim_start_matches('/')), "<{tag}> is not removed");
+        // The serializer writes name="value" and escapes quotes, so names stand before each value.
         let parts: Vec<&str> = attributes.split('"').collect();
         for pair in parts.chunks(2) {
             let [name, value] = pair else { continue };
             let name = name.trim().trim_end_matches('=');
-            assert!(!name.starts_with("on"), "<{tag}> acts");
+            assert!(!name.starts_with("on"), "<{tag}> is active content");
             assert!(!["style", "class", "id", "srcdoc", "action", "formaction"].contains(&name), "<{tag}> has {name}");
             let address: String = value.chars().filter(|sign| !sign.is_whitespace() && !sign.is_control()).collect();
             let leads_astray =
                 ["javascript:", "data:", "vbscript:"].iter().any(|scheme| address.to_lowercase().starts_with(scheme));
-            assert!(!matches!(name, "href" | "src") || !leads_astray, "<{tag}> leads astray");
+            assert!(!matches!(name, "href" | "src") || !leads_astray, "<{tag}> has a forbidden URL");
         }
     }
 }
 
-/// What is made of a picture has sizes that are served, and it is never larger than what came.
+/// Variants have served widths and are never larger than the source.
 pub fn image_file(bytes: &[u8]) {
     let Ok(prepared) = imaging::prepare(bytes) else { return };
     assert!(prepared.width <= imaging::MAX_SIDE && prepared.height <= imaging::MAX_SIDE);
@@ -56,10 +56,10 @@ pub fn image_file(bytes: &[u8]) {
     }
 }
 
-/// Opening hours that can be read come to spans that a week can hold, and few enough to be sent in a list.
+/// Parsed opening hours have few spans, each within a week.
 pub fn opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
-    // Where the parser gives up, the guide says that the text cannot be read: see `compute_blocking`.
+    // Where the parser panics, the server refuses the text: see `compute_blocking`.
     let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| opening::compute(&text, DAY))) else { return };
     for day in read.weeks.iter().flat_map(|week| &week.days) {
         assert!(day.iter().all(|[from, to]| from < to && *from < 1440 && *to <= 2880), "{text}: {day:?}");
@@ -68,7 +68,7 @@ pub fn opening_hours(bytes: &[u8]) {
     assert!(serde_json::to_string(&read).unwrap().len() < 32_000, "{text}");
 }
 
-/// An overlay that is taken is GeoJSON of at most 64 kB on the earth; it is judged alike when it comes back.
+/// An accepted overlay is GeoJSON of at most 64 kB with valid positions, and is accepted again.
 pub fn overlay(bytes: &[u8]) {
     let Ok(overlay) = serde_json::from_slice::<Map<String, Value>>(bytes) else { return };
     let judged = geojson::objection(&overlay);
@@ -80,7 +80,7 @@ pub fn overlay(bytes: &[u8]) {
     }
 }
 
-/// A cursor that is read is one that could have been written, of the kind that was asked for.
+/// A decoded cursor encodes to itself and has the requested kind.
 pub fn cursor(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for is_text in [true, false] {
@@ -93,7 +93,7 @@ pub fn cursor(bytes: &[u8]) {
     }
 }
 
-/// Nothing is taken for a version or for a known answer that does not name it.
+/// A header matches a version or an ETag only if it contains it.
 pub fn conditional_headers(bytes: &[u8]) {
     let Ok(value) = HeaderValue::from_bytes(bytes) else { return };
     let named = |name| HeaderMap::from_iter([(name, value.clone())]);
@@ -113,7 +113,7 @@ pub fn conditional_headers(bytes: &[u8]) {
     conditional::encoding(&named(header::ACCEPT_ENCODING));
 }
 
-/// A stranger's word for where they come from counts nowhere: what the last proxy of ours saw does.
+/// The client address is the one that the last trusted proxy saw, whatever the header claims.
 pub fn forwarded_for(bytes: &[u8]) {
     let trusted = ["10.0.0.0/8".parse().unwrap(), "127.0.0.0/8".parse().unwrap()];
     let mut headers = HeaderMap::new();
@@ -122,9 +122,9 @@ pub fn forwarded_for(bytes: &[u8]) {
             headers.append("x-forwarded-for", value);
         }
     }
-    let (stranger, proxy) = (IpAddr::V4(Ipv4Addr::new(203, 0, 113, 9)), IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
-    assert_eq!(client::origin(stranger, &headers, &trusted), stranger);
+    let (peer, proxy) = (IpAddr::V4(Ipv4Addr::new(203, 0, 113, 9)), IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
+    assert_eq!(client::origin(peer, &headers, &trusted), peer);
     client::origin(proxy, &headers, &trusted);
     headers.append("x-forwarded-for", HeaderValue::from_static("203.0.113.9, 10.0.0.2"));
-    assert_eq!(client::origin(proxy, &headers, &trusted), stranger);
+    assert_eq!(client::origin(proxy, &headers, &trusted), peer);
 }

@@ -1,7 +1,7 @@
-//! What takes bytes from strangers, fed with what strangers send: each file of `cms/tests/fuzz`, and mutants of them.
+//! Runs the properties of `fuzz_properties.rs` with each file of `cms/tests/fuzz` and with mutants of them.
 //!
-//! Every file and the same few hundred mutants are tried each time. Nothing guides them to new code: for that there is
-//! `make fuzz` (`cms/fuzz`). Whatever breaks a property is written beside the others, so that it is tried from then on.
+//! Each run tries every file and the same few hundred mutants. They are not guided to new code; `make fuzz`
+//! (`cms/fuzz`) does that. An input that breaks a property is stored beside the others and tried from then on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -13,38 +13,38 @@ use sha2::{Digest, Sha256};
 
 use crate::fuzz_properties as property;
 
-/// How many mutants are tried of each target.
-const FEW: usize = 300;
-/// The longest mutant, in bytes.
-const LONGEST: usize = 64 << 10;
+/// The number of mutants for each target.
+const MUTANTS: usize = 300;
+/// The maximum length of a mutant in bytes.
+const MAX_MUTANT_BYTES: usize = 64 << 10;
 const SEED: u64 = 20_261_121;
 
-/// One thing that takes bytes: the folder of its files, words that it knows, and what must hold whatever it is given.
+/// A fuzz target: the folder of its inputs, words of its syntax, and its property.
 struct Target {
     name: &'static str,
-    words: &'static [&'static str],
+    tokens: &'static [&'static str],
     holds: fn(&[u8]),
 }
 
 #[rstest]
-#[case::html(Target { name: "html", words: HTML, holds: property::html })]
-#[case::image_file(Target { name: "image_file", words: &["IHDR", "IDAT", "PLTE", "VP8X", "ANIM", "\u{0}\u{0}", "ÿ"], holds: property::image_file })]
-#[case::opening_hours(Target { name: "opening_hours", words: HOURS, holds: property::opening_hours })]
-#[case::overlay(Target { name: "overlay", words: OVERLAY, holds: property::overlay })]
-#[case::cursor(Target { name: "cursor", words: &["eyJ", "IjoxfQ", "-", "_", "=", "e30"], holds: property::cursor })]
-#[case::conditional_headers(Target { name: "conditional_headers", words: &["\"", "W/", "*", ",", ".", "3", "9223372036854775808", " "], holds: property::conditional_headers })]
-#[case::forwarded_for(Target { name: "forwarded_for", words: &[",", "::1", "10.0.0.1", "[", "]:80", "\n", "127.0.0.1", "::ffff:"], holds: property::forwarded_for })]
-fn whatever_strangers_send_a_property_holds(#[case] target: Target) {
+#[case::html(Target { name: "html", tokens: HTML_TOKENS, holds: property::html })]
+#[case::image_file(Target { name: "image_file", tokens: &["IHDR", "IDAT", "PLTE", "VP8X", "ANIM", "\u{0}\u{0}", "ÿ"], holds: property::image_file })]
+#[case::opening_hours(Target { name: "opening_hours", tokens: HOURS_TOKENS, holds: property::opening_hours })]
+#[case::overlay(Target { name: "overlay", tokens: OVERLAY_TOKENS, holds: property::overlay })]
+#[case::cursor(Target { name: "cursor", tokens: &["eyJ", "IjoxfQ", "-", "_", "=", "e30"], holds: property::cursor })]
+#[case::conditional_headers(Target { name: "conditional_headers", tokens: &["\"", "W/", "*", ",", ".", "3", "9223372036854775808", " "], holds: property::conditional_headers })]
+#[case::forwarded_for(Target { name: "forwarded_for", tokens: &[",", "::1", "10.0.0.1", "[", "]:80", "\n", "127.0.0.1", "::ffff:"], holds: property::forwarded_for })]
+fn property_holds_for_every_input_and_mutant(#[case] target: Target) {
     let corpus = target.corpus();
     for (path, bytes) in &corpus {
         (target.holds)(bytes);
-        assert!(bytes.len() <= LONGEST, "{} is long: mutants of it are slow", path.display());
+        assert!(bytes.len() <= MAX_MUTANT_BYTES, "{} is long: mutants of it are slow", path.display());
     }
     let mut random = StdRng::seed_from_u64(SEED);
-    for _ in 0..target.few() {
+    for _ in 0..target.mutant_count() {
         let mutant = target.mutant(&corpus, &mut random);
         if catch_unwind(AssertUnwindSafe(|| (target.holds)(&mutant))).is_err() {
-            panic!("what breaks it is kept in {}", target.keep(&mutant).display());
+            panic!("the failing input is stored in {}", target.store_failure(&mutant).display());
         }
     }
 }
@@ -62,12 +62,12 @@ impl Target {
         paths.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
     }
 
-    /// Pictures are made anew in many widths, which is most of what it costs.
-    fn few(&self) -> usize {
-        if self.name == "image_file" { FEW / 10 } else { FEW }
+    /// Images are resized to many widths, which is slow, so fewer mutants are tried.
+    fn mutant_count(&self) -> usize {
+        if self.name == "image_file" { MUTANTS / 10 } else { MUTANTS }
     }
 
-    /// One of the files after some accidents.
+    /// A random file with some random changes.
     fn mutant(&self, corpus: &[(PathBuf, Vec<u8>)], random: &mut StdRng) -> Vec<u8> {
         let mut one = corpus[random.random_range(0..corpus.len())].1.clone();
         for _ in 0..random.random_range(1..8) {
@@ -78,8 +78,8 @@ impl Target {
                 1 if at < one.len() => one[at] = random.random(),
                 2 => drop(one.drain(at..end)),
                 3 => {
-                    let again: Vec<u8> = one[at..end].repeat(random.random_range(1..9));
-                    one.splice(at..at, again);
+                    let repeated: Vec<u8> = one[at..end].repeat(random.random_range(1..9));
+                    one.splice(at..at, repeated);
                 }
                 4 => {
                     let other = &corpus[random.random_range(0..corpus.len())].1;
@@ -87,16 +87,16 @@ impl Target {
                     one.splice(at..end, other[from..].iter().copied());
                 }
                 _ => {
-                    let word = self.words[random.random_range(0..self.words.len())];
+                    let word = self.tokens[random.random_range(0..self.tokens.len())];
                     one.splice(at..at, word.bytes());
                 }
             }
         }
-        one.truncate(LONGEST);
+        one.truncate(MAX_MUTANT_BYTES);
         one
     }
 
-    fn keep(&self, mutant: &[u8]) -> PathBuf {
+    fn store_failure(&self, mutant: &[u8]) -> PathBuf {
         let digest: String = Sha256::digest(mutant)[..6].iter().map(|byte| format!("{byte:02x}")).collect();
         let path = self.folder().join(format!("found-{digest}"));
         std::fs::write(&path, mutant).unwrap();
@@ -104,7 +104,7 @@ impl Target {
     }
 }
 
-const HTML: &[&str] = &[
+const HTML_TOKENS: &[&str] = &[
     "<script>",
     "</script>",
     "<svg><style>",
@@ -136,7 +136,7 @@ const HTML: &[&str] = &[
     "//",
     "https:",
 ];
-const HOURS: &[&str] = &[
+const HOURS_TOKENS: &[&str] = &[
     "Mo-Fr ",
     "Su",
     "07:00-17:00",
@@ -158,7 +158,7 @@ const HOURS: &[&str] = &[
     " || ",
     "unknown",
 ];
-const OVERLAY: &[&str] = &[
+const OVERLAY_TOKENS: &[&str] = &[
     "{\"type\":\"Feature\",",
     "\"geometry\":null",
     "\"coordinates\":[",

@@ -1,6 +1,5 @@
-//! The golden forms, also run by `cms/client`, the golden searches, also run by `site`, and the golden hours, also run by
-//! `admin`: server and browser refuse the same things in the same words, put the same places first, and read the same
-//! week from a text.
+//! The golden files of forms (also run by `cms/client`), searches (`site`) and opening hours (`admin`): server and
+//! browser have the same errors with the same messages, the same order of places, and the same schedules.
 
 use cms::common::clock::Timestamp;
 use cms::common::text::{self, Name, search_form};
@@ -25,7 +24,7 @@ struct Field {
 }
 
 #[test]
-fn golden_forms_are_judged_as_written() {
+fn golden_forms_have_the_expected_errors() {
     let forms = JsonSchemas::from_contract(&cms::api::contract()).unwrap();
     let golden: Vec<Golden> = serde_json::from_str(include_str!("../golden/forms.json")).unwrap();
     assert!(golden.len() >= 20);
@@ -76,7 +75,7 @@ impl Sought {
 
 // R203
 #[test]
-fn golden_searches_are_ranked_as_written() {
+fn golden_searches_have_the_expected_order() {
     let golden: Vec<Search> = serde_json::from_str(include_str!("../golden/relevance.json")).unwrap();
     assert!(golden.len() >= 15);
     for Search { why, query, places, found } in golden {
@@ -96,7 +95,7 @@ struct Folded {
 }
 
 #[test]
-fn golden_texts_have_one_form_for_comparisons_searches_and_addresses() {
+fn golden_texts_have_the_expected_folded_search_and_slug_forms() {
     let golden: Vec<Folded> = serde_json::from_str(include_str!("../golden/fold.json")).unwrap();
     assert!(golden.len() >= 20);
     for Folded { text, folded, search, slug } in golden {
@@ -110,13 +109,13 @@ fn golden_texts_have_one_form_for_comparisons_searches_and_addresses() {
 struct Hours {
     text: String,
     written: String,
-    /// What it comes to, where that is the same every week.
+    /// The schedule, if it is the same every week.
     week: Option<Vec<Vec<[u16; 2]>>>,
 }
 
 // R209
 #[test]
-fn golden_hours_have_the_same_schedule_as_the_console_writes() {
+fn golden_hours_have_the_expected_schedule() {
     let golden: Vec<Hours> = serde_json::from_str(include_str!("../golden/hours.json")).unwrap();
     assert!(golden.len() >= 30);
     let now = Timestamp(1_795_352_400_000);
@@ -139,7 +138,7 @@ struct Address {
 }
 
 #[test]
-fn golden_urls_have_the_verdict_and_spelling_of_browsers() {
+fn golden_urls_are_parsed_as_in_browsers() {
     let golden: Vec<Address> = serde_json::from_str(include_str!("../golden/urls.json")).unwrap();
     assert!(golden.len() >= 80);
     for Address { text, is_http, is_image, stored } in golden {

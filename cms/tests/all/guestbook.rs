@@ -1,4 +1,4 @@
-//! The guestbook as travellers have it: told, held for review, shown, taken back.
+//! Guestbook entries of travelers: creation, visibility, limits and deletion.
 
 use std::collections::BTreeSet;
 
@@ -8,37 +8,36 @@ use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::people::Person;
-use crate::things::{a_place, with};
-use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, open};
+use crate::fixtures::{place_json, with};
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, open};
+use crate::test_client::TestClient;
 
 const GUESTBOOK: &str = "/api/guestbook";
 
-impl Person {
-    /// Posts this and answers the entry.
-    pub async fn posts(&self, message: &str) -> Value {
-        self.tells(json!({ "message": message })).await
+impl TestClient {
+    /// Posts this text and returns the entry.
+    pub async fn add_entry(&self, message: &str) -> Value {
+        self.add_entry_with(json!({ "message": message })).await
     }
 
-    /// Posts an entry and answers it.
-    pub async fn tells(&self, entry: Value) -> Value {
+    /// Posts an entry and returns it.
+    pub async fn add_entry_with(&self, entry: Value) -> Value {
         self.post(GUESTBOOK, entry).await.is(201).json()
     }
 
-    /// Settles an entry and answers it.
-    pub async fn judges(&self, entry: i64, verdict: &str) -> Value {
-        let form = json!({ "status": verdict });
+    /// Decides an entry and returns it.
+    pub async fn moderate(&self, entry: i64, decision: &str) -> Value {
+        let form = json!({ "status": decision });
         self.post(&format!("/api/admin/guestbook/{entry}/moderate"), form).await.is(200).json()
     }
 
-    /// The messages of a list.
-    pub async fn reads(&self, path: &str) -> Vec<String> {
+    /// The texts of a list of entries.
+    pub async fn messages(&self, path: &str) -> Vec<String> {
         let list = self.get(path).await.is(200).json();
         list.as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap().to_owned()).collect()
     }
 }
 
-/// An entry's number.
 pub fn id(entry: &Value) -> i64 {
     entry["id"].as_i64().unwrap()
 }
@@ -47,18 +46,18 @@ pub fn id(entry: &Value) -> i64 {
 #[rstest]
 #[tokio::test]
 async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
-    let (linh, minh, visitor) = (guide.traveller("Linh Trần").await, guide.traveller("Minh Le").await, guide.visitor());
-    let told = json!({
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let (linh, minh, anonymous) = (guide.viewer("Linh Trần").await, guide.viewer("Minh Le").await, guide.anonymous());
+    let entry_request = json!({
         "message": "  The boat slid into the dark.\n", "nationality": " Vietnam ", "location": "Son river",
         "latitude": "17.58", "longitude": 106.28, "rating": 5, "relatedPlaceId": place["id"],
     });
-    let answer = linh.post(GUESTBOOK, told).await.is(201);
-    let entry = answer.json();
-    assert_eq!(answer.header("location"), format!("/api/guestbook/{}", entry["id"]));
+    let response = linh.post(GUESTBOOK, entry_request).await.is(201);
+    let entry = response.json();
+    assert_eq!(response.header("location"), format!("/api/guestbook/{}", entry["id"]));
     let expected = json!({
         "id": entry["id"], "authorName": "Linh T.", "message": "The boat slid into the dark.", "nationality": "Vietnam",
         "location": "Son river", "latitude": 17.58, "longitude": 106.28, "rating": 5, "relatedPlaceId": place["id"],
@@ -70,47 +69,47 @@ async fn entry_is_public_only_after_approval(#[values(Sqlite, Postgres)] engine:
     let one = format!("/api/guestbook/{}", entry["id"]);
     let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
     let lists = [GUESTBOOK.to_owned(), of_place.clone(), format!("{GUESTBOOK}?placeId={}", place["id"])];
-    // Its author sees it and what it waits for; nobody else does, and the admin only where admins look.
+    // The author reads the pending entry; admins read it in the admin lists, and nobody else does.
     for list in &lists {
         assert_eq!(linh.get(list).await.is(200).json(), json!([expected]), "{list}");
-        for other in [&visitor, &minh, &admin] {
-            let answer = other.get(list).await.is(200);
-            assert_eq!((answer.text.as_str(), answer.header("x-total-count")), ("[]", "0"), "{list}");
+        for other in [&anonymous, &minh, &admin] {
+            let response = other.get(list).await.is(200);
+            assert_eq!((response.text.as_str(), response.header("x-total-count")), ("[]", "0"), "{list}");
         }
     }
     linh.get(&one).await.is(200);
-    for other in [&visitor, &minh, &admin] {
+    for other in [&anonymous, &minh, &admin] {
         other.get(&one).await.is(404);
     }
-    admin.judges(id(&entry), "approved").await;
+    admin.moderate(id(&entry), "approved").await;
     let public = with(expected, json!({ "status": "approved", "isOwn": false }));
     for list in &lists {
-        for other in [&visitor, &minh, &admin] {
-            let answer = other.get(list).await.is(200);
-            assert_eq!((answer.json(), answer.header("x-total-count")), (json!([public]), "1"), "{list}");
+        for other in [&anonymous, &minh, &admin] {
+            let response = other.get(list).await.is(200);
+            assert_eq!((response.json(), response.header("x-total-count")), (json!([public]), "1"), "{list}");
         }
         assert_eq!(linh.get(list).await.json()[0]["isOwn"], true);
     }
-    assert_eq!(visitor.get(&one).await.is(200).json(), public);
-    // A signed-out traveller is asked to sign in, before anything is looked at.
-    assert_eq!(visitor.post(GUESTBOOK, json!({ "message": "Me too" })).await.is(401).json()["title"], "Unauthorized");
+    assert_eq!(anonymous.get(&one).await.is(200).json(), public);
+    // A caller without a session is asked to sign in before validation.
+    assert_eq!(anonymous.post(GUESTBOOK, json!({ "message": "Me too" })).await.is(401).json()["title"], "Unauthorized");
 }
 
 // R319
 #[rstest]
 #[tokio::test]
 async fn entry_that_is_not_approved_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
-    let (linh, minh, visitor) = (guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await, guide.visitor());
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let (linh, minh, anonymous) = (guide.viewer("Linh Tran").await, guide.viewer("Minh Le").await, guide.anonymous());
     let mut entries = Vec::new();
-    for (n, (verdict, seen_by_author)) in [("", true), ("rejected", false), ("spam", true)].into_iter().enumerate() {
-        let told = json!({ "message": format!("Hush {n}"), "relatedPlaceId": place["id"], "rating": 1 });
-        let entry = id(&linh.tells(told).await);
-        if !verdict.is_empty() {
-            admin.judges(entry, verdict).await;
+    for (n, (decision, seen_by_author)) in [("", true), ("rejected", false), ("spam", true)].into_iter().enumerate() {
+        let entry_request = json!({ "message": format!("Hush {n}"), "relatedPlaceId": place["id"], "rating": 1 });
+        let entry = id(&linh.add_entry_with(entry_request).await);
+        if !decision.is_empty() {
+            admin.moderate(entry, decision).await;
         }
         entries.push((entry, seen_by_author));
     }
@@ -125,26 +124,26 @@ async fn entry_that_is_not_approved_is_nowhere_public(#[values(Sqlite, Postgres)
         "/api/businesses.geojson".into(),
     ];
     for path in &public {
-        for reader in [&visitor, &minh] {
-            let answer = reader.get(path).await.is(200);
-            assert!(!answer.text.contains("Hush"), "{path}");
+        for reader in [&anonymous, &minh] {
+            let response = reader.get(path).await.is(200);
+            assert!(!response.text.contains("Hush"), "{path}");
             if path.contains("guestbook") {
-                assert_eq!(answer.header("x-total-count"), "0", "{path}");
+                assert_eq!(response.header("x-total-count"), "0", "{path}");
             }
         }
     }
     for (entry, seen_by_author) in &entries {
         let one = format!("/api/guestbook/{entry}");
-        visitor.get(&one).await.is(404);
+        anonymous.get(&one).await.is(404);
         minh.get(&one).await.is(404);
         minh.post(&format!("{one}/comments"), json!({ "comment": "I know" })).await.is(404);
-        // Authors hear of no spam: what was recognised waits, for all they know.
+        // Authors see spam as pending.
         let own = linh.get(&one).await.is(if *seen_by_author { 200 } else { 404 });
         assert!(!seen_by_author || own.json()["status"] == "pending");
         assert!(!own.text.contains("spam") && !own.text.contains("moderat"));
     }
     assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
-    // Nor in any page's address.
+    // It is in no feed or sitemap either.
     let addresses = cms::commands::addresses::in_database(&guide.app.db);
     for path in (addresses.public)(1000).await.unwrap() {
         assert!(!path.starts_with("/guestbook/"), "{path}");
@@ -155,19 +154,19 @@ async fn entry_that_is_not_approved_is_nowhere_public(#[values(Sqlite, Postgres)
 #[rstest]
 #[tokio::test]
 async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
-    let linh = guide.traveller("Linh Tran").await;
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let linh = guide.viewer("Linh Tran").await;
     let (required, long) = ("Message is required", "Message must be less than 1000 characters");
     // "ộ" is one character in NFC and three in NFD.
     for form in ["\u{1ed9}", "o\u{323}\u{302}"] {
         for (count, sentence) in
             [(0, Some(required)), (1, None), (9, None), (10, None), (1000, None), (1001, Some(long))]
         {
-            let answer = linh.post(GUESTBOOK, json!({ "message": form.repeat(count) })).await;
+            let response = linh.post(GUESTBOOK, json!({ "message": form.repeat(count) })).await;
             match sentence {
-                None => assert_eq!(answer.is(201).json()["message"], "\u{1ed9}".repeat(count), "stored in NFC"),
+                None => assert_eq!(response.is(201).json()["message"], "\u{1ed9}".repeat(count), "stored in NFC"),
                 Some(sentence) => {
-                    let errors = answer.is(422).json()["errors"].clone();
+                    let errors = response.is(422).json()["errors"].clone();
                     assert_eq!(errors, json!([{ "field": "message", "message": sentence }]), "{count}");
                 }
             }
@@ -184,11 +183,11 @@ async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)]
         (json!(null), Ok(json!(null))),
         (json!(""), Ok(json!(null))),
     ] {
-        let answer = linh.post(GUESTBOOK, json!({ "message": "Mist", "rating": rating })).await;
+        let response = linh.post(GUESTBOOK, json!({ "message": "Mist", "rating": rating })).await;
         match outcome {
-            Ok(kept) => assert_eq!(answer.is(201).json()["rating"], kept),
+            Ok(stored) => assert_eq!(response.is(201).json()["rating"], stored),
             Err(sentence) => assert_eq!(
-                answer.is(422).json()["errors"],
+                response.is(422).json()["errors"],
                 json!([{ "field": "rating", "message": sentence }]),
                 "{rating}"
             ),
@@ -208,8 +207,8 @@ async fn entry_length_is_counted_after_normalization(#[values(Sqlite, Postgres)]
 #[rstest]
 #[tokio::test]
 async fn entry_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let linh = guide.traveller("Linh Tran").await;
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let linh = guide.viewer("Linh Tran").await;
     for (field, value) in [
         ("status", json!("approved")),
         ("spamScore", json!(0)),
@@ -226,22 +225,22 @@ async fn entry_with_a_privileged_field_is_refused(#[values(Sqlite, Postgres)] en
     let rows: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select count(*) from guestbook_post_log")
         .fetch_one(engine))
     .unwrap();
-    assert_eq!(rows, 0, "what was refused counts for no limit");
+    assert_eq!(rows, 0, "refused posts do not count");
 }
 
 // R109
 #[rstest]
 #[tokio::test]
 async fn author_name_is_abbreviated_for_the_public_and_whole_for_admins(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for (name, shown) in
         [("Linh Trần", "Linh T."), ("Cher", "Cher"), ("Ho\u{302}\u{300} Thi\u{323} A\u{302}\u{301}n", "Hồ Ấ.")]
     {
-        let entry = id(&guide.traveller(name).await.posts(&format!("I am {shown}")).await);
-        let whole = admin.judges(entry, "approved").await["authorName"].clone();
-        assert_eq!(whole, json!(name), "as the account has it");
-        let public = guide.visitor().get(&format!("/api/guestbook/{entry}")).await.is(200);
+        let entry = id(&guide.viewer(name).await.add_entry(&format!("I am {shown}")).await);
+        let whole = admin.moderate(entry, "approved").await["authorName"].clone();
+        assert_eq!(whole, json!(name), "the name of the account");
+        let public = guide.anonymous().get(&format!("/api/guestbook/{entry}")).await.is(200);
         assert_eq!(public.json()["authorName"], shown);
         for secret in ["authorEmail", "authorId", "spamScore", "spamReasons", "notes", "version", "@example.org"] {
             assert!(!public.text.contains(secret), "{secret}: {}", public.text);
@@ -254,21 +253,21 @@ async fn author_name_is_abbreviated_for_the_public_and_whole_for_admins(#[values
 #[tokio::test]
 async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine) {
     let behind_a_proxy = ["--api-only", "--trusted-proxies", "127.0.0.0/8"];
-    let Some(guide) = Guide::with(engine, &behind_a_proxy).await else { return };
+    let Some(guide) = TestApp::start_with(engine, &behind_a_proxy).await else { return };
     guide.admin().await;
-    let linh = guide.traveller("Linh Tran").await;
-    let hoa = guide.traveller("Hoa Pham").await;
-    // Tokens are good for an hour: who goes on later signs in again, which is no way to another count.
+    let linh = guide.viewer("Linh Tran").await;
+    let hoa = guide.viewer("Hoa Pham").await;
+    // Tokens expire after an hour; a new sign-in does not reset the count.
     let again = async |email: &str| {
-        let session = guide.visitor().signs_in(email, crate::people::PASSWORD).await.is(200);
-        guide.visitor().with_token(session.json()["token"].as_str().unwrap())
+        let session = guide.anonymous().sign_in(email, crate::test_client::PASSWORD).await.is(200);
+        guide.anonymous().with_token(session.json()["token"].as_str().unwrap())
     };
-    let posts = async |who: &Person, n: usize| {
+    let posts = async |who: &TestClient, n: usize| {
         let from = format!("203.0.113.{n}");
         let headers = [("x-forwarded-for", from.as_str()), ("user-agent", "another")];
         who.post_with(&format!("{GUESTBOOK}?"), &headers, json!({ "message": format!("Mist {n}") })).await
     };
-    // A newcomer: three an hour. Mistakes, lists and withdrawals count for nothing.
+    // A new account may post three an hour. Invalid posts, reads and deletions do not count.
     let first = id(&posts(&linh, 0).await.is(201).json());
     guide.app.clock.advance(600);
     linh.post(GUESTBOOK, json!({ "message": "" })).await.is(422);
@@ -277,19 +276,19 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
     posts(&linh, 2).await.is(201);
     linh.delete(&format!("/api/guestbook/{first}")).await.is(204);
     let refused = posts(&linh, 3).await.is(429);
-    assert_eq!(refused.header("retry-after"), "3000", "when the first is an hour old");
+    assert_eq!(refused.header("retry-after"), "3000", "the seconds until the first is an hour old");
     assert_eq!(refused.header("content-type"), "application/problem+json");
     linh.post(GUESTBOOK, json!({ "message": "x", "spare": 1 })).await.is(400);
     posts(&linh, 4).await.is(429);
-    assert_eq!(linh.reads(GUESTBOOK).await, ["Mist 2", "Mist 1"]);
-    // Another account is another matter; so is the next hour, and a second one only after its own wait.
-    guide.traveller("Minh Le").await.posts("Mist, too").await;
+    assert_eq!(linh.messages(GUESTBOOK).await, ["Mist 2", "Mist 1"]);
+    // Other accounts have their own limit; after an hour one more post is allowed at a time.
+    guide.viewer("Minh Le").await.add_entry("Mist, too").await;
     guide.app.clock.advance(3000);
     let (linh, admin) = (again("linh-tran@example.org").await, again("admin-one@example.org").await);
     let known = id(&posts(&linh, 5).await.is(201).json());
     assert_eq!(posts(&linh, 6).await.is(429).header("retry-after"), "600");
-    // Whoever is known posts ten, comments among them.
-    admin.judges(known, "approved").await;
+    // An account with an approved entry may post ten, including comments.
+    admin.moderate(known, "approved").await;
     for n in 7..13 {
         posts(&linh, n).await.is(201);
     }
@@ -300,12 +299,12 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
         "600"
     );
     posts(&linh, 13).await.is(429);
-    // An old account is no newcomer, with or without anything approved.
+    // An old account has the higher limit without an approved entry.
     hoa.get("/api/auth/account").await.is(401);
     guide.app.clock.advance(24 * 3600);
     let hoa = again("hoa-pham@example.org").await;
     for n in 0..10 {
-        hoa.posts(&format!("Rain {n}")).await;
+        hoa.add_entry(&format!("Rain {n}")).await;
     }
     hoa.post(GUESTBOOK, json!({ "message": "Rain" })).await.is(429);
 }
@@ -314,30 +313,30 @@ async fn posts_are_limited_by_account(#[values(Sqlite, Postgres)] engine: Engine
 #[rstest]
 #[tokio::test]
 async fn concurrent_posts_stay_within_the_limit(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let linh = guide.traveller("Linh Tran").await;
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let linh = guide.viewer("Linh Tran").await;
     let posts = (0..12).map(|n| linh.post(GUESTBOOK, json!({ "message": format!("Mist {n}") })));
-    let answers = futures_util::future::join_all(posts).await;
-    let kept = answers.iter().filter(|answer| answer.status == 201).count();
-    assert_eq!((kept, answers.iter().filter(|answer| answer.status == 429).count()), (3, 9));
-    assert_eq!(linh.reads(GUESTBOOK).await.len(), 3);
+    let responses = futures_util::future::join_all(posts).await;
+    let stored = responses.iter().filter(|response| response.status == 201).count();
+    assert_eq!((stored, responses.iter().filter(|response| response.status == 429).count()), (3, 9));
+    assert_eq!(linh.messages(GUESTBOOK).await.len(), 3);
 }
 
 // R309, R310
 #[rstest]
 #[tokio::test]
 async fn post_with_an_ended_token_stores_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let entry = id(&admin.posts("Mist over the river").await);
-    admin.judges(entry, "approved").await;
+    let entry = id(&admin.add_entry("Mist over the river").await);
+    admin.moderate(entry, "approved").await;
     let comments = format!("{GUESTBOOK}/{entry}/comments");
     for end in ["signs out", "is deactivated", "is deleted", "stays away"] {
-        let person = guide.traveller(&format!("Linh {end}")).await;
-        person.post(&comments, json!({ "comment": "And over the rice" })).await.is(201);
-        let account = person.id.as_ref().unwrap().0.clone();
+        let client = guide.viewer(&format!("Linh {end}")).await;
+        client.post(&comments, json!({ "comment": "And over the rice" })).await.is(201);
+        let account = client.id.as_ref().unwrap().0.clone();
         match end {
-            "signs out" => drop(person.post("/api/auth/sign-out-everywhere", json!({})).await.is(204)),
+            "signs out" => drop(client.post("/api/auth/sign-out-everywhere", json!({})).await.is(204)),
             "is deactivated" => {
                 admin.put(&format!("/api/admin/users/{account}"), json!({ "isActive": false })).await.is(200);
             }
@@ -354,19 +353,19 @@ async fn post_with_an_ended_token_stores_nothing(#[values(Sqlite, Postgres)] eng
                 work.await.unwrap();
             }
         }
-        person.post(GUESTBOOK, json!({ "message": "Mist again" })).await.is(401);
-        person.post(&comments, json!({ "comment": "And again" })).await.is(401);
+        client.post(GUESTBOOK, json!({ "message": "Mist again" })).await.is(401);
+        client.post(&comments, json!({ "comment": "And again" })).await.is(401);
     }
-    // Nor is it told how much its account has posted.
-    let full = guide.traveller("Hoa Pham").await;
+    // The refusal does not tell how much the account has posted.
+    let full = guide.viewer("Hoa Pham").await;
     for n in 0..3 {
         full.post(&comments, json!({ "comment": format!("Rain {n}") })).await.is(201);
     }
     full.post(&comments, json!({ "comment": "Rain" })).await.is(429);
     full.post("/api/auth/sign-out-everywhere", json!({})).await.is(204);
     full.post(&comments, json!({ "comment": "Rain" })).await.is(401);
-    assert_eq!(admin.reads("/api/admin/guestbook/pending").await, [""; 0]);
-    let shown = guide.visitor().get(&format!("{GUESTBOOK}/{entry}")).await.is(200).json();
+    assert_eq!(admin.messages("/api/admin/guestbook/pending").await, [""; 0]);
+    let shown = guide.anonymous().get(&format!("{GUESTBOOK}/{entry}")).await.is(200).json();
     assert_eq!(shown["commentCount"], 7);
 }
 
@@ -374,27 +373,27 @@ async fn post_with_an_ended_token_stores_nothing(#[values(Sqlite, Postgres)] eng
 #[rstest]
 #[tokio::test]
 async fn author_deletes_only_their_own_entry(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (linh, minh) = (guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
-    let (shown, waiting) = (id(&linh.posts("Shown").await), id(&linh.posts("Waiting").await));
-    admin.judges(shown, "approved").await;
-    assert_eq!(guide.visitor().reads(GUESTBOOK).await, ["Shown"]);
+    let (linh, minh) = (guide.viewer("Linh Tran").await, guide.viewer("Minh Le").await);
+    let (shown, waiting) = (id(&linh.add_entry("Shown").await), id(&linh.add_entry("Waiting").await));
+    admin.moderate(shown, "approved").await;
+    assert_eq!(guide.anonymous().messages(GUESTBOOK).await, ["Shown"]);
     let (shown, waiting) = (format!("/api/guestbook/{shown}"), format!("/api/guestbook/{waiting}"));
     minh.delete(&shown).await.is(403);
     minh.delete(&waiting).await.is(404);
     admin.delete(&waiting).await.is(404);
-    guide.visitor().delete(&shown).await.is(401);
+    guide.anonymous().delete(&shown).await.is(401);
     assert_eq!(linh.get(GUESTBOOK).await.header("x-total-count"), "2");
     linh.delete(&waiting).await.is(204);
     linh.delete(&shown).await.is(204);
     linh.delete(&shown).await.is(404);
-    let gone = guide.visitor().get(GUESTBOOK).await.is(200);
-    assert_eq!((gone.text.as_str(), gone.header("x-total-count")), ("[]", "0"), "at once");
-    // What a moderator has deleted may come back, unless its author withdraws it first.
-    let deleted = id(&linh.posts("Deleted").await);
+    let gone = guide.anonymous().get(GUESTBOOK).await.is(200);
+    assert_eq!((gone.text.as_str(), gone.header("x-total-count")), ("[]", "0"), "in the next read");
+    // An entry that a moderator deleted can be restored unless its author deleted it too.
+    let deleted = id(&linh.add_entry("Deleted").await);
     let (own, address) = (format!("/api/guestbook/{deleted}"), format!("/api/admin/guestbook/{deleted}"));
-    admin.judges(deleted, "approved").await;
+    admin.moderate(deleted, "approved").await;
     admin.delete(&address).await.is(204);
     minh.delete(&own).await.is(404);
     linh.delete(&own).await.is(204);
@@ -405,36 +404,36 @@ async fn author_deletes_only_their_own_entry(#[values(Sqlite, Postgres)] engine:
 #[rstest]
 #[tokio::test]
 async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Secret Grotto", cave)).await;
-    let (linh, visitor) = (guide.traveller("Linh Tran").await, guide.visitor());
-    let entry = id(&linh.tells(json!({ "message": "Mist", "relatedPlaceId": place["id"] })).await);
-    admin.judges(entry, "approved").await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Secret Grotto", cave)).await;
+    let (linh, anonymous) = (guide.viewer("Linh Tran").await, guide.anonymous());
+    let entry = id(&linh.add_entry_with(json!({ "message": "Mist", "relatedPlaceId": place["id"] })).await);
+    admin.moderate(entry, "approved").await;
     let path = format!("/api/businesses/{}", place["id"]);
     let related = async || {
-        let list = visitor.get(GUESTBOOK).await.is(200).json();
+        let list = anonymous.get(GUESTBOOK).await.is(200).json();
         assert_eq!(list[0]["message"], "Mist");
         (list[0]["relatedPlace"]["name"].clone(), list[0]["relatedPlaceId"].clone())
     };
     assert_eq!(related().await, (json!("Secret Grotto"), place["id"].clone()));
-    // A new name is visible at once; a hidden place is named nowhere (R319), and comes back.
+    // A rename of the place shows at once; an inactive place is not named (R319) until it is active again.
     admin.put(&path, json!({ "name": "Hang Tối" })).await.is(200);
     assert_eq!(related().await.0, json!("Hang Tối"));
     admin.put(&path, json!({ "isActive": false })).await.is(200);
     assert_eq!(related().await, (Value::Null, Value::Null));
-    visitor.get(&format!("{path}/guestbook")).await.is(404);
-    assert_eq!(admin.reads(&format!("{path}/guestbook")).await, ["Mist"]);
+    anonymous.get(&format!("{path}/guestbook")).await.is(404);
+    assert_eq!(admin.messages(&format!("{path}/guestbook")).await, ["Mist"]);
     admin.put(&path, json!({ "isActive": true })).await.is(200);
     assert_eq!(related().await.0, json!("Hang Tối"));
-    // In the trash: the entry stays, and moderators know what it was about.
+    // With the place in the trash the entry stays, and moderators see the place.
     admin.delete(&path).await.is(204);
     assert_eq!(related().await, (Value::Null, Value::Null));
     let whole = format!("/api/admin/guestbook/{entry}");
     assert_eq!(admin.get(&whole).await.is(200).json()["relatedPlace"]["name"], "Hang Tối");
     admin.get(&format!("{path}/guestbook")).await.is(404);
-    // Gone for good.
+    // The place is purged.
     let gone = place["id"].as_i64().unwrap();
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -444,7 +443,7 @@ async fn entries_of_a_purged_place_stay_without_it(#[values(Sqlite, Postgres)] e
     });
     work.await.unwrap();
     assert_eq!(admin.get(&whole).await.is(200).json()["relatedPlace"], Value::Null);
-    assert_eq!(visitor.reads(GUESTBOOK).await, ["Mist"]);
+    assert_eq!(anonymous.messages(GUESTBOOK).await, ["Mist"]);
 }
 
 // R426
@@ -454,15 +453,16 @@ async fn deleted_account_leaves_abbreviated_names_and_no_data(
     #[values(Sqlite, Postgres)] engine: Engine,
     #[values(false, true)] by_an_admin: bool,
 ) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
-    let (linh, minh) = (guide.person("Linh Trần", Role::Viewer).await, guide.traveller("Minh Le").await);
-    let entry = id(&linh.tells(json!({ "message": "Mist", "relatedPlaceId": place["id"], "rating": 4 })).await);
-    admin.judges(entry, "approved").await;
-    let spam = id(&linh.posts("Cheap watches").await);
-    admin.judges(spam, "spam").await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let (linh, minh) = (guide.client_with_role("Linh Trần", Role::Viewer).await, guide.viewer("Minh Le").await);
+    let entry =
+        id(&linh.add_entry_with(json!({ "message": "Mist", "relatedPlaceId": place["id"], "rating": 4 })).await);
+    admin.moderate(entry, "approved").await;
+    let spam = id(&linh.add_entry("Cheap watches").await);
+    admin.moderate(spam, "spam").await;
     let comments = format!("/api/guestbook/{entry}/comments");
     linh.post(&comments, json!({ "comment": "And rain" })).await.is(201);
     for one in [&linh, &minh] {
@@ -483,64 +483,64 @@ async fn deleted_account_leaves_abbreviated_names_and_no_data(
     assert_eq!(export["comments"][0]["comment"], "And rain");
     assert_eq!(export["comments"][0]["entryId"], entry);
     assert_eq!(export["likes"][0]["name"], "Dark Cave");
-    let rejected = id(&linh.posts("Nothing to see").await);
-    admin.judges(rejected, "rejected").await;
-    let pending = id(&linh.posts("Rain on the river").await);
-    let public = guide.visitor().get(GUESTBOOK).await.is(200).json();
-    assert_eq!(guide.visitor().get("/api/businesses").await.json()[0]["likeCount"], 2);
+    let rejected = id(&linh.add_entry("Nothing to see").await);
+    admin.moderate(rejected, "rejected").await;
+    let pending = id(&linh.add_entry("Rain on the river").await);
+    let public = guide.anonymous().get(GUESTBOOK).await.is(200).json();
+    assert_eq!(guide.anonymous().get("/api/businesses").await.json()[0]["likeCount"], 2);
 
     if by_an_admin {
         admin.delete(&format!("/api/admin/users/{}", linh.id.as_ref().unwrap().0)).await.is(204);
     } else {
-        let password = json!({ "currentPassword": crate::people::PASSWORD });
+        let password = json!({ "currentPassword": crate::test_client::PASSWORD });
         linh.delete_with("/api/auth/account", password).await.is(204);
     }
-    // The public sees no difference, but for the heart that is gone.
-    assert_eq!(guide.visitor().get(GUESTBOOK).await.json(), public);
+    // The public entry is unchanged; only the like is gone.
+    assert_eq!(guide.anonymous().get(GUESTBOOK).await.json(), public);
     for path in ["/api/businesses".to_owned(), format!("/api/businesses/{}", place["id"])] {
-        let read = guide.visitor().get(&path).await.json();
+        let read = guide.anonymous().get(&path).await.json();
         let read = if read.is_array() { read[0].clone() } else { read };
         assert_eq!(read["likeCount"], 1, "{path}");
     }
-    // The full name is nowhere, not even where moderators read and search.
+    // The full name is gone, also for moderators.
     let public = admin.get(&format!("/api/admin/guestbook/{entry}")).await.is(200);
     assert_eq!(
         (&public.json()["authorName"], &public.json()["authorId"], &public.json()["authorEmail"]),
         (&json!("Linh T."), &Value::Null, &Value::Null)
     );
     assert!(!public.text.contains("Trần"));
-    // What was not public is deleted: nobody publishes it any more.
+    // Entries that were not public are deleted.
     for private in [spam, rejected, pending] {
         admin.get(&format!("/api/admin/guestbook/{private}")).await.is(404);
         admin.post(&format!("/api/admin/guestbook/{private}/moderate"), json!({ "status": "approved" })).await.is(404);
     }
-    let log = Value::from(admin.audits("").await).to_string();
+    let log = Value::from(admin.audit_events("").await).to_string();
     for text in ["Mist", "Cheap watches", "Nothing to see", "Rain on the river", "And rain", "Linh T."] {
         assert!(!log.contains(text), "{text} is still in the audit log: {log}");
     }
     let id = linh.id.as_ref().unwrap().0.clone();
-    let events = admin.audits(&format!("?account={id}")).await;
+    let events = admin.audit_events(&format!("?account={id}")).await;
     let saved = events.iter().find(|event| event["action"] == "likePlace").unwrap();
     assert_eq!((&saved["subjectId"], &saved["subjectName"]), (&Value::Null, &Value::Null));
-    assert!(admin.reads("/api/admin/guestbook/approved?q=tran").await.is_empty());
-    assert_eq!(admin.reads("/api/admin/guestbook/approved?q=linh").await, ["Mist"]);
+    assert!(admin.messages("/api/admin/guestbook/approved?q=tran").await.is_empty());
+    assert_eq!(admin.messages("/api/admin/guestbook/approved?q=linh").await, ["Mist"]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn lists_are_newest_first_and_walk_every_entry_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn entry_lists_are_newest_first_and_page_every_entry_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for n in 0..7 {
         let form = json!({ "authorName": "Hoa Pham", "message": format!("Day {n}") });
         admin.post("/api/admin/guestbook", form).await.is(201);
-        // Two in one moment: the later one comes first all the same.
+        // Of two with one timestamp the later one comes first.
         guide.app.clock.advance(n % 2);
     }
-    let visitor = guide.visitor();
+    let anonymous = guide.anonymous();
     let (mut walked, mut next) = (Vec::new(), Some(format!("{GUESTBOOK}?limit=3")));
     while let Some(path) = next {
-        let page = visitor.get(&path).await.is(200);
+        let page = anonymous.get(&path).await.is(200);
         assert_eq!(page.header("x-total-count"), "7");
         let messages = page.json();
         walked.extend(messages.as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap().to_owned()));
@@ -548,32 +548,32 @@ async fn lists_are_newest_first_and_walk_every_entry_once(#[values(Sqlite, Postg
     }
     let days: Vec<String> = (0..7).rev().map(|n| format!("Day {n}")).collect();
     assert_eq!(walked, days);
-    assert_eq!(visitor.reads(GUESTBOOK).await, days);
-    // Reads have their tags, and what is kept is dropped by what it shows.
-    let etag = visitor.get(GUESTBOOK).await.header("etag").to_owned();
-    visitor.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
-    guide.traveller("Linh Tran").await.posts("It waits").await;
-    visitor.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
+    assert_eq!(anonymous.messages(GUESTBOOK).await, days);
+    // Responses have cache tags of what they show.
+    let etag = anonymous.get(GUESTBOOK).await.header("etag").to_owned();
+    anonymous.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
+    guide.viewer("Linh Tran").await.add_entry("It waits").await;
+    anonymous.get_with(GUESTBOOK, &[("if-none-match", &etag)]).await.is(304);
 }
 
 #[rstest]
 #[tokio::test]
-async fn every_entry_that_was_acknowledged_is_there_once(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
-    let Some(mut guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+async fn every_acknowledged_entry_is_stored_once(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
+    let Some(mut guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
     let mut writers = Vec::new();
     for n in 0..16 {
-        let writer = guide.traveller(&format!("Writer Number{n}")).await;
+        let writer = guide.viewer(&format!("Writer Number{n}")).await;
         writers.push(tokio::spawn(async move {
             let mut acknowledged = Vec::new();
             for m in 0..12 {
                 let message = format!("Story {m} of {n}");
-                // Every third is refused, and leaves nothing behind among those that are committed with it.
+                // Every third post is refused and leaves nothing in its batch.
                 let rating = if m % 3 == 2 { 9 } else { 3 };
-                let answer = writer.post(GUESTBOOK, json!({ "message": message, "rating": rating })).await;
-                if answer.status == 201 {
-                    acknowledged.push((id(&answer.json()), message));
+                let response = writer.post(GUESTBOOK, json!({ "message": message, "rating": rating })).await;
+                if response.status == 201 {
+                    acknowledged.push((id(&response.json()), message));
                 } else {
-                    answer.is(422);
+                    response.is(422);
                 }
             }
             acknowledged
@@ -584,7 +584,7 @@ async fn every_entry_that_was_acknowledged_is_there_once(#[values(Sqlite, Postgr
         acknowledged.extend(writer.await.unwrap());
     }
     assert_eq!(acknowledged.len(), 16 * 8);
-    // Another connection, as after a start: what is there is what was acknowledged, no more and no less.
+    // Through a new connection exactly the acknowledged entries exist.
     guide.app.db.close().await;
     let db = open(&std::mem::take(&mut guide.url)).await;
     let rows: Vec<(i64, String)> =

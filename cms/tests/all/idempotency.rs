@@ -1,4 +1,4 @@
-//! Retries of requests whose response was lost: `Idempotency-Key`, and changes that were made already.
+//! Retries of requests whose response was lost: `Idempotency-Key`, and repeated updates.
 
 use cms::common::id::AccountId;
 use cms::idempotency::{self, Claim};
@@ -6,25 +6,25 @@ use cms::identity::model::Role;
 use rstest::rstest;
 use serde_json::json;
 
-use crate::things::{a_place, a_standing_page, an_article, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::fixtures::{article_json, place_json, standing_page_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 const KEY: [(&str, &str); 1] = [("idempotency-key", "8e03978e-40d5-43dd-bc93-6894a57f9324")];
-const DAY_S: i64 = 24 * 3600;
+const DAY_SECS: i64 = 24 * 3600;
 
 #[rstest]
 #[tokio::test]
 async fn create_with_key_sent_again_gets_the_first_response_and_creates_nothing(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
+    let cave = admin.add_category("Caves").await;
     let entry = json!({ "authorName": "Linh", "message": "The boat slid into the dark." });
     let user = json!({ "email": "minh@example.org", "firstName": "Minh", "lastName": "Le", "role": "viewer" });
     for (at, (path, body)) in [
-        ("/api/businesses", a_place("Dark Cave", cave)),
-        ("/api/articles", an_article("By boat")),
+        ("/api/businesses", place_json("Dark Cave", cave)),
+        ("/api/articles", article_json("By boat")),
         ("/api/categories", json!({ "name": "Food" })),
         ("/api/admin/guestbook", entry.clone()),
         ("/api/admin/users", user),
@@ -45,98 +45,99 @@ async fn create_with_key_sent_again_gets_the_first_response_and_creates_nothing(
             "{path}"
         );
     }
-    assert_eq!(guide.visitor().get("/api/businesses").await.json().as_array().unwrap().len(), 1);
+    assert_eq!(guide.anonymous().get("/api/businesses").await.json().as_array().unwrap().len(), 1);
     assert_eq!(admin.get("/api/articles").await.json().as_array().unwrap().len(), 1);
 }
 
 #[rstest]
 #[tokio::test]
 async fn key_of_another_request_is_422_and_of_another_account_is_free(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
-    let (admin, owner) = (guide.again(&email).await, guide.owner("Lan Pham").await);
-    let cave = admin.adds_category("Caves").await;
-    let first = admin.post_with("/api/businesses", &KEY, a_place("Dark Cave", cave)).await.is(201).json();
-    let other = admin.post_with("/api/businesses", &KEY, a_place("Wet Cave", cave)).await.is(422);
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let (admin, owner) = (guide.sign_in_again(&email).await, guide.owner("Lan Pham").await);
+    let cave = admin.add_category("Caves").await;
+    let first = admin.post_with("/api/businesses", &KEY, place_json("Dark Cave", cave)).await.is(201).json();
+    let other = admin.post_with("/api/businesses", &KEY, place_json("Wet Cave", cave)).await.is(422);
     assert_eq!(other.fields(), ["Idempotency-Key"]);
-    // Nobody gets what another account created.
-    let owned = owner.post_with("/api/businesses", &KEY, a_place("Dark Cave", cave)).await.is(201).json();
+    // Another account does not get the first response.
+    let owned = owner.post_with("/api/businesses", &KEY, place_json("Dark Cave", cave)).await.is(201).json();
     assert_ne!(owned["id"], first["id"]);
     let short = [("idempotency-key", "short")];
     assert_eq!(
-        admin.post_with("/api/businesses", &short, a_place("Wet Cave", cave)).await.is(400).fields(),
+        admin.post_with("/api/businesses", &short, place_json("Wet Cave", cave)).await.is(400).fields(),
         ["Idempotency-Key"]
     );
-    // A day later the key is new.
-    guide.app.clock.advance(DAY_S + 1);
-    let admin = guide.again(&email).await;
-    let later = admin.post_with("/api/businesses", &KEY, a_place("Dark Cave", cave)).await.is(201).json();
+    // A key expires after a day.
+    guide.app.clock.advance(DAY_SECS + 1);
+    let admin = guide.sign_in_again(&email).await;
+    let later = admin.post_with("/api/businesses", &KEY, place_json("Dark Cave", cave)).await.is(201).json();
     assert_ne!(later["id"], first["id"]);
 }
 
 #[rstest]
 #[tokio::test]
 async fn refused_create_frees_its_key(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    admin.post_with("/api/businesses", &KEY, a_place("", cave)).await.is(422);
-    admin.post_with("/api/businesses", &KEY, a_place("Dark Cave", cave)).await.is(201);
+    let cave = admin.add_category("Caves").await;
+    admin.post_with("/api/businesses", &KEY, place_json("", cave)).await.is(422);
+    admin.post_with("/api/businesses", &KEY, place_json("Dark Cave", cave)).await.is(201);
 }
 
 #[rstest]
 #[tokio::test]
-async fn creates_at_once_with_one_key_create_one(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn concurrent_creates_with_one_key_create_one_record(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = a_place("Dark Cave", cave);
+    let cave = admin.add_category("Caves").await;
+    let place = place_json("Dark Cave", cave);
     let all = (0..8).map(|_| admin.post_with("/api/businesses", &KEY, place.clone()));
-    for answer in futures_util::future::join_all(all).await {
-        match answer.status.as_u16() {
+    for response in futures_util::future::join_all(all).await {
+        match response.status.as_u16() {
             201 => {}
-            409 => assert_ne!(answer.header("retry-after"), ""),
-            other => panic!("{other}: {}", answer.text),
+            409 => assert_ne!(response.header("retry-after"), ""),
+            other => panic!("{other}: {}", response.text),
         }
     }
-    assert_eq!(guide.visitor().get("/api/businesses").await.json().as_array().unwrap().len(), 1);
+    assert_eq!(guide.anonymous().get("/api/businesses").await.json().as_array().unwrap().len(), 1);
     admin.post_with("/api/businesses", &KEY, place).await.is(201);
 }
 
 #[rstest]
 #[tokio::test]
 async fn abandoned_attempt_is_taken_over_and_cannot_write_later(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (_, account) = guide.account("Linh Tran", Role::Admin).await;
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (_, account) = guide.add_account("Linh Tran", Role::Admin).await;
     let claim = |account: AccountId| {
         idempotency::claim(&guide.app.db, (account, "12345678".into()), "f".into(), guide.app.clock.now())
     };
     let Claim::New(abandoned) = claim(account.clone()).await.unwrap() else { panic!("the key is new") };
     assert!(matches!(claim(account.clone()).await.unwrap(), Claim::InProgress));
     guide.app.clock.advance(idempotency::ABANDONED_S + 1);
-    let Claim::New(second) = claim(account.clone()).await.unwrap() else { panic!("the first attempt is given up") };
+    let Claim::New(second) = claim(account.clone()).await.unwrap() else { panic!("the first attempt was taken over") };
     let late = guide.app.db.write(move |tx| Box::pin(async move { abandoned.mark(tx).await })).await;
     assert!(late.is_err(), "its write is rolled back");
     guide.app.db.write(move |tx| Box::pin(async move { second.mark(tx).await })).await.unwrap();
     guide.app.clock.advance(idempotency::ABANDONED_S + 1);
-    assert!(matches!(claim(account).await.unwrap(), Claim::ResponseLost), "what was written is not written again");
+    assert!(matches!(claim(account).await.unwrap(), Claim::ResponseLost), "the second attempt wrote once");
 }
 
 #[rstest]
 #[tokio::test]
 async fn change_with_equal_content_and_old_version_is_no_conflict(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(with(a_place("Dark Cave", cave), json!({ "operatingHours": "Mo-Su 07:00-17:00" }))).await;
-    let article = admin.writes(an_article("By boat")).await;
+    let cave = admin.add_category("Caves").await;
+    let place =
+        admin.add_place(with(place_json("Dark Cave", cave), json!({ "operatingHours": "Mo-Su 07:00-17:00" }))).await;
+    let article = admin.add_article(article_json("By boat")).await;
     let category = admin.get(&format!("/api/categories/{cave}")).await.json();
     let entry = json!({ "authorName": "Linh", "message": "The boat slid into the dark." });
     let entry = admin.post("/api/admin/guestbook", entry).await.is(201).json();
-    let person = json!({ "email": "minh@example.org", "firstName": "Minh", "lastName": "Le", "role": "viewer" });
-    let person = admin.post("/api/admin/users", person).await.is(201).json();
-    let picture = admin.adds_picture("A cave").await;
-    let help = admin.put("/api/pages/help", a_standing_page("help")).await.is(200).json();
+    let new_user = json!({ "email": "minh@example.org", "firstName": "Minh", "lastName": "Le", "role": "viewer" });
+    let new_user = admin.post("/api/admin/users", new_user).await.is(201).json();
+    let picture = admin.add_image("A cave").await;
+    let help = admin.put("/api/pages/help", standing_page_json("help")).await.is(200).json();
     let settings = admin.get("/api/settings").await.json();
     for (address, version, changes) in [
         (
@@ -152,8 +153,8 @@ async fn change_with_equal_content_and_old_version_is_no_conflict(#[values(Sqlit
             json!({ "message": "It was dark in there." }),
         ),
         (
-            format!("/api/admin/users/{}", person["id"].as_str().unwrap()),
-            &person["version"],
+            format!("/api/admin/users/{}", new_user["id"].as_str().unwrap()),
+            &new_user["version"],
             json!({ "lastName": "Ly" }),
         ),
         (format!("/api/media/{}", picture["id"]), &picture["version"], json!({ "caption": "By boat" })),

@@ -45,7 +45,7 @@ fn layer(module: &str) -> (u8, &'static [&'static str]) {
     (*layer, peers)
 }
 
-/// Why a file of `module` may not import `target`, if it may not.
+/// The reason why a file of `module` may not import `target`; `None` if it may.
 fn violation(module: &str, file: &str, target: &str) -> Option<String> {
     let ((mine, peers), (theirs, _)) = (layer(module), layer(target));
     if module == target || (module == "config" && target == "config") {
@@ -53,7 +53,7 @@ fn violation(module: &str, file: &str, target: &str) -> Option<String> {
     }
     let is_allowed = theirs < mine || peers.contains(&target);
     if !is_allowed {
-        return Some(format!("{module}::{file} imports {target}: layer {mine} may only use what is below it"));
+        return Some(format!("{module}::{file} imports {target}: layer {mine} may only import lower layers"));
     }
     if target == "config" && module != "commands" && module != "main" {
         return Some(format!("{module}::{file} imports config: settings are handed in by commands"));
@@ -92,7 +92,7 @@ fn targets(source: &str) -> Vec<String> {
             targets.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
         }
     }
-    // Macros are exported at the crate root, whatever module defines them.
+    // Macros are exported at the crate root, wherever they are defined.
     targets.retain(|target| {
         !target.is_empty() && !["with_pool", "with_tx", "execute", "traced"].contains(&target.as_str())
     });
@@ -100,7 +100,7 @@ fn targets(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn imports_point_down_only() {
+fn modules_import_lower_layers_only() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut violations = Vec::new();
     let mut read = 0;

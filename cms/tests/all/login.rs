@@ -4,9 +4,9 @@ use cms::identity::model::Role;
 use reqwest::Method;
 use rstest::rstest;
 
-use crate::identity::cookie;
-use crate::people::{Answer, PASSWORD, Person};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::sign_in::cookie;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{PASSWORD, TestClient, TestResponse};
 
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
@@ -14,13 +14,13 @@ pub fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-impl Person {
-    async fn sends_the_form(&self, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
-        self.sends_to("/login", fields, headers).await
+impl TestClient {
+    async fn submit_login_form(&self, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> TestResponse {
+        self.submit_form("/login", fields, headers).await
     }
 
     /// Sends a form as a browser without JavaScript does.
-    pub async fn sends_to(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
+    pub async fn submit_form(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> TestResponse {
         let body: Vec<_> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
         self.send(Method::POST, path, &[&[FORM], headers].concat(), Some(body.join("&").into_bytes())).await
     }
@@ -28,11 +28,11 @@ impl Person {
 
 #[rstest]
 #[tokio::test]
-async fn a_plain_form_signs_in_and_goes_where_it_was_meant_to(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
-    let visitor = guide.visitor();
-    let page = visitor.get("/login?return=%2Fadmin-portal%23%2Fbusinesses").await.is(200);
+async fn login_form_signs_in_and_redirects_to_the_return_path(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let page = anonymous.get("/login?return=%2Fadmin-portal%23%2Fbusinesses").await.is(200);
     assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
     assert_eq!(page.header("cache-control"), "no-store");
     let policy = page.header("content-security-policy");
@@ -44,49 +44,49 @@ async fn a_plain_form_signs_in_and_goes_where_it_was_meant_to(#[values(Sqlite, P
     assert!(page.text.contains(r#"value="&#x2f;admin-portal#&#x2f;businesses""#), "{}", page.text);
     let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", "/admin-portal#/businesses")];
     let ours = guide.url("");
-    let there = visitor.sends_the_form(&fields, &[("origin", &ours)]).await.is(303);
-    assert_eq!(there.header("location"), "/admin-portal#/businesses");
-    assert_eq!(there.header("cache-control"), "no-store");
-    // The console finds its session by the cookie.
-    let held = cookie(&there).unwrap();
-    let session = visitor.send(Method::POST, "/api/auth/refresh", &[("cookie", &held)], None).await.is(200);
+    let redirect = anonymous.submit_login_form(&fields, &[("origin", &ours)]).await.is(303);
+    assert_eq!(redirect.header("location"), "/admin-portal#/businesses");
+    assert_eq!(redirect.header("cache-control"), "no-store");
+    // The cookie continues the session in the console.
+    let refresh_cookie = cookie(&redirect).unwrap();
+    let session = anonymous.send(Method::POST, "/api/auth/refresh", &[("cookie", &refresh_cookie)], None).await.is(200);
     assert_eq!(session.json()["user"]["email"], email);
 }
 
 #[rstest]
 #[tokio::test]
-async fn who_named_no_place_goes_where_their_work_is(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let visitor = guide.visitor();
+async fn login_without_a_return_path_redirects_by_role(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let anonymous = guide.anonymous();
     for (role, home) in [(Role::Viewer, "/"), (Role::BusinessOwner, "/admin-portal"), (Role::Admin, "/admin-portal")] {
-        let (email, _) = guide.account(&format!("{role:?} Tran"), role).await;
+        let (email, _) = guide.add_account(&format!("{role:?} Tran"), role).await;
         let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", "")];
         for sent in [&fields[..2], &fields[..]] {
-            let there = visitor.sends_the_form(sent, &[]).await.is(303);
-            assert_eq!(there.header("location"), home, "{role:?}");
+            let redirect = anonymous.submit_login_form(sent, &[]).await.is(303);
+            assert_eq!(redirect.header("location"), home, "{role:?}");
         }
         let named = [("email", email.as_str()), ("password", PASSWORD), ("return", "/explore?q=cave")];
-        let there = visitor.sends_the_form(&named, &[]).await.is(303);
-        assert_eq!(there.header("location"), "/explore?q=cave");
+        let redirect = anonymous.submit_login_form(&named, &[]).await.is(303);
+        assert_eq!(redirect.header("location"), "/explore?q=cave");
     }
 }
 
 #[tokio::test]
-async fn before_there_are_settings_the_page_names_nobody() {
-    let guide = Guide::open(Sqlite).await.unwrap();
-    assert!(guide.visitor().get("/login").await.is(200).text.contains("<title>Sign In</title>"));
+async fn login_page_without_settings_has_no_brand() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    assert!(guide.anonymous().get("/login").await.is(200).text.contains("<title>Sign In</title>"));
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_failed_attempt_says_so_and_keeps_the_address(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
-    let visitor = guide.visitor();
+async fn failed_login_shows_an_error_and_keeps_the_email(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
     let mut pages = Vec::new();
     for (email, password) in [(email.as_str(), "a guess"), ("nobody@example.org", "a guess"), (email.as_str(), "")] {
         let fields = [("email", email), ("password", password), ("return", "/explore")];
-        let page = visitor.sends_the_form(&fields, &[]).await.is(401);
+        let page = anonymous.submit_login_form(&fields, &[]).await.is(401);
         assert!(page.text.contains(r#"role="alert">E-mail or password is not right</p>"#), "{}", page.text);
         assert!(page.text.contains(&format!(r#"value="{email}""#)) && page.text.contains(r#"value="&#x2f;explore""#));
         assert!(!page.text.contains("a guess"), "a password is never sent back");
@@ -95,12 +95,12 @@ async fn a_failed_attempt_says_so_and_keeps_the_address(#[values(Sqlite, Postgre
     }
     assert!(pages.iter().all(|page| *page == pages[0]), "known and unknown addresses get the same page");
     for _ in 0..10 {
-        visitor.sends_the_form(&[("email", "x@example.org"), ("password", "a guess")], &[]).await.is(401);
+        anonymous.submit_login_form(&[("email", "x@example.org"), ("password", "a guess")], &[]).await.is(401);
     }
-    let page = visitor.sends_the_form(&[("email", "x@example.org"), ("password", "a guess")], &[]).await.is(429);
+    let page = anonymous.submit_login_form(&[("email", "x@example.org"), ("password", "a guess")], &[]).await.is(429);
     assert!(page.text.contains("Please wait a minute") && page.header("retry-after") == "60");
     let typed = "\"><script>alert(1)</script>";
-    let page = visitor.sends_the_form(&[("email", typed), ("password", "x")], &[]).await.is(401);
+    let page = anonymous.submit_login_form(&[("email", typed), ("password", "x")], &[]).await.is(401);
     assert!(!page.text.contains("<script"));
 }
 
@@ -108,9 +108,9 @@ async fn a_failed_attempt_says_so_and_keeps_the_address(#[values(Sqlite, Postgre
 #[rstest]
 #[tokio::test]
 async fn login_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
-    let visitor = guide.visitor();
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
     for foreign in [
         "//evil.example",
         "/\\evil.example",
@@ -124,11 +124,11 @@ async fn login_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, 
         "/a\r\nset-cookie: x=y",
         "",
     ] {
-        let page = visitor.get(&format!("/login?return={}", encoded(foreign))).await.is(200);
+        let page = anonymous.get(&format!("/login?return={}", encoded(foreign))).await.is(200);
         assert!(page.text.contains(r#"name="return" value="""#), "{foreign:?}: {}", page.text);
         let fields = [("email", email.as_str()), ("password", PASSWORD), ("return", foreign)];
-        let there = visitor.sends_the_form(&fields, &[]).await.is(303);
-        assert_eq!(there.header("location"), "/admin-portal", "{foreign:?}");
+        let redirect = anonymous.submit_login_form(&fields, &[]).await.is(303);
+        assert_eq!(redirect.header("location"), "/admin-portal", "{foreign:?}");
     }
 }
 
@@ -136,11 +136,11 @@ async fn login_with_a_foreign_return_path_stays_on_this_server(#[values(Sqlite, 
 #[rstest]
 #[tokio::test]
 async fn login_form_of_another_site_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
     let fields = [("email", email.as_str()), ("password", PASSWORD)];
     for foreign in [("sec-fetch-site", "cross-site"), ("origin", "https://evil.example"), ("origin", "null")] {
-        let page = guide.visitor().sends_the_form(&fields, &[foreign]).await.is(403);
+        let page = guide.anonymous().submit_login_form(&fields, &[foreign]).await.is(403);
         assert!(page.text.contains(r#"role="alert""#));
         assert_eq!(cookie(&page), None);
     }
@@ -148,9 +148,9 @@ async fn login_form_of_another_site_is_refused(#[values(Sqlite, Postgres)] engin
 
 #[rstest]
 #[tokio::test]
-async fn what_is_no_form_gets_the_page_and_a_sentence(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let visitor = guide.visitor();
+async fn login_with_an_unreadable_body_gets_the_page_and_an_error(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let anonymous = guide.anonymous();
     let large = format!("email={}", "a".repeat(20_000)).into_bytes();
     for (kind, body, status) in [
         ("application/json", b"{}".to_vec(), 415),
@@ -159,8 +159,8 @@ async fn what_is_no_form_gets_the_page_and_a_sentence(#[values(Sqlite, Postgres)
         (FORM.1, b"email=a&email=b".to_vec(), 422),
         (FORM.1, large, 413),
     ] {
-        let page = visitor.send(Method::POST, "/login", &[("content-type", kind)], Some(body)).await.is(status);
+        let page = anonymous.send(Method::POST, "/login", &[("content-type", kind)], Some(body)).await.is(status);
         assert!(page.text.contains(r#"role="alert""#), "{kind}");
     }
-    visitor.delete("/login").await.is(405);
+    anonymous.delete("/login").await.is(405);
 }

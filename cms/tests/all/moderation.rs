@@ -1,29 +1,29 @@
-//! Moderation: verdicts, second thoughts, edits, entries of one's own, and who is told.
+//! Moderation: decisions, undo, edits, entries by admins, and emails to authors.
 
 use cms::commands::trash;
 use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
 
+use crate::fixtures::{place_json, with};
 use crate::guestbook::id;
-use crate::people::{Answer, Person};
-use crate::things::{a_place, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{TestClient, TestResponse};
 
 const ADMIN: &str = "/api/admin/guestbook";
 
-impl Person {
-    async fn settles(&self, entry: i64, form: Value) -> Answer {
+impl TestClient {
+    async fn moderate_with(&self, entry: i64, form: Value) -> TestResponse {
         self.post(&format!("{ADMIN}/{entry}/moderate"), form).await
     }
 
-    async fn undoes(&self, entry: i64) -> Answer {
+    async fn undo_moderation(&self, entry: i64) -> TestResponse {
         self.post(&format!("{ADMIN}/{entry}/undo"), json!({})).await
     }
 
-    async fn counts(&self) -> [i64; 5] {
+    async fn entry_counts(&self) -> [i64; 5] {
         let counts = self.get(&format!("{ADMIN}/counts")).await.is(200).json();
-        ["pending", "approved", "spam", "rejected", "comments"].map(|shelf| counts[shelf].as_i64().unwrap())
+        ["pending", "approved", "spam", "rejected", "comments"].map(|list_name| counts[list_name].as_i64().unwrap())
     }
 }
 
@@ -31,86 +31,87 @@ impl Person {
 #[rstest]
 #[tokio::test]
 async fn moderation_of_a_decided_entry_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
-    let (admin, linh, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
-    let shown = async || visitor.get("/api/guestbook").await.json().as_array().unwrap().len();
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
+    let shown = async || anonymous.get("/api/guestbook").await.json().as_array().unwrap().len();
     for first in ["approved", "rejected", "spam"] {
         for second in ["approved", "rejected", "spam"] {
-            let entry = id(&linh.posts(&format!("{first}, then {second}")).await);
+            let entry = id(&linh.add_entry(&format!("{first}, then {second}")).await);
             let before = shown().await;
-            let settled = admin.settles(entry, json!({ "status": first, "notes": "Seen" })).await.is(200).json();
+            let settled = admin.moderate_with(entry, json!({ "status": first, "notes": "Seen" })).await.is(200).json();
             assert_eq!(
                 (&settled["status"], &settled["notes"], &settled["version"]),
                 (&json!(first), &json!("Seen"), &json!(2))
             );
             assert_eq!(shown().await - before, usize::from(first == "approved"), "{first}");
-            let answer = admin.settles(entry, json!({ "status": second })).await;
+            let response = admin.moderate_with(entry, json!({ "status": second })).await;
             if first == "spam" {
-                let again = answer.is(200).json();
+                let again = response.is(200).json();
                 assert_eq!((&again["status"], &again["notes"]), (&json!(second), &json!("Seen")));
             } else {
                 let sentence = "This has been settled and can only be edited";
-                assert_eq!(answer.is(409).json()["detail"], sentence, "{first}, then {second}");
+                assert_eq!(response.is(409).json()["detail"], sentence, "{first}, then {second}");
                 let unchanged = admin.get(&format!("{ADMIN}/{entry}")).await.is(200).json();
                 assert_eq!((&unchanged["status"], &unchanged["version"]), (&json!(first), &json!(2)));
             }
         }
     }
-    let entry = id(&linh.posts("Pending").await);
+    let entry = id(&linh.add_entry("Pending").await);
     for form in [json!({ "status": "pending" }), json!({ "status": "gone" }), json!({}), json!({ "status": null })] {
-        let refused = admin.settles(entry, form).await.is(422);
+        let refused = admin.moderate_with(entry, form).await.is(422);
         let sentence = json!([{ "field": "status", "message": "Status must be approved, rejected or spam" }]);
         assert_eq!(refused.json()["errors"], sentence);
     }
-    // A blank note takes the old one away; one that is not sent leaves it.
-    admin.settles(entry, json!({ "status": "spam", "notes": "Hm" })).await.is(200);
-    let settled = admin.settles(entry, json!({ "status": "rejected", "notes": " " })).await.is(200).json();
+    // A blank note deletes the old one; without a note it stays.
+    admin.moderate_with(entry, json!({ "status": "spam", "notes": "Hm" })).await.is(200);
+    let settled = admin.moderate_with(entry, json!({ "status": "rejected", "notes": " " })).await.is(200).json();
     assert_eq!(settled["notes"], Value::Null);
-    admin.settles(999, json!({ "status": "spam" })).await.is(404);
+    admin.moderate_with(999, json!({ "status": "spam" })).await.is(404);
 }
 
 // R429
 #[rstest]
 #[tokio::test]
 async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, linh, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
-    let entry = id(&linh.posts("Mist on the river").await);
-    assert_eq!(admin.undoes(entry).await.is(409).json()["detail"], "There is no verdict to undo");
-    let settled = admin.settles(entry, json!({ "status": "approved" })).await.is(200).json();
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
+    let entry = id(&linh.add_entry("Mist on the river").await);
+    assert_eq!(admin.undo_moderation(entry).await.is(409).json()["detail"], "There is no verdict to undo");
+    let settled = admin.moderate_with(entry, json!({ "status": "approved" })).await.is(200).json();
     assert_eq!(
         (&settled["moderatedAt"], &settled["canUndoUntil"]),
         (&json!("2026-11-21T08:00:00.000Z"), &json!("2026-11-21T08:10:00.000Z"))
     );
-    assert_eq!(visitor.reads("/api/guestbook").await, ["Mist on the river"]);
+    assert_eq!(anonymous.messages("/api/guestbook").await, ["Mist on the river"]);
     guide.app.clock.advance(600);
-    let undone = admin.undoes(entry).await.is(200).json();
+    let undone = admin.undo_moderation(entry).await.is(200).json();
     assert_eq!(
         (&undone["status"], &undone["moderatedAt"], &undone["canUndoUntil"], &undone["version"]),
         (&json!("pending"), &Value::Null, &Value::Null, &json!(3))
     );
-    assert_eq!(visitor.get("/api/guestbook").await.text, "[]", "at once");
-    assert_eq!(visitor.get("/api/guestbook").await.header("x-total-count"), "0");
-    admin.undoes(entry).await.is(409);
-    // Judged again, and then too late; an edit in between takes the undo from nobody.
-    admin.settles(entry, json!({ "status": "spam" })).await.is(200);
-    admin.settles(entry, json!({ "status": "rejected" })).await.is(200);
+    assert_eq!(anonymous.get("/api/guestbook").await.text, "[]", "in the next read");
+    assert_eq!(anonymous.get("/api/guestbook").await.header("x-total-count"), "0");
+    admin.undo_moderation(entry).await.is(409);
+    // A second decision can be undone within the window, also after an edit.
+    admin.moderate_with(entry, json!({ "status": "spam" })).await.is(200);
+    admin.moderate_with(entry, json!({ "status": "rejected" })).await.is(200);
     admin.put(&format!("{ADMIN}/{entry}"), json!({ "nationality": "Vietnam" })).await.is(200);
-    assert_eq!(admin.undoes(entry).await.is(200).json()["status"], "spam", "one step");
-    admin.settles(entry, json!({ "status": "approved" })).await.is(200);
+    assert_eq!(admin.undo_moderation(entry).await.is(200).json()["status"], "spam", "only one step");
+    admin.moderate_with(entry, json!({ "status": "approved" })).await.is(200);
     guide.app.clock.advance(601);
-    let late = admin.undoes(entry).await.is(409);
+    let late = admin.undo_moderation(entry).await.is(409);
     assert_eq!(late.json()["detail"], "A verdict can be undone for ten minutes only");
     assert_eq!(admin.get(&format!("{ADMIN}/{entry}")).await.json()["canUndoUntil"], Value::Null);
-    // Each deed is on record, with who did it.
-    let deeds: Vec<(String, String, String, String)> = with_pool!(&guide.app.db, |engine| sqlx::query_as(
+    // Each decision and undo has an event with its account.
+    let events: Vec<(String, String, String, String)> = with_pool!(&guide.app.db, |engine| sqlx::query_as(
         "select action, old_status, new_status, account_id from moderation_log order by id"
     )
     .fetch_all(engine))
     .unwrap();
     let by = admin.id.as_ref().unwrap().0.as_str();
-    let told: Vec<String> = deeds.iter().map(|(deed, was, became, _)| format!("{deed} {was} {became}")).collect();
-    assert!(deeds.iter().all(|(.., account)| account == by));
+    let told: Vec<String> =
+        events.iter().map(|(event, old_status, new_status, _)| format!("{event} {old_status} {new_status}")).collect();
+    assert!(events.iter().all(|(.., account)| account == by));
     assert_eq!(
         told,
         [
@@ -126,20 +127,20 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn two_moderators_at_once_settle_an_entry_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
-    let entry = id(&linh.posts("Mist on the river").await);
-    let verdicts = (0..8).map(|n| {
+async fn concurrent_moderation_of_an_entry_decides_it_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let entry = id(&linh.add_entry("Mist on the river").await);
+    let decisions = (0..8).map(|n| {
         let status = if n % 2 == 0 { "approved" } else { "rejected" };
-        admin.settles(entry, json!({ "status": status }))
+        admin.moderate_with(entry, json!({ "status": status }))
     });
-    let answers = futures_util::future::join_all(verdicts).await;
-    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status.as_u16()).collect();
+    let responses = futures_util::future::join_all(decisions).await;
+    let mut statuses: Vec<u16> = responses.iter().map(|response| response.status.as_u16()).collect();
     statuses.sort();
     assert_eq!(statuses, [200, 409, 409, 409, 409, 409, 409, 409]);
-    let winner = answers.iter().find(|answer| answer.status == 200).unwrap().json();
-    let shown = guide.visitor().get("/api/guestbook").await;
+    let winner = responses.iter().find(|response| response.status == 200).unwrap().json();
+    let shown = guide.anonymous().get("/api/guestbook").await;
     assert_eq!(shown.header("x-total-count"), if winner["status"] == "approved" { "1" } else { "0" });
 }
 
@@ -147,24 +148,24 @@ async fn two_moderators_at_once_settle_an_entry_once(#[values(Sqlite, Postgres)]
 #[rstest]
 #[tokio::test]
 async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
-    let (admin, linh) = (guide.admin().await, guide.traveller("Linh Trần").await);
-    assert_eq!(admin.counts().await, [0; 5]);
-    for (verdict, count) in [("", 4), ("approved", 3), ("spam", 2), ("rejected", 1)] {
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Trần").await);
+    assert_eq!(admin.entry_counts().await, [0; 5]);
+    for (decision, count) in [("", 4), ("approved", 3), ("spam", 2), ("rejected", 1)] {
         for n in 0..count {
-            let told = json!({ "message": format!("Story {n} {verdict}"), "nationality": "Việt Nam", "location": "Sơn river" });
-            let entry = id(&linh.tells(told).await);
-            if !verdict.is_empty() {
-                admin.judges(entry, verdict).await;
+            let told = json!({ "message": format!("Story {n} {decision}"), "nationality": "Việt Nam", "location": "Sơn river" });
+            let entry = id(&linh.add_entry_with(told).await);
+            if !decision.is_empty() {
+                admin.moderate(entry, decision).await;
             }
         }
     }
-    assert_eq!(admin.counts().await, [4, 3, 2, 1, 0]);
-    for (shelf, count) in [("pending", 4), ("approved", 3), ("spam", 2), ("rejected", 1)] {
-        let list = admin.get(&format!("{ADMIN}/{shelf}")).await.is(200);
+    assert_eq!(admin.entry_counts().await, [4, 3, 2, 1, 0]);
+    for (list_name, count) in [("pending", 4), ("approved", 3), ("spam", 2), ("rejected", 1)] {
+        let list = admin.get(&format!("{ADMIN}/{list_name}")).await.is(200);
         let items = list.json().as_array().unwrap().clone();
-        assert_eq!((items.len(), list.header("x-total-count")), (count, count.to_string().as_str()), "{shelf}");
-        assert!(items.iter().all(|one| one["status"] == shelf), "{shelf}");
+        assert_eq!((items.len(), list.header("x-total-count")), (count, count.to_string().as_str()), "{list_name}");
+        assert!(items.iter().all(|one| one["status"] == list_name), "{list_name}");
         assert_eq!(items[0]["message"].as_str().unwrap().split(' ').nth(1), Some((count - 1).to_string().as_str()));
     }
     let first = admin.get(&format!("{ADMIN}/pending?limit=1")).await.is(200);
@@ -175,20 +176,20 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
         (&json!("Linh Trần"), &json!("linh-tran@example.org"), &json!(linh.id.as_ref().unwrap().0), &json!(false))
     );
     assert!(one["spamScore"].as_i64().is_some_and(|score| (0..=100).contains(&score)) && one["spamReasons"].is_array());
-    // Names, messages, nations and places are searched, whatever the accents.
+    // The search covers names, messages, nationalities and places, without diacritics.
     for (q, count) in [("tran", 4), ("VIET%20nam%20son", 4), ("story%203", 1), ("%25", 0), ("minh", 0)] {
-        assert_eq!(admin.reads(&format!("{ADMIN}/pending?q={q}")).await.len(), count, "{q}");
+        assert_eq!(admin.messages(&format!("{ADMIN}/pending?q={q}")).await.len(), count, "{q}");
     }
     for wrong in ["?limit=0", "?status=spam", "?sort=id", "?q=a+b+c+d+e+f+g+h+i+j+k+l+m"] {
         admin.get(&format!("{ADMIN}/pending{wrong}")).await.is(400);
     }
-    // The overview counts entries, too; an owner sees the count for their own places (R124).
+    // The stats count entries, too; owners see the count for their own places (R124).
     assert_eq!(admin.get("/api/admin/stats").await.json()["guestbookEntries"], 10);
     let minh = guide.owner("Minh Le").await;
     assert_eq!(minh.get("/api/admin/stats").await.json()["guestbookEntries"], 0);
-    let cave = admin.adds_category("Caves").await;
-    let owned = with(a_place("Minh's", cave), json!({ "ownerId": minh.id.as_ref().unwrap().0 }));
-    let place = admin.adds(owned).await;
+    let cave = admin.add_category("Caves").await;
+    let owned = with(place_json("Minh's", cave), json!({ "ownerId": minh.id.as_ref().unwrap().0 }));
+    let place = admin.add_place(owned).await;
     let form = json!({ "authorName": "Hoa", "message": "Lovely", "relatedPlaceId": place["id"] });
     admin.post(ADMIN, form).await.is(201);
     assert_eq!(minh.get("/api/admin/stats").await.json()["guestbookEntries"], 1);
@@ -198,11 +199,11 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
 #[rstest]
 #[tokio::test]
 async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let hidden = with(a_place("Secret Grotto", cave), json!({ "isActive": false }));
-    let (place, hidden) = (admin.adds(a_place("Dark Cave", cave)).await, admin.adds(hidden).await);
+    let cave = admin.add_category("Caves").await;
+    let hidden = with(place_json("Secret Grotto", cave), json!({ "isActive": false }));
+    let (place, hidden) = (admin.add_place(place_json("Dark Cave", cave)).await, admin.add_place(hidden).await);
     let refused = admin.post(ADMIN, json!({ "authorName": " ", "message": "" })).await.is(422);
     assert_eq!(
         refused.json()["errors"],
@@ -216,37 +217,37 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
         "rating": "4", "location": "https://maps.example.org/x", "latitude": "17.58", "longitude": "106.28",
         "status": "approved",
     });
-    let answer = admin.post(ADMIN, form.clone()).await.is(201);
-    let made = answer.json();
-    assert_eq!(answer.header("location"), format!("{ADMIN}/{}", made["id"]));
+    let response = admin.post(ADMIN, form.clone()).await.is(201);
+    let created = response.json();
+    assert_eq!(response.header("location"), format!("{ADMIN}/{}", created["id"]));
     assert_eq!(
         (
-            &made["authorName"],
-            &made["status"],
-            &made["rating"],
-            &made["latitude"],
-            &made["spamScore"],
-            &made["authorId"]
+            &created["authorName"],
+            &created["status"],
+            &created["rating"],
+            &created["latitude"],
+            &created["spamScore"],
+            &created["authorId"]
         ),
         (&json!("Hoa Phạm"), &json!("approved"), &json!(4), &json!(17.58), &json!(0), &Value::Null)
     );
-    let shown = guide.visitor().get("/api/guestbook").await.is(200).json()[0].clone();
+    let shown = guide.anonymous().get("/api/guestbook").await.is(200).json()[0].clone();
     assert_eq!((&shown["authorName"], &shown["relatedPlace"]["slug"]), (&json!("Hoa P."), &json!("dark-cave")));
-    assert_eq!(guide.visitor().get("/api/guestbook").await.header("x-total-count"), "1");
-    // It was judged by nobody, so there is nothing to judge again and nothing to undo.
-    admin.settles(id(&made), json!({ "status": "spam" })).await.is(409);
-    admin.undoes(id(&made)).await.is(409);
+    assert_eq!(guide.anonymous().get("/api/guestbook").await.header("x-total-count"), "1");
+    // It has no decision, so it cannot be decided or undone.
+    admin.moderate_with(id(&created), json!({ "status": "spam" })).await.is(409);
+    admin.undo_moderation(id(&created)).await.is(409);
     let refused = admin.post(ADMIN, with(form.clone(), json!({ "status": "pending" }))).await.is(422);
     assert_eq!(refused.json()["errors"], json!([{ "field": "status", "message": "Status must be approved" }]));
     for (field, value) in [("spamScore", json!(0)), ("authorId", json!("x")), ("notes", json!("x"))] {
         assert_eq!(admin.post(ADMIN, with(form.clone(), json!({ field: value }))).await.is(400).fields(), [field]);
     }
-    // Admins may write about a place that is not public yet; about none they may not.
+    // Admins may refer to an inactive place, but not to a missing one.
     admin.post(ADMIN, with(form.clone(), json!({ "relatedPlaceId": hidden["id"] }))).await.is(201);
     let nowhere = admin.post(ADMIN, with(form.clone(), json!({ "relatedPlaceId": 999 }))).await.is(422);
     assert_eq!(nowhere.fields(), ["relatedPlaceId"]);
     admin.post(ADMIN, with(form, json!({ "relatedPlaceId": 0, "rating": 0, "nationality": "" }))).await.is(201);
-    assert!(guide.letters().await.is_empty(), "nobody is written to");
+    assert!(guide.emails().await.is_empty(), "no email is sent");
 }
 
 // R152
@@ -255,19 +256,21 @@ async fn entry_of_an_admin_is_public_at_once(#[values(Sqlite, Postgres)] engine:
 async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let (dark, paradise) =
-        (admin.adds(a_place("Dark Cave", cave)).await, admin.adds(a_place("Paradise Cave", cave)).await);
-    let (linh, visitor) = (guide.traveller("Linh Tran").await, guide.visitor());
+    let cave = admin.add_category("Caves").await;
+    let (dark, paradise) = (
+        admin.add_place(place_json("Dark Cave", cave)).await,
+        admin.add_place(place_json("Paradise Cave", cave)).await,
+    );
+    let (linh, anonymous) = (guide.viewer("Linh Tran").await, guide.anonymous());
     let told = json!({
         "message": "Mist", "nationality": "Vietnam", "location": "Son river", "rating": 4, "relatedPlaceId": dark["id"],
     });
-    let entry = id(&linh.tells(told).await);
-    admin.judges(entry, "approved").await;
+    let entry = id(&linh.add_entry_with(told).await);
+    admin.moderate(entry, "approved").await;
     let path = format!("{ADMIN}/{entry}");
-    let of = async |place: &Value| visitor.reads(&format!("/api/businesses/{}/guestbook", place["id"])).await;
+    let of = async |place: &Value| anonymous.messages(&format!("/api/businesses/{}/guestbook", place["id"])).await;
     assert_eq!((of(&dark).await, of(&paradise).await), (vec!["Mist".to_owned()], vec![]));
     guide.app.clock.advance(60);
     let change = json!({ "message": " Rain ", "relatedPlaceId": paradise["id"] });
@@ -277,9 +280,9 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
         (&json!("Rain"), &json!("Vietnam"), &json!(4), &json!(3), &json!("approved"))
     );
     assert_eq!(edited["updatedAt"], "2026-11-21T08:01:00.000Z");
-    // Both places' lists show it at once.
+    // The lists of both places change at once.
     assert_eq!((of(&dark).await, of(&paradise).await), (vec![], vec!["Rain".to_owned()]));
-    // Somebody who looked at an older version hears of it, and changes nothing.
+    // An update with an outdated version is refused.
     let refused = admin.put_with(&path, &[("if-match", "\"2\"")], json!({ "message": "Sun" })).await.is(412);
     assert_eq!(
         (&refused.json()["current"]["message"], &refused.json()["current"]["version"]),
@@ -317,55 +320,55 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
         assert_eq!(admin.put(&path, json!({ field: "x" })).await.is(400).fields(), [field]);
     }
     admin.put(&format!("{ADMIN}/999"), json!({ "message": "x" })).await.is(404);
-    assert_eq!(visitor.reads("/api/guestbook").await, ["Rain"]);
+    assert_eq!(anonymous.messages("/api/guestbook").await, ["Rain"]);
     admin.delete(&path).await.is(204);
     admin.delete(&path).await.is(404);
-    assert_eq!(visitor.get("/api/guestbook").await.header("x-total-count"), "0");
-    assert!(linh.reads("/api/guestbook").await.is_empty());
+    assert_eq!(anonymous.get("/api/guestbook").await.header("x-total-count"), "0");
+    assert!(linh.messages("/api/guestbook").await.is_empty());
 }
 
 // R227
 #[rstest]
 #[tokio::test]
 async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
-    let (admin, linh, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
-    let photo = linh.sends_photo("The boat").await;
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let photo = linh.upload_photo("The boat").await;
     let told = json!({ "message": "Mist", "rating": 5, "relatedPlaceId": place["id"], "pictureIds": [photo] });
-    let entry = linh.tells(told).await;
+    let entry = linh.add_entry_with(told).await;
     let photo = entry["pictures"][0]["url"].as_str().unwrap().to_owned();
     let (number, whole) = (id(&entry), format!("{ADMIN}/{}", entry["id"]));
-    admin.judges(number, "approved").await;
+    admin.moderate(number, "approved").await;
     let says = |words: &str| json!({ "comment": words });
     let path = format!("/api/guestbook/{number}/comments");
     let first = linh.post(&path, says("First")).await.is(201).json();
     linh.post(&path, says("Second")).await.is(201);
     admin.delete(&format!("/api/admin/comments/{}", first["id"])).await.is(204);
     guide.app.clock.advance(1);
-    let other = id(&linh.posts("Rain").await);
+    let other = id(&linh.add_entry("Rain").await);
     let state = async || {
         let counts = admin.get(&format!("{ADMIN}/counts")).await.is(200).json();
         let stats = admin.get("/api/admin/stats").await.is(200).json();
         let of_place = format!("/api/businesses/{}/guestbook", place["id"]);
         (
-            (counts, stats["guestbookEntries"].clone(), visitor.get(&photo).await.status.as_u16()),
-            (visitor.get("/api/guestbook").await.json(), visitor.get(&of_place).await.json()),
-            (linh.reads("/api/guestbook").await, admin.reads(&format!("{ADMIN}/approved")).await),
+            (counts, stats["guestbookEntries"].clone(), anonymous.get(&photo).await.status.as_u16()),
+            (anonymous.get("/api/guestbook").await.json(), anonymous.get(&of_place).await.json()),
+            (linh.messages("/api/guestbook").await, admin.messages(&format!("{ADMIN}/approved")).await),
             linh.get("/api/auth/account/export").await.is(200).json()["entries"].clone(),
         )
     };
     let before = (state().await, admin.get(&whole).await.is(200).json());
     admin.delete(&whole).await.is(204);
-    let ((counts, total, photo_status), (public, of_place), (own, shelf), exported) = state().await;
+    let ((counts, total, photo_status), (public, of_place), (own, list_name), exported) = state().await;
     assert_eq!((&counts["approved"], &counts["pending"], total), (&json!(0), &json!(1), json!(1)));
     assert_eq!((public, of_place, photo_status), (json!([]), json!([]), 404));
-    assert_eq!((own, shelf), (vec!["Rain".to_owned()], vec![]));
-    assert!(admin.reads(&format!("{ADMIN}/rejected")).await.is_empty(), "nor is it among the rejected");
+    assert_eq!((own, list_name), (vec!["Rain".to_owned()], vec![]));
+    assert!(admin.messages(&format!("{ADMIN}/rejected")).await.is_empty(), "nor is it among the rejected");
     assert_eq!(counts["rejected"], 0);
     assert_eq!(exported.as_array().unwrap().len(), 1);
-    for answer in [
+    for response in [
         admin.get(&whole).await,
         admin.put(&whole, json!({ "rating": 1 })).await,
         admin.post(&format!("{whole}/moderate"), json!({ "status": "spam" })).await,
@@ -374,16 +377,16 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
         linh.post(&path, says("Third")).await,
         linh.get(&format!("/api/guestbook/{number}")).await,
     ] {
-        assert_eq!(answer.status.as_u16(), 404, "{}", answer.text);
+        assert_eq!(response.status.as_u16(), 404, "{}", response.text);
     }
     guide.app.clock.advance(599);
     assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
-    let back = admin.post(&format!("{whole}/restore"), json!({})).await.is(200).json();
-    // Undoing its verdict is still possible: a second is left. What was deleted before it stays deleted.
+    let restored = admin.post(&format!("{whole}/restore"), json!({})).await.is(200).json();
+    // The decision can be undone one second before the end of its window; the deletion before it is final.
     assert_eq!(state().await, before.0);
-    assert_eq!(without(&back, &["version"]), without(&before.1, &["version"]));
-    assert_eq!(back["version"].as_i64().unwrap(), before.1["version"].as_i64().unwrap() + 2);
-    assert_eq!((&back["comments"][0]["comment"], &back["commentCount"]), (&json!("Second"), &json!(1)));
+    assert_eq!(without(&restored, &["version"]), without(&before.1, &["version"]));
+    assert_eq!(restored["version"].as_i64().unwrap(), before.1["version"].as_i64().unwrap() + 2);
+    assert_eq!((&restored["comments"][0]["comment"], &restored["commentCount"]), (&json!("Second"), &json!(1)));
     admin.post(&format!("{whole}/restore"), json!({})).await.is(404);
     admin.post(&format!("{ADMIN}/{other}/restore"), json!({})).await.is(404);
 
@@ -395,10 +398,10 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     let rows = "select (select count(*) from guestbook_entry), (select count(*) from guestbook_comment),
         (select count(*) from image)";
     let rows: (i64, i64, i64) = with_pool!(&guide.app.db, |engine| sqlx::query_as(rows).fetch_one(engine)).unwrap();
-    assert_eq!(rows, (1, 0, 0), "nothing of it is left");
+    assert_eq!(rows, (1, 0, 0), "the texts are deleted");
 }
 
-/// A record without some of its fields.
+/// The record without these fields.
 fn without(record: &Value, fields: &[&str]) -> Value {
     let mut record = record.clone();
     for field in fields {
@@ -410,18 +413,18 @@ fn without(record: &Value, fields: &[&str]) -> Value {
 // R233, R429
 #[rstest]
 #[tokio::test]
-async fn author_gets_one_email_for_each_decision(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, linh, minh) =
-        (guide.admin().await, guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
-    let (shown, refused) = (id(&linh.posts("Mist on the river").await), id(&minh.posts("My cousin sells rings").await));
-    assert!(guide.letters().await.is_empty(), "not before somebody has decided");
-    admin.judges(shown, "approved").await;
-    admin.judges(refused, "rejected").await;
+async fn author_gets_one_email_per_decision(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh, minh) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.viewer("Minh Le").await);
+    let (shown, refused) =
+        (id(&linh.add_entry("Mist on the river").await), id(&minh.add_entry("My cousin sells rings").await));
+    assert!(guide.emails().await.is_empty(), "no email before a decision");
+    admin.moderate(shown, "approved").await;
+    admin.moderate(refused, "rejected").await;
     guide.app.clock.advance(601);
-    let letters = guide.letters().await;
+    let emails = guide.emails().await;
     let told: Vec<(&str, &str)> =
-        letters.iter().map(|letter| (letter.recipient.as_str(), letter.subject.as_str())).collect();
+        emails.iter().map(|email| (email.recipient.as_str(), email.subject.as_str())).collect();
     assert_eq!(
         told,
         [
@@ -429,66 +432,69 @@ async fn author_gets_one_email_for_each_decision(#[values(Sqlite, Postgres)] eng
             ("minh-le@example.org", "Your story is not in the guestbook"),
         ]
     );
-    for letter in &letters {
-        assert!(letter.body.contains(&guide.url("/guestbook")), "{}", letter.body);
-        // What somebody wrote is not sent out in the guide's name.
-        assert!(!letter.body.contains("river") && !letter.body.contains("rings"), "{}", letter.body);
+    for email in &emails {
+        assert!(email.body.contains(&guide.url("/guestbook")), "{}", email.body);
+        // The email does not contain the text of the entry.
+        assert!(!email.body.contains("river") && !email.body.contains("rings"), "{}", email.body);
     }
-    // Nobody is written to about spam, and nobody who has left.
-    let spam = id(&linh.posts("Cheap rings").await);
-    admin.judges(spam, "spam").await;
+    // Spam decisions and deleted accounts get no email.
+    let spam = id(&linh.add_entry("Cheap rings").await);
+    admin.moderate(spam, "spam").await;
     guide.app.clock.advance(601);
-    assert_eq!(guide.letters().await.len(), 2);
-    let last = id(&minh.posts("Rain").await);
-    admin.judges(last, "approved").await;
+    assert_eq!(guide.emails().await.len(), 2);
+    let last = id(&minh.add_entry("Rain").await);
+    admin.moderate(last, "approved").await;
     admin.delete(&format!("/api/admin/users/{}", minh.id.as_ref().unwrap().0)).await.is(204);
     guide.app.clock.advance(601);
-    let letters = guide.letters().await;
-    assert!(letters.iter().all(|letter| letter.recipient == "linh-tran@example.org"), "and theirs went with them");
+    let emails = guide.emails().await;
+    assert!(
+        emails.iter().all(|email| email.recipient == "linh-tran@example.org"),
+        "emails of deleted accounts are deleted"
+    );
 }
 
 #[rstest]
 #[tokio::test]
-async fn decision_email_leaves_after_the_undo_window_and_an_undone_decision_sends_none(
+async fn decision_email_is_sent_after_the_undo_window_and_not_for_an_undone_decision(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
-    let entry = id(&linh.posts("Mist on the river").await);
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let entry = id(&linh.add_entry("Mist on the river").await);
     let subjects = async || -> Vec<String> {
-        guide.letters().await.into_iter().map(|letter| letter.subject).filter(|subject| !subject.is_empty()).collect()
+        guide.emails().await.into_iter().map(|email| email.subject).filter(|subject| !subject.is_empty()).collect()
     };
-    admin.judges(entry, "approved").await;
+    admin.moderate(entry, "approved").await;
     guide.app.clock.advance(600);
-    assert!(subjects().await.is_empty(), "it can still be undone");
-    admin.undoes(entry).await.is(200);
+    assert!(subjects().await.is_empty(), "within the undo window");
+    admin.undo_moderation(entry).await.is(200);
     guide.app.clock.advance(601);
-    assert!(guide.letters().await.is_empty(), "undone");
+    assert!(guide.emails().await.is_empty(), "undone");
 
-    admin.judges(entry, "approved").await;
-    admin.undoes(entry).await.is(200);
-    admin.judges(entry, "rejected").await;
+    admin.moderate(entry, "approved").await;
+    admin.undo_moderation(entry).await.is(200);
+    admin.moderate(entry, "rejected").await;
     guide.app.clock.advance(601);
-    assert_eq!(subjects().await, ["Your story is not in the guestbook"], "the decision that stands");
+    assert_eq!(subjects().await, ["Your story is not in the guestbook"], "the final decision");
 
-    let deleted = id(&linh.posts("Rain on the river").await);
-    admin.judges(deleted, "approved").await;
+    let deleted = id(&linh.add_entry("Rain on the river").await);
+    admin.moderate(deleted, "approved").await;
     admin.delete(&format!("{ADMIN}/{deleted}")).await.is(204);
     guide.app.clock.advance(601);
-    assert_eq!(subjects().await.len(), 1, "nobody can read an entry that was deleted");
+    assert_eq!(subjects().await.len(), 1, "no email about a deleted entry");
 }
 
 // R216
 #[rstest]
 #[tokio::test]
-async fn concurrent_copies_get_the_copy_reason(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
-    let posts = (0..3).map(|_| linh.tells(json!({ "message": "The ferry to the cave leaves at eight." })));
+async fn concurrent_copies_of_a_text_get_the_copy_spam_reason(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let posts = (0..3).map(|_| linh.add_entry_with(json!({ "message": "The ferry to the cave leaves at eight." })));
     futures_util::future::join_all(posts).await;
     let mut told = Vec::new();
-    for shelf in ["pending", "spam"] {
-        for entry in admin.get(&format!("{ADMIN}/{shelf}")).await.is(200).json().as_array().unwrap() {
+    for list_name in ["pending", "spam"] {
+        for entry in admin.get(&format!("{ADMIN}/{list_name}")).await.is(200).json().as_array().unwrap() {
             let reasons = entry["spamReasons"].as_array().unwrap();
             told.extend(reasons.iter().filter(|one| one["code"] == "copy").map(|one| one["text"].to_string()));
         }
@@ -500,14 +506,15 @@ async fn concurrent_copies_get_the_copy_reason(#[values(Sqlite, Postgres)] engin
 // R216
 #[rstest]
 #[tokio::test]
-async fn entry_spam_is_filed_with_reasons_and_its_author_is_not_told(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
-    // A machine fills in what people do not see.
-    let filed =
-        linh.tells(json!({ "message": "Lovely river", "leaveBlank": "https://win.example", "elapsedMs": 400 })).await;
+async fn entry_spam_is_filed_with_reasons_without_notice_to_its_author(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    // The honeypot is filled.
+    let filed = linh
+        .add_entry_with(json!({ "message": "Lovely river", "leaveBlank": "https://win.example", "elapsedMs": 400 }))
+        .await;
     assert_eq!(filed["status"], "pending");
-    assert_eq!(admin.counts().await, [0, 0, 1, 0, 0]);
+    assert_eq!(admin.entry_counts().await, [0, 0, 1, 0, 0]);
     let seen = admin.get(&format!("{ADMIN}/spam")).await.is(200).json()[0].clone();
     assert!(seen["id"] == filed["id"] && seen["spamScore"].as_i64() > Some(70), "{seen}");
     assert_eq!(
@@ -515,27 +522,27 @@ async fn entry_spam_is_filed_with_reasons_and_its_author_is_not_told(#[values(Sq
         json!({ "code": "honeypot", "points": 60, "text": "A field was filled in that people do not see." })
     );
     assert_eq!(seen["spamReasons"][1]["code"], "speed");
-    // A browser's autofill fills hidden fields in too: alone, that files nothing.
-    let filled = id(&linh.tells(json!({ "message": "Kwz pfq", "leaveBlank": "Linh" })).await);
+    // Autofill may fill the honeypot too: alone it does not make an entry spam.
+    let filled = id(&linh.add_entry_with(json!({ "message": "Kwz pfq", "leaveBlank": "Linh" })).await);
     let seen = admin.get(&format!("{ADMIN}/{filled}")).await.is(200).json();
     assert!(seen["status"] == "pending" && seen["spamScore"].as_i64() <= Some(70), "{seen}");
     admin.delete(&format!("{ADMIN}/{filled}")).await.is(204);
-    // Haste alone is suspicious: an entry waits as all do, a comment waits too.
-    let entry = id(&linh.tells(json!({ "message": "Zyx qwv", "elapsedMs": 400 })).await);
+    // Speed alone is suspicious: the entry is pending as usual, and a comment is pending too.
+    let entry = id(&linh.add_entry_with(json!({ "message": "Zyx qwv", "elapsedMs": 400 })).await);
     let seen = admin.get(&format!("{ADMIN}/{entry}")).await.is(200).json();
     let score = seen["spamScore"].as_i64().unwrap();
     assert!((41..=70).contains(&score) && seen["status"] == "pending", "{seen}");
     assert_eq!(seen["spamReasons"][0]["code"], "speed");
-    admin.judges(entry, "approved").await;
+    admin.moderate(entry, "approved").await;
     let comment = json!({ "comment": "Plugh xyzzy", "elapsedMs": 400 });
     let comment = linh.post(&format!("/api/guestbook/{entry}/comments"), comment).await.is(201).json();
-    assert_eq!(comment["status"], "pending", "and its author is told so");
-    assert_eq!(admin.counts().await[4], 1);
-    assert_eq!(guide.visitor().get("/api/guestbook").await.json()[0]["commentCount"], 0);
-    let minh = guide.traveller("Minh Le").await;
+    assert_eq!(comment["status"], "pending", "the author sees it as pending");
+    assert_eq!(admin.entry_counts().await[4], 1);
+    assert_eq!(guide.anonymous().get("/api/guestbook").await.json()[0]["commentCount"], 0);
+    let minh = guide.viewer("Minh Le").await;
     let comment = json!({ "comment": "Lovely", "leaveBlank": "https://win.example", "elapsedMs": 400 });
     let comment = minh.post(&format!("/api/guestbook/{entry}/comments"), comment).await.is(201).json();
-    assert_eq!(comment["status"], "pending", "of spam nobody hears");
+    assert_eq!(comment["status"], "pending", "authors see spam as pending");
     assert!(admin.get("/api/admin/comments?status=spam").await.json()[0]["spamScore"].as_i64() > Some(70));
 }
 
@@ -543,42 +550,42 @@ async fn entry_spam_is_filed_with_reasons_and_its_author_is_not_told(#[values(Sq
 #[rstest]
 #[tokio::test]
 async fn classifier_learns_from_decisions_that_stand(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
-    let (admin, linh) = (guide.admin().await, guide.traveller("Linh Tran").await);
-    let taught = async |word: &'static str| -> (i64, i64) {
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--posts-per-hour", "0"]).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let learned = async |word: &'static str| -> (i64, i64) {
         let counts = "select coalesce(sum(spam), 0), coalesce(sum(ham), 0) from
             (select cast(spam as int) as spam, cast(ham as int) as ham from spam_word where word = $1) as one";
         with_pool!(&guide.app.db, |engine| sqlx::query_as(counts).bind(word).fetch_one(engine)).unwrap()
     };
-    let entry = id(&linh.posts("Quokkaleap on the river").await);
-    assert_eq!(taught("quokkaleap").await, (0, 0), "what waits teaches nothing");
-    admin.judges(entry, "spam").await;
-    assert_eq!(taught("quokkaleap").await, (1, 0));
-    admin.judges(entry, "approved").await;
-    assert_eq!(taught("quokkaleap").await, (0, 1), "the newer verdict stands");
-    admin.undoes(entry).await.is(200);
-    assert_eq!(taught("quokkaleap").await, (0, 0));
-    admin.judges(entry, "approved").await;
-    // An edit after a verdict: what was learned is what is shown.
+    let entry = id(&linh.add_entry("Quokkaleap on the river").await);
+    assert_eq!(learned("quokkaleap").await, (0, 0), "pending entries are not learned");
+    admin.moderate(entry, "spam").await;
+    assert_eq!(learned("quokkaleap").await, (1, 0));
+    admin.moderate(entry, "approved").await;
+    assert_eq!(learned("quokkaleap").await, (0, 1), "the newer decision counts");
+    admin.undo_moderation(entry).await.is(200);
+    assert_eq!(learned("quokkaleap").await, (0, 0));
+    admin.moderate(entry, "approved").await;
+    // After an edit of a decided entry the classifier has learned the new text.
     admin.put(&format!("{ADMIN}/{entry}"), json!({ "message": "Wombathop on the river" })).await.is(200);
-    assert_eq!((taught("quokkaleap").await, taught("wombathop").await), ((0, 0), (0, 1)));
+    assert_eq!((learned("quokkaleap").await, learned("wombathop").await), ((0, 0), (0, 1)));
     admin.put(&format!("{ADMIN}/{entry}"), json!({ "nationality": "Laos" })).await.is(200);
-    assert_eq!(taught("wombathop").await, (0, 1));
-    let other = id(&linh.posts("Numbatnap at noon").await);
-    admin.judges(other, "rejected").await;
-    assert_eq!(taught("numbatnap").await, (0, 0), "turned down is not spam");
-    // An admin's own entry was judged by nobody.
+    assert_eq!(learned("wombathop").await, (0, 1));
+    let other = id(&linh.add_entry("Numbatnap at noon").await);
+    admin.moderate(other, "rejected").await;
+    assert_eq!(learned("numbatnap").await, (0, 0), "rejected is not spam");
+    // An admin's own entry teaches nothing.
     admin.post(ADMIN, json!({ "authorName": "Hoa", "message": "Bilbybath at dawn" })).await.is(201);
-    assert_eq!(taught("bilbybath").await, (0, 0));
-    // Ten such verdicts, and the word is known.
+    assert_eq!(learned("bilbybath").await, (0, 0));
+    // After ten decisions the word counts.
     let score = async |message: String| {
-        let entry = id(&linh.posts(&message).await);
+        let entry = id(&linh.add_entry(&message).await);
         (entry, admin.get(&format!("{ADMIN}/{entry}")).await.json()["spamScore"].as_i64().unwrap())
     };
     let (_, before) = score("Pottoroopeg and zyx".into()).await;
     for n in 0..10 {
         let (entry, _) = score(format!("Pottoroopeg number{n} qwv{n}")).await;
-        admin.judges(entry, "spam").await;
+        admin.moderate(entry, "spam").await;
     }
     let (_, after) = score("Pottoroopeg with zyw".into()).await;
     assert!(after > before, "{before} then {after}");

@@ -1,4 +1,4 @@
-//! Photos of travelers: they wait with their entry and become public with it (R230).
+//! Photos of entries, which become public with their entry (R230).
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::people::{Answer, Person};
-use crate::things::{a_picture, a_place, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::fixtures::{place_json, png_image, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{TestClient, TestResponse};
 
-impl Person {
-    async fn posts_with(&self, photos: &[i64]) -> Answer {
+impl TestClient {
+    async fn add_entry_with_photos(&self, photos: &[i64]) -> TestResponse {
         self.post("/api/guestbook", json!({ "message": "Mist on the river", "pictureIds": photos })).await
     }
 }
@@ -27,61 +27,63 @@ fn first_url(entry: &Value) -> String {
 #[rstest]
 #[tokio::test]
 async fn entry_photos_are_private_until_the_entry_is_approved(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, author, other) =
-        (guide.admin().await, guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
-    let photos = [author.sends_photo("The boat").await, author.sends_photo("The mist").await];
-    let entry = author.posts_with(&photos).await.is(201).json();
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, author, other) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.viewer("Minh Le").await);
+    let photos = [author.upload_photo("The boat").await, author.upload_photo("The mist").await];
+    let entry = author.add_entry_with_photos(&photos).await.is(201).json();
     let alts: Vec<&Value> = entry["pictures"].as_array().unwrap().iter().map(|picture| &picture["alt"]).collect();
     assert_eq!(alts, ["The boat", "The mist"]);
     let (url, id) = (first_url(&entry), entry["id"].as_i64().unwrap());
 
-    // Its author and moderators alone, and nothing on the way keeps it.
-    for person in [&author, &admin] {
-        let file = person.get(&url).await.is(200);
+    // Only the author and moderators read it, and no cache may store it.
+    for client in [&author, &admin] {
+        let file = client.get(&url).await.is(200);
         assert_eq!(file.header("cache-control"), "no-store");
         assert_eq!(file.header("access-control-allow-origin"), "");
     }
-    for person in [&other, &guide.visitor(), &guide.owner("Hoa Pham").await] {
-        person.get(&url).await.is(404);
+    for client in [&other, &guide.anonymous(), &guide.owner("Hoa Pham").await] {
+        client.get(&url).await.is(404);
     }
     let waiting = admin.get("/api/admin/guestbook/pending").await.is(200).json();
     assert_eq!(first_url(&waiting[0]), url);
-    assert_eq!(guide.visitor().get("/api/guestbook").await.json(), json!([]));
+    assert_eq!(guide.anonymous().get("/api/guestbook").await.json(), json!([]));
 
-    admin.judges(id, "approved").await;
-    let shown = guide.visitor().get("/api/guestbook").await.is(200).json();
+    admin.moderate(id, "approved").await;
+    let shown = guide.anonymous().get("/api/guestbook").await.is(200).json();
     assert_eq!(first_url(&shown[0]), url);
-    let file = guide.visitor().get(&url).await.is(200);
+    let file = guide.anonymous().get(&url).await.is(200);
     assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable");
-    // Taken back within the ten minutes they are nobody's business again.
+    // An undo of the decision makes the photos private again.
     admin.post(&format!("/api/admin/guestbook/{id}/undo"), json!({})).await;
-    let status = guide.visitor().get(&url).await.status.as_u16();
+    let status = guide.anonymous().get(&url).await.status.as_u16();
     assert_eq!(status, 404);
-    assert_eq!(admin.get("/api/media").await.is(200).json(), json!([]), "they are not in the library");
+    assert_eq!(admin.get("/api/media").await.is(200).json(), json!([]), "not in the library");
 }
 
 // R230
 #[rstest]
 #[tokio::test]
 async fn entry_takes_at_most_three_own_photos_each_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (author, other) = (guide.traveller("Linh Tran").await, guide.traveller("Minh Le").await);
-    let photo = author.sends_photo("The boat").await;
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (author, other) = (guide.viewer("Linh Tran").await, guide.viewer("Minh Le").await);
+    let photo = author.upload_photo("The boat").await;
     for photos in [&[photo][..], &[999]] {
-        let refused = other.posts_with(photos).await.is(422);
+        let refused = other.add_entry_with_photos(photos).await.is(422);
         assert_eq!(refused.fields(), ["pictureIds"]);
         assert!(refused.text.contains("There is no such photo"));
     }
-    let four = author.posts_with(&[1, 2, 3, 4]).await.is(422);
+    let four = author.add_entry_with_photos(&[1, 2, 3, 4]).await.is(422);
     assert!(four.text.contains("At most 3 photos"), "{}", four.text);
-    assert_eq!(author.posts_with(&[photo, photo]).await.is(201).json()["pictures"].as_array().unwrap().len(), 1);
-    assert_eq!(author.posts_with(&[photo]).await.is(422).fields(), ["pictureIds"], "another entry has it");
-    let library = guide.admin().await.adds_picture("A raft").await;
-    assert_eq!(author.posts_with(&[library["id"].as_i64().unwrap()]).await.is(422).fields(), ["pictureIds"]);
-    // Whoever cannot see it is told what it shows.
-    let file = ("photo.png", &*a_picture(30, 20));
-    let silent = author.sends_file(Method::POST, "/api/media", file, &[("purpose", "entry")]).await.is(422);
+    assert_eq!(
+        author.add_entry_with_photos(&[photo, photo]).await.is(201).json()["pictures"].as_array().unwrap().len(),
+        1
+    );
+    assert_eq!(author.add_entry_with_photos(&[photo]).await.is(422).fields(), ["pictureIds"], "used by another entry");
+    let library = guide.admin().await.add_image("A raft").await;
+    assert_eq!(author.add_entry_with_photos(&[library["id"].as_i64().unwrap()]).await.is(422).fields(), ["pictureIds"]);
+    // The text alternative is in the entry.
+    let file = ("photo.png", &*png_image(30, 20));
+    let silent = author.upload(Method::POST, "/api/media", file, &[("purpose", "entry")]).await.is(422);
     assert_eq!(silent.fields(), ["alt"]);
 }
 
@@ -89,87 +91,86 @@ async fn entry_takes_at_most_three_own_photos_each_once(#[values(Sqlite, Postgre
 #[rstest]
 #[tokio::test]
 async fn photos_without_an_entry_are_limited(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let author = guide.traveller("Linh Tran").await;
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let author = guide.viewer("Linh Tran").await;
     for _ in 0..9 {
-        author.sends_photo("The boat").await;
+        author.upload_photo("The boat").await;
     }
-    let file = ("photo.png", &*a_picture(30, 20));
+    let file = ("photo.png", &*png_image(30, 20));
     let words = [("purpose", "entry"), ("alt", "The boat")];
-    let refused = author.sends_file(Method::POST, "/api/media", file, &words).await.is(429);
+    let refused = author.upload(Method::POST, "/api/media", file, &words).await.is(429);
     assert_eq!(refused.json()["detail"], "Please send your story before adding more photos");
-    guide.traveller("Minh Le").await.sends_photo("The boat").await;
-    // What nobody wrote about is forgotten after a day.
-    let collect =
-        async |now| GarbageCollector::immediate().collect(&guide.app.db, &guide.app.files, now).await.unwrap();
+    guide.viewer("Minh Le").await.upload_photo("The boat").await;
+    // Photos without an entry are deleted after a day.
+    let sweeps = async |now| GarbageCollector::immediate().collect(&guide.app.db, &guide.app.files, now).await.unwrap();
     let now = guide.app.clock.now();
-    assert_eq!(collect(now.plus_seconds(24 * 3600 - 1)).await, GcStats::default());
-    assert_eq!(collect(now.plus_seconds(24 * 3600 + 1)).await, GcStats { files: 0, photos: 10 });
-    author.sends_photo("The boat").await;
+    assert_eq!(sweeps(now.plus_seconds(24 * 3600 - 1)).await, GcStats::default());
+    assert_eq!(sweeps(now.plus_seconds(24 * 3600 + 1)).await, GcStats { files: 0, photos: 10 });
+    author.upload_photo("The boat").await;
 }
 
 // R317
 #[rstest]
 #[tokio::test]
 async fn concurrent_photos_stay_within_the_limit(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let author = guide.traveller("Linh Tran").await;
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let author = guide.viewer("Linh Tran").await;
     for _ in 0..5 {
-        author.sends_photo("The boat").await;
+        author.upload_photo("The boat").await;
     }
-    let picture = a_picture(30, 20);
+    let picture = png_image(30, 20);
     let (file, words) = (("photo.png", &*picture), [("purpose", "entry"), ("alt", "The boat")]);
-    let sent = (0..6).map(|_| author.sends_file(Method::POST, "/api/media", file, &words));
-    let mut answers: Vec<u16> =
-        futures_util::future::join_all(sent).await.iter().map(|answer| answer.status.as_u16()).collect();
-    answers.sort_unstable();
-    assert_eq!(answers, [201, 201, 201, 201, 429, 429]);
+    let sent = (0..6).map(|_| author.upload(Method::POST, "/api/media", file, &words));
+    let mut responses: Vec<u16> =
+        futures_util::future::join_all(sent).await.iter().map(|response| response.status.as_u16()).collect();
+    responses.sort_unstable();
+    assert_eq!(responses, [201, 201, 201, 201, 429, 429]);
 }
 
 // R317
 #[rstest]
 #[tokio::test]
 async fn slow_uploads_of_one_account_leave_room_for_others(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (slow, other) = (guide.owner("Hoa Pham").await, guide.traveller("Linh Tran").await);
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (slow, other) = (guide.owner("Hoa Pham").await, guide.viewer("Linh Tran").await);
     let head = format!(
         "POST /api/media HTTP/1.1\r\nHost: guide\r\nAuthorization: Bearer {}\r\nContent-Length: 100000\r\n\
          Content-Type: multipart/form-data; boundary=edge\r\nExpect: 100-continue\r\n\r\n",
         slow.token.as_deref().unwrap()
     );
-    let mut begun = Vec::new();
+    let mut started = Vec::new();
     for _ in 0..6 {
         let mut connection = TcpStream::connect(guide.address).await.unwrap();
         connection.write_all(head.as_bytes()).await.unwrap();
-        // Said when the body is wanted: then it has its place.
+        // The server sends 100 Continue once the upload has a permit.
         let mut said = [0; 12];
         connection.read_exact(&mut said).await.unwrap();
         assert_eq!(&said, b"HTTP/1.1 100");
-        begun.push(connection);
+        started.push(connection);
     }
-    let file = ("photo.png", &*a_picture(30, 20));
-    slow.sends_file(Method::POST, "/api/media", file, &[]).await.is(503);
-    other.sends_photo("The boat").await;
-    drop(begun);
+    let file = ("photo.png", &*png_image(30, 20));
+    slow.upload(Method::POST, "/api/media", file, &[]).await.is(503);
+    other.upload_photo("The boat").await;
+    drop(started);
     for _ in 0..500 {
-        if slow.sends_file(Method::POST, "/api/media", file, &[]).await.status == 201 {
+        if slow.upload(Method::POST, "/api/media", file, &[]).await.status == 201 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("places are not given back");
+    panic!("permits are not released");
 }
 
 #[rstest]
 #[tokio::test]
-async fn photos_go_with_their_entry(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, author) = (guide.admin().await, guide.traveller("Linh Tran").await);
-    let entry = author.posts_with(&[author.sends_photo("The boat").await]).await.is(201).json();
-    admin.judges(entry["id"].as_i64().unwrap(), "approved").await;
-    guide.visitor().get(&first_url(&entry)).await.is(200);
+async fn entry_photos_are_deleted_with_their_entry(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, author) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let entry = author.add_entry_with_photos(&[author.upload_photo("The boat").await]).await.is(201).json();
+    admin.moderate(entry["id"].as_i64().unwrap(), "approved").await;
+    guide.anonymous().get(&first_url(&entry)).await.is(200);
     author.delete(&format!("/api/guestbook/{}", entry["id"])).await.is(204);
-    guide.visitor().get(&first_url(&entry)).await.is(404);
+    guide.anonymous().get(&first_url(&entry)).await.is(404);
     admin.get(&first_url(&entry)).await.is(404);
 }
 
@@ -177,22 +178,22 @@ async fn photos_go_with_their_entry(#[values(Sqlite, Postgres)] engine: Engine) 
 #[rstest]
 #[tokio::test]
 async fn photo_of_an_entry_cannot_be_changed_by_its_author(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, owner) = (guide.admin().await, guide.owner("Hoa Pham").await);
-    let photo = owner.sends_photo("The boat").await;
-    let entry = owner.posts_with(&[photo]).await.is(201).json();
+    let photo = owner.upload_photo("The boat").await;
+    let entry = owner.add_entry_with_photos(&[photo]).await.is(201).json();
     let record = format!("/api/media/{photo}");
     for is_approved in [false, true] {
         if is_approved {
-            admin.judges(entry["id"].as_i64().unwrap(), "approved").await;
+            admin.moderate(entry["id"].as_i64().unwrap(), "approved").await;
         }
-        let other = ("other.png", &*a_picture(90, 60));
-        owner.sends_file(Method::PUT, &format!("{record}/file"), other, &[]).await.is(404);
+        let other = ("other.png", &*png_image(90, 60));
+        owner.upload(Method::PUT, &format!("{record}/file"), other, &[]).await.is(404);
         owner.put(&record, json!({ "alt": "Buy now" })).await.is(404);
         owner.delete(&format!("{record}?force=true")).await.is(404);
         owner.get(&record).await.is(404);
     }
-    guide.visitor().get(&first_url(&entry)).await.is(200);
+    guide.anonymous().get(&first_url(&entry)).await.is(200);
     admin.put(&record, json!({ "alt": "A boat on the Son" })).await.is(200);
 }
 
@@ -200,20 +201,20 @@ async fn photo_of_an_entry_cannot_be_changed_by_its_author(#[values(Sqlite, Post
 #[rstest]
 #[tokio::test]
 async fn photo_of_an_entry_cannot_be_used_by_a_place(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, author) = (guide.admin().await, guide.traveller("Linh Tran").await);
-    let entry = author.posts_with(&[author.sends_photo("The boat").await]).await.is(201).json();
-    admin.judges(entry["id"].as_i64().unwrap(), "approved").await;
-    let cave = admin.adds_category("Caves").await;
-    let shown = with(a_place("Dark Cave", cave), json!({ "imageUrl": first_url(&entry) }));
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, author) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let entry = author.add_entry_with_photos(&[author.upload_photo("The boat").await]).await.is(201).json();
+    admin.moderate(entry["id"].as_i64().unwrap(), "approved").await;
+    let cave = admin.add_category("Caves").await;
+    let shown = with(place_json("Dark Cave", cave), json!({ "imageUrl": first_url(&entry) }));
     let refused = admin.post("/api/businesses", shown).await.is(422).json();
     let sentence = "There is no such picture in the library";
     assert_eq!(refused["errors"], json!([{ "field": "imageUrl", "message": sentence }]));
 }
 
-/// Nothing in it is run, and it is nothing but what it says.
+/// Asserts that no content of the image can run in a browser.
 #[track_caller]
-fn is_inert(file: &Answer) {
+fn assert_inert(file: &TestResponse) {
     assert!(["image/webp", "image/jpeg"].contains(&file.header("content-type")), "{:?}", file.headers);
     assert_eq!(file.header("content-disposition"), "inline");
     assert_eq!(file.header("x-content-type-options"), "nosniff");
@@ -224,23 +225,24 @@ fn is_inert(file: &Answer) {
 #[rstest]
 #[tokio::test]
 async fn image_response_is_inert_for_every_caller(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, author, visitor) = (guide.admin().await, guide.traveller("Linh Tran").await, guide.visitor());
-    let shown = admin.adds_picture("A raft").await["url"].as_str().unwrap().to_owned();
-    let waiting = first_url(&author.posts_with(&[author.sends_photo("The boat").await]).await.is(201).json());
-    for (url, people) in [(&shown, [&visitor, &author]), (&waiting, [&author, &admin])] {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, author, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
+    let shown = admin.add_image("A raft").await["url"].as_str().unwrap().to_owned();
+    let waiting =
+        first_url(&author.add_entry_with_photos(&[author.upload_photo("The boat").await]).await.is(201).json());
+    for (url, clients) in [(&shown, [&anonymous, &author]), (&waiting, [&author, &admin])] {
         let jpeg = url.as_str();
         let webp = url.replace(".jpg", "-320.webp");
-        for (who, path) in people.into_iter().flat_map(|who| [(who, jpeg), (who, webp.as_str())]) {
+        for (who, path) in clients.into_iter().flat_map(|who| [(who, jpeg), (who, webp.as_str())]) {
             let file = who.get(path).await.is(200);
-            is_inert(&file);
-            is_inert(&who.send(Method::HEAD, path, &[], None).await.is(200));
-            is_inert(&who.get_with(path, &[("range", "bytes=0-3")]).await.is(206));
-            is_inert(&who.get_with(path, &[("range", "bytes=99999999-")]).await.is(416));
-            is_inert(&who.get_with(path, &[("if-none-match", file.header("etag"))]).await.is(304));
+            assert_inert(&file);
+            assert_inert(&who.send(Method::HEAD, path, &[], None).await.is(200));
+            assert_inert(&who.get_with(path, &[("range", "bytes=0-3")]).await.is(206));
+            assert_inert(&who.get_with(path, &[("range", "bytes=99999999-")]).await.is(416));
+            assert_inert(&who.get_with(path, &[("if-none-match", file.header("etag"))]).await.is(304));
         }
     }
-    let closed = visitor.get(&waiting).await.is(404);
+    let closed = anonymous.get(&waiting).await.is(404);
     assert_eq!(closed.header("content-type"), "application/problem+json");
     assert_eq!(closed.header("x-content-type-options"), "nosniff");
 }
@@ -249,10 +251,10 @@ async fn image_response_is_inert_for_every_caller(#[values(Sqlite, Postgres)] en
 #[rstest]
 #[tokio::test]
 async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     let words = [("purpose", "entry"), ("alt", "The boat")];
-    for person in [guide.traveller("Linh Tran").await, guide.admin().await] {
+    for client in [guide.viewer("Linh Tran").await, guide.admin().await] {
         for (name, text) in [
             ("photo.svg", svg),
             ("photo.jpg", svg),
@@ -261,20 +263,20 @@ async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)]
             ("photo.webp", "<html><body><img src=x onerror=alert(1)></body></html>"),
             ("photo.gif", "GIF89a/*<script>*/=1;alert(1)//</script>"),
         ] {
-            let refused = person.sends_file(Method::POST, "/api/media", (name, text.as_bytes()), &words).await;
+            let refused = client.upload(Method::POST, "/api/media", (name, text.as_bytes()), &words).await;
             assert_eq!(refused.is(422).fields(), ["file"], "{name}: {text}");
         }
     }
     let db = &guide.app.db;
-    let kept: i64 =
+    let stored: i64 =
         cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from image").fetch_one(engine)).unwrap();
-    assert_eq!(kept, 0);
+    assert_eq!(stored, 0);
     let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0);
 }
 
-/// An animation of 16 by 16 pixels with one transparent frame, in which lies a photo of another size.
-fn misfit() -> Vec<u8> {
+/// An animation of 16 by 16 pixels whose transparent frame contains a photo of another size.
+fn mismatched_animation() -> Vec<u8> {
     let part = |name: &[u8; 4], data: &[u8]| [&name[..], &(data.len() as u32).to_le_bytes(), data].concat();
     let photo = &include_bytes!("../fuzz/image_file/photo.webp")[12..];
     let transparency = part(b"ALPH", &[vec![0], vec![255; 256], vec![0]].concat());
@@ -287,14 +289,15 @@ fn misfit() -> Vec<u8> {
 // R317
 #[tokio::test]
 async fn image_that_crashes_the_decoder_is_refused_and_the_next_is_accepted() {
-    let Some(guide) = Guide::open(Sqlite).await else { return };
-    let author = guide.traveller("Linh Tran").await;
+    let Some(guide) = TestApp::start(Sqlite).await else { return };
+    let author = guide.viewer("Linh Tran").await;
     let words = [("purpose", "entry"), ("alt", "The boat")];
-    // More often than there are workers.
+    // More uploads than there are workers.
     for _ in 0..12 {
-        let refused = author.sends_file(Method::POST, "/api/media", ("photo.webp", &misfit()), &words).await.is(422);
+        let refused =
+            author.upload(Method::POST, "/api/media", ("photo.webp", &mismatched_animation()), &words).await.is(422);
         let sentence = "The picture is damaged or incomplete";
         assert_eq!(refused.json()["errors"], json!([{ "field": "file", "message": sentence }]));
     }
-    author.sends_photo("The boat").await;
+    author.upload_photo("The boat").await;
 }

@@ -1,19 +1,19 @@
-//! Places over HTTP: found, added, changed, removed.
+//! Places over HTTP: search, create, update, permissions, deletion.
 
 use cms::commands::trash;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::things::{a_place, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::fixtures::{place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 // R135, R167
 #[rstest]
 #[tokio::test]
 async fn place_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (cave, food) = (admin.adds_category("Caves").await, admin.adds_category("Food").await);
+    let (cave, food) = (admin.add_category("Caves").await, admin.add_category("Food").await);
     let owner = guide.owner("Minh Le").await.id.unwrap().0;
     let fields = json!({
         "name": "Hang Én", "localName": "Hang Én", "description": "A river cave.", "address": "Tân Trạch",
@@ -29,35 +29,35 @@ async fn place_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] en
         "coordinateConfidence": "village-level", "sources": ["A survey"], "lastSeenYear": 2023, "commune": "Tân Trạch",
         "categoryIds": [cave, food],
     });
-    let made = admin.adds(fields.clone()).await;
+    let created = admin.add_place(fields.clone()).await;
     for (field, value) in fields.as_object().unwrap() {
-        let (is, was) = (&made[field], value);
+        let (is, was) = (&created[field], value);
         let same = is == was || is.as_f64().is_some_and(|number| Some(number) == was.as_f64());
         assert!(same || field == "reviews", "{field}: {is} is not {was}");
     }
-    assert_eq!(made["reviews"][0]["author"], "An");
-    assert_eq!(made["slug"], "hang-en");
-    assert_eq!(made["category"]["name"], "Caves");
-    assert_eq!(made["categories"][1]["name"], "Food");
-    assert_eq!(made["createdAt"], "2026-11-21T08:00:00.000Z");
-    assert_eq!(made["isLiked"], false);
+    assert_eq!(created["reviews"][0]["author"], "An");
+    assert_eq!(created["slug"], "hang-en");
+    assert_eq!(created["category"]["name"], "Caves");
+    assert_eq!(created["categories"][1]["name"], "Food");
+    assert_eq!(created["createdAt"], "2026-11-21T08:00:00.000Z");
+    assert_eq!(created["isLiked"], false);
 
-    let id = made["id"].as_i64().unwrap();
-    let shown = guide.visitor().get(&format!("/api/businesses/{id}")).await.is(200).json();
-    assert_eq!(shown["ownerId"], Value::Null, "who keeps a place is not told to strangers");
-    assert_eq!(guide.visitor().get("/api/businesses/hang-en").await.is(200).json(), shown);
-    // What was read can be sent back whole: computed fields are ignored.
-    let again = admin.put(&format!("/api/businesses/{id}"), made.clone()).await.is(200).json();
-    assert_eq!((&again["name"], &again["version"]), (&made["name"], &json!(2)));
+    let id = created["id"].as_i64().unwrap();
+    let shown = guide.anonymous().get(&format!("/api/businesses/{id}")).await.is(200).json();
+    assert_eq!(shown["ownerId"], Value::Null, "the owner is not public");
+    assert_eq!(guide.anonymous().get("/api/businesses/hang-en").await.is(200).json(), shown);
+    // A record that was read can be sent back whole: computed fields are ignored.
+    let again = admin.put(&format!("/api/businesses/{id}"), created.clone()).await.is(200).json();
+    assert_eq!((&again["name"], &again["version"]), (&created["name"], &json!(2)));
 }
 
 #[rstest]
 #[tokio::test]
-async fn an_update_changes_what_is_sent_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn place_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(with(a_place("Dark Cave", cave), json!({ "phone": "1", "rating": 4 }))).await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "phone": "1", "rating": 4 }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
     guide.app.clock.advance(60);
     let changed = admin.put(&address, json!({ "phone": "", "latitude": "17.5" })).await.is(200).json();
@@ -66,26 +66,26 @@ async fn an_update_changes_what_is_sent_and_nothing_else(#[values(Sqlite, Postgr
     assert_eq!(changed["rating"], 4.0);
     assert_eq!((&changed["createdAt"], &changed["version"]), (&place["createdAt"], &json!(2)));
     assert_eq!(changed["updatedAt"], "2026-11-21T08:01:00.000Z");
-    // A required field sent blank is refused, and nothing of that call stays.
+    // A blank required field is refused, and the call changes nothing.
     let refused = admin.put(&address, json!({ "name": "  ", "phone": "2" })).await.is(422);
     assert_eq!(refused.json()["errors"], json!([{ "field": "name", "message": "Business name is required" }]));
-    assert_eq!(guide.visitor().get(&address).await.json()["phone"], Value::Null);
+    assert_eq!(guide.anonymous().get(&address).await.json()["phone"], Value::Null);
     assert_eq!(admin.put(&address, json!({ "id": 999 })).await.is(422).fields(), ["id"]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn two_editors_do_not_overwrite_each_other(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn place_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
     admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "phone": "first" })).await.is(200);
     let late = admin.put_with(&address, &[("if-match", "\"1\"")], json!({ "phone": "second" })).await.is(412);
     assert_eq!(late.json()["current"]["phone"], "first");
     assert_eq!(late.json()["current"]["version"], 2);
-    assert_eq!(guide.visitor().get(&address).await.json()["phone"], "first");
+    assert_eq!(guide.anonymous().get(&address).await.json()["phone"], "first");
     admin.put_with(&address, &[("if-match", "garbage")], json!({ "phone": "x" })).await.is(412);
     admin.put_with(&address, &[("if-match", "*")], json!({ "phone": "third" })).await.is(200);
 }
@@ -94,12 +94,12 @@ async fn two_editors_do_not_overwrite_each_other(#[values(Sqlite, Postgres)] eng
 #[rstest]
 #[tokio::test]
 async fn place_trash_lists_for_admins_and_restores_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(with(a_place("Dark Cave", cave), json!({ "tags": ["mud"] }))).await;
-    let other = admin.adds(a_place("Other Cave", cave)).await;
-    let (address, visitor) = (format!("/api/businesses/{}", place["id"]), guide.visitor());
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(with(place_json("Dark Cave", cave), json!({ "tags": ["mud"] }))).await;
+    let other = admin.add_place(place_json("Other Cave", cave)).await;
+    let (address, anonymous) = (format!("/api/businesses/{}", place["id"]), guide.anonymous());
     let restore = format!("{address}/restore");
     admin.post(&restore, json!({})).await.is(404);
     guide.app.clock.advance(60);
@@ -111,35 +111,38 @@ async fn place_trash_lists_for_admins_and_restores_unchanged(#[values(Sqlite, Po
     assert_eq!(trash.json()[1]["deletedAt"], "2026-11-21T08:01:00.000Z");
     assert_eq!(trash.json()[1]["category"]["name"], "Caves");
     assert_eq!(admin.get("/api/businesses/trash?limit=1&offset=1").await.names(), ["Dark Cave"]);
-    visitor.get(&restore).await.is(405);
-    let back = admin.post(&restore, json!({})).await.is(200).json();
-    assert_eq!((&back["slug"], &back["version"], &back["isActive"]), (&json!("dark-cave"), &json!(3), &json!(true)));
+    anonymous.get(&restore).await.is(405);
+    let restored = admin.post(&restore, json!({})).await.is(200).json();
+    assert_eq!(
+        (&restored["slug"], &restored["version"], &restored["isActive"]),
+        (&json!("dark-cave"), &json!(3), &json!(true))
+    );
     assert_eq!(admin.get("/api/businesses/trash").await.names(), ["Other Cave"]);
     for path in ["/api/businesses?q=dark", "/api/businesses?category=caves", "/api/businesses?tags=mud"] {
-        let found = visitor.get(path).await;
+        let found = anonymous.get(path).await;
         assert_eq!((found.names(), found.header("x-total-count")), (vec!["Dark Cave".into()], "1"), "{path}");
     }
-    visitor.get("/api/businesses/dark-cave").await.is(200);
+    anonymous.get("/api/businesses/dark-cave").await.is(200);
     admin.post(&restore, json!({})).await.is(404);
-    // Its name in the API's own addresses is nobody's.
-    assert_eq!(admin.adds(a_place("Trash", cave)).await["slug"], "trash-2");
+    // A path of the API cannot be a slug.
+    assert_eq!(admin.add_place(place_json("Trash", cave)).await["slug"], "trash-2");
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_lies_in_the_trash_for_thirty_days_is_gone_for_good(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn trash_is_purged_after_thirty_days(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let picture = admin.adds_picture("A boat").await;
+    let cave = admin.add_category("Caves").await;
+    let picture = admin.add_image("A boat").await;
     let boats = json!({ "tags": ["mud", "boats"], "imageUrl": picture["url"] });
-    let place = admin.adds(with(a_place("Dark Cave", cave), boats)).await;
-    let other = admin.adds(with(a_place("Dark Hall", cave), json!({ "tags": ["mud"] }))).await;
-    let (address, visitor) = (format!("/api/businesses/{}", place["id"]), guide.visitor());
+    let place = admin.add_place(with(place_json("Dark Cave", cave), boats)).await;
+    let other = admin.add_place(with(place_json("Dark Hall", cave), json!({ "tags": ["mud"] }))).await;
+    let (address, anonymous) = (format!("/api/businesses/{}", place["id"]), guide.anonymous());
     let entry = json!({ "message": "We swam in the mud for an hour.", "rating": 5, "relatedPlaceId": place["id"] });
-    let entry = admin.tells(entry).await;
-    admin.judges(entry["id"].as_i64().unwrap(), "approved").await;
-    let linh = guide.traveller("Linh Tran").await;
+    let entry = admin.add_entry_with(entry).await;
+    admin.moderate(entry["id"].as_i64().unwrap(), "approved").await;
+    let linh = guide.viewer("Linh Tran").await;
     linh.put(&format!("/api/user/likes/{}", place["id"]), json!({})).await.is(200);
     admin.delete(&address).await.is(204);
     assert_eq!(admin.get("/api/businesses/trash").await.json()[0]["keptUntil"], "2026-12-21T08:00:00.000Z");
@@ -148,51 +151,52 @@ async fn what_lies_in_the_trash_for_thirty_days_is_gone_for_good(#[values(Sqlite
     guide.app.clock.advance(30 * 24 * 3600);
     assert_eq!(trash::empty(&guide.app).await.unwrap(), 0, "on the last day it can still be restored");
     guide.app.clock.advance(1);
-    let (admin, linh) = (guide.again("admin-one@example.org").await, guide.again("linh-tran@example.org").await);
+    let (admin, linh) =
+        (guide.sign_in_again("admin-one@example.org").await, guide.sign_in_again("linh-tran@example.org").await);
     admin.delete(&format!("/api/businesses/{}", other["id"])).await.is(204);
     assert_eq!(trash::empty(&guide.app).await.unwrap(), 1);
     assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
-    assert_eq!(admin.get("/api/businesses/trash").await.names(), ["Dark Hall"], "what came later stays");
+    assert_eq!(admin.get("/api/businesses/trash").await.names(), ["Dark Hall"], "later places stay");
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
-    // What named it stands by itself, and what it kept is free.
-    let read = visitor.get("/api/guestbook").await.is(200).json();
+    // Its entry stays without it, and its slug and image are free.
+    let read = anonymous.get("/api/guestbook").await.is(200).json();
     assert_eq!((&read[0]["id"], &read[0]["relatedPlace"]), (&entry["id"], &json!(null)));
     assert!(linh.get("/api/user/likes").await.is(200).names().is_empty());
     admin.delete(&format!("/api/media/{}", picture["id"])).await.is(204);
-    let another = admin.adds(a_place("Dark Cave", cave)).await;
+    let another = admin.add_place(place_json("Dark Cave", cave)).await;
     assert_eq!(another["slug"], "dark-cave");
     admin.post(&format!("/api/businesses/{}/restore", other["id"]), json!({})).await.is(200);
     for (query, names) in
         [("q=dark", vec!["Dark Cave", "Dark Hall"]), ("tags=mud", vec!["Dark Hall"]), ("q=boats", vec![])]
     {
-        assert_eq!(visitor.get(&format!("/api/businesses?sort=name&{query}")).await.names(), names, "{query}");
+        assert_eq!(anonymous.get(&format!("/api/businesses?sort=name&{query}")).await.names(), names, "{query}");
     }
-    let row = &admin.audits("?action=trash%20emptied").await[0];
+    let row = &admin.audit_events("?action=trash%20emptied").await[0];
     assert_eq!((&row["subjectName"], &row["kind"]), (&json!("Dark Cave"), &json!("place")));
     assert_eq!((&row["address"], &row["accountId"]), (&json!("the guide itself"), &json!(null)));
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_renamed_place_keeps_its_old_address_as_a_redirect(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn renamed_place_redirects_from_its_old_address(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let renamed = admin.put(&address, json!({ "name": "Hang Tối" })).await.is(200).json();
     assert_eq!(renamed["slug"], "hang-toi");
-    let old = guide.visitor().get("/api/businesses/dark-cave").await.is(301);
+    let old = guide.anonymous().get("/api/businesses/dark-cave").await.is(301);
     assert_eq!(old.header("location"), "/api/businesses/hang-toi");
-    // Nobody else gets an address that somebody may have bookmarked.
-    let other = admin.adds(a_place("Dark Cave", cave)).await;
+    // A former slug is not given to another place.
+    let other = admin.add_place(place_json("Dark Cave", cave)).await;
     assert_eq!(other["slug"], "dark-cave-2");
-    // An address of its own stays when the name changes.
+    // An explicit slug stays when the name changes.
     admin.put(&address, json!({ "slug": "the-dark-one" })).await.is(200);
     assert_eq!(admin.put(&address, json!({ "name": "Dark" })).await.json()["slug"], "the-dark-one");
     let taken = admin.put(&address, json!({ "slug": "dark-cave-2" })).await.is(422);
     assert_eq!(taken.fields(), ["slug"]);
-    // It may go back to an address of its own.
+    // The place may take a former slug of its own again.
     assert_eq!(admin.put(&address, json!({ "slug": "dark-cave" })).await.json()["slug"], "dark-cave");
 }
 
@@ -200,13 +204,13 @@ async fn a_renamed_place_keeps_its_old_address_as_a_redirect(#[values(Sqlite, Po
 #[rstest]
 #[tokio::test]
 async fn deleted_or_inactive_place_is_nowhere_public(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let kept = admin.adds(a_place("Paradise Cave", cave)).await;
-    let place = admin.adds(with(a_place("Secret Grotto", cave), json!({ "tags": ["hush"] }))).await;
+    let cave = admin.add_category("Caves").await;
+    let kept = admin.add_place(place_json("Paradise Cave", cave)).await;
+    let place = admin.add_place(with(place_json("Secret Grotto", cave), json!({ "tags": ["hush"] }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
-    let visitor = guide.visitor();
+    let anonymous = guide.anonymous();
     let public = [
         "/api/businesses",
         "/api/businesses?q=secret",
@@ -223,26 +227,26 @@ async fn deleted_or_inactive_place_is_nowhere_public(#[values(Sqlite, Postgres)]
         "/api/businesses?verified=false",
     ];
     for path in public {
-        assert!(visitor.get(path).await.is(200).text.contains("Secret Grotto"), "{path}");
+        assert!(anonymous.get(path).await.is(200).text.contains("Secret Grotto"), "{path}");
     }
     let by_id = format!("/api/businesses?ids={}", place["id"]);
-    assert_eq!(visitor.get(&by_id).await.names(), ["Secret Grotto"]);
+    assert_eq!(anonymous.get(&by_id).await.names(), ["Secret Grotto"]);
     let by_slug = "/api/businesses?slugs=secret-grotto,nobody-s";
-    assert_eq!(visitor.get(by_slug).await.names(), ["Secret Grotto"]);
-    let linh = guide.traveller("Linh Tran").await;
+    assert_eq!(anonymous.get(by_slug).await.names(), ["Secret Grotto"]);
+    let linh = guide.viewer("Linh Tran").await;
     admin.put(&address, json!({ "isActive": false })).await.is(200);
     for round in ["inactive", "in the trash"] {
         for path in public {
-            assert!(!visitor.get(path).await.is(200).text.contains("Secret Grotto"), "{path} while {round}");
+            assert!(!anonymous.get(path).await.is(200).text.contains("Secret Grotto"), "{path} while {round}");
         }
-        assert!(visitor.get(&by_id).await.names().is_empty());
-        assert!(visitor.get(by_slug).await.names().is_empty());
-        visitor.get(&address).await.is(404);
-        visitor.get("/api/businesses/secret-grotto").await.is(404);
+        assert!(anonymous.get(&by_id).await.names().is_empty());
+        assert!(anonymous.get(by_slug).await.names().is_empty());
+        anonymous.get(&address).await.is(404);
+        anonymous.get("/api/businesses/secret-grotto").await.is(404);
         linh.get(&address).await.is(404);
-        assert_eq!(visitor.get("/api/businesses").await.header("x-total-count"), "1");
-        assert_eq!(visitor.get("/api/businesses?category=caves").await.header("x-total-count"), "1");
-        assert_eq!(visitor.get("/api/categories").await.json()[0]["placeCount"], 1);
+        assert_eq!(anonymous.get("/api/businesses").await.header("x-total-count"), "1");
+        assert_eq!(anonymous.get("/api/businesses?category=caves").await.header("x-total-count"), "1");
+        assert_eq!(anonymous.get("/api/categories").await.json()[0]["placeCount"], 1);
         if round == "inactive" {
             assert_eq!(admin.get("/api/businesses?showAll=true").await.names().len(), 2);
             admin.get(&address).await.is(200);
@@ -252,49 +256,50 @@ async fn deleted_or_inactive_place_is_nowhere_public(#[values(Sqlite, Postgres)]
     assert_eq!(admin.get("/api/businesses?showAll=true").await.names(), ["Paradise Cave"]);
     admin.delete(&address).await.is(404);
     admin.put(&address, json!({ "name": "Back" })).await.is(404);
-    visitor.get(&format!("/api/businesses/{}", kept["id"])).await.is(200);
+    anonymous.get(&format!("/api/businesses/{}", kept["id"])).await.is(200);
 }
 
 #[rstest]
 #[tokio::test]
-async fn places_are_found_by_the_words_of_their_addresses_present_and_former(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn place_list_filters_by_current_and_former_slugs(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let tiger = admin.adds(a_place("Tiger Cave", cave)).await;
-    admin.adds(a_place("Dark Cave", cave)).await;
-    admin.adds(a_place("Bright Cave", cave)).await;
+    let cave = admin.add_category("Caves").await;
+    let tiger = admin.add_place(place_json("Tiger Cave", cave)).await;
+    admin.add_place(place_json("Dark Cave", cave)).await;
+    admin.add_place(place_json("Bright Cave", cave)).await;
     admin.put(&format!("/api/businesses/{}", tiger["id"]), json!({ "slug": "hang-ho" })).await.is(200);
-    let visitor = guide.visitor();
+    let anonymous = guide.anonymous();
     let found = async |slugs: &str| {
-        let answer = visitor.get(&format!("/api/businesses?sort=name&slugs={slugs}")).await.is(200);
-        (answer.names(), answer.header("x-total-count").to_owned())
+        let response = anonymous.get(&format!("/api/businesses?sort=name&slugs={slugs}")).await.is(200);
+        (response.names(), response.header("x-total-count").to_owned())
     };
     assert_eq!(found("tiger-cave,dark-cave").await, (vec!["Dark Cave".into(), "Tiger Cave".into()], "2".into()));
     assert_eq!(found("hang-ho,%20nobody-s").await, (vec!["Tiger Cave".into()], "1".into()));
     assert_eq!(found("").await, (vec![], "0".into()));
     let one = format!("/api/businesses?slugs=dark-cave,hang-ho&ids={}", tiger["id"]);
-    assert_eq!(visitor.get(&one).await.names(), ["Tiger Cave"], "with other filters it narrows");
+    assert_eq!(anonymous.get(&one).await.names(), ["Tiger Cave"], "it combines with other filters");
     let many = ["x"; 51].join(",");
-    assert_eq!(visitor.get(&format!("/api/businesses?slugs={many}")).await.is(400).fields(), ["slugs"]);
+    assert_eq!(anonymous.get(&format!("/api/businesses?slugs={many}")).await.is(400).fields(), ["slugs"]);
 }
 
 // R50
 #[rstest]
 #[tokio::test]
 async fn search_matches_name_description_and_category_without_accents(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (cave, food) = (admin.adds_category("Hang động").await, admin.adds_category("Quán ăn").await);
-    admin.adds(with(a_place("Phong Nha Cave", cave), json!({ "localName": "Động Phong Nha" }))).await;
+    let (cave, food) = (admin.add_category("Hang động").await, admin.add_category("Quán ăn").await);
+    admin.add_place(with(place_json("Phong Nha Cave", cave), json!({ "localName": "Động Phong Nha" }))).await;
     admin
-        .adds(with(a_place("Bamboo", food), json!({ "description": "Noodles by the Đường road, 100% fresh_ly" })))
+        .add_place(with(
+            place_json("Bamboo", food),
+            json!({ "description": "Noodles by the Đường road, 100% fresh_ly" }),
+        ))
         .await;
     let found = async |q: &str| {
         let query = reqwest::Url::parse_with_params("http://x/api/businesses", [("q", q)]).unwrap();
-        guide.visitor().get(&format!("/api/businesses?{}", query.query().unwrap())).await.is(200).names()
+        guide.anonymous().get(&format!("/api/businesses?{}", query.query().unwrap())).await.is(200).names()
     };
     for q in ["động phong", "DONG PHONG NHA", "dong", "đo\u{302}\u{323}ng", "hong nh", "hang", "ph"] {
         assert_eq!(found(q).await, ["Phong Nha Cave"], "{q}");
@@ -306,38 +311,38 @@ async fn search_matches_name_description_and_category_without_accents(#[values(S
         let names = found(q).await;
         assert!(names.is_empty() || q == "%", "{q}: {names:?}");
     }
-    assert_eq!(found("%").await, ["Bamboo"], "a sign is a sign");
+    assert_eq!(found("%").await, ["Bamboo"], "a percent sign is literal");
 }
 
 // R51, R52
 #[rstest]
 #[tokio::test]
 async fn place_list_filters_by_category_and_tag(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let visitor = guide.visitor();
-    let caves = visitor.get("/api/businesses?category=cave").await.is(200);
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let anonymous = guide.anonymous();
+    let caves = anonymous.get("/api/businesses?category=cave").await.is(200);
     assert_eq!(caves.header("x-total-count").parse::<usize>().unwrap(), caves.names().len());
-    let id = visitor.get("/api/categories").await.json();
+    let id = anonymous.get("/api/categories").await.json();
     let id = id.as_array().unwrap().iter().find(|one| one["slug"] == "cave").unwrap()["id"].clone();
     for same in ["caves".to_owned(), "CAVE".to_owned(), id.to_string()] {
-        assert_eq!(visitor.get(&format!("/api/businesses?category={same}")).await.names(), caves.names(), "{same}");
+        assert_eq!(anonymous.get(&format!("/api/businesses?category={same}")).await.names(), caves.names(), "{same}");
     }
     for place in caves.json().as_array().unwrap() {
         let categories = place["categories"].as_array().unwrap();
         assert!(categories.iter().any(|one| one["slug"] == "cave"), "{}", place["name"]);
     }
-    assert!(visitor.get("/api/businesses?category=no-such").await.is(200).names().is_empty());
-    let beer = visitor.get("/api/businesses?tags=BEER").await.names();
+    assert!(anonymous.get("/api/businesses?category=no-such").await.is(200).names().is_empty());
+    let beer = anonymous.get("/api/businesses?tags=BEER").await.names();
     assert_eq!(beer.len(), 7);
-    assert_eq!(visitor.get("/api/businesses?tags=bee,nothing").await.names(), beer, "part of a tag, any of them");
-    assert!(visitor.get("/api/businesses?tags=%25").await.names().is_empty());
+    assert_eq!(anonymous.get("/api/businesses?tags=bee,nothing").await.names(), beer, "part of a tag, any of them");
+    assert!(anonymous.get("/api/businesses?tags=%25").await.names().is_empty());
 }
 
 #[rstest]
 #[tokio::test]
-async fn paging_by_cursor_walks_every_order_once(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let visitor = guide.visitor();
+async fn cursor_paging_returns_each_place_once_in_every_order(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let anonymous = guide.anonymous();
     let orders = [
         "best",
         "name",
@@ -355,11 +360,11 @@ async fn paging_by_cursor_walks_every_order_once(#[values(Sqlite, Postgres)] eng
     for sort in orders {
         for filter in ["", "&category=cave", "&q=nha"] {
             let question = format!("/api/businesses?fields=name&near=17.6,106.3&sort={sort}{filter}");
-            let whole = visitor.get(&question).await.is(200).names();
+            let whole = anonymous.get(&question).await.is(200).names();
             let mut walked = Vec::new();
             let mut next = Some(format!("{question}&limit=20"));
             while let Some(path) = next {
-                let page = visitor.get(&path).await.is(200);
+                let page = anonymous.get(&path).await.is(200);
                 assert_eq!(page.header("x-total-count").parse::<usize>().unwrap(), whole.len());
                 let link = page.header("link").to_owned();
                 next = link.strip_prefix('<').map(|link| link.split('>').next().unwrap().to_owned());
@@ -368,25 +373,25 @@ async fn paging_by_cursor_walks_every_order_once(#[values(Sqlite, Postgres)] eng
             assert_eq!(walked, whole, "{sort}{filter}");
         }
     }
-    let by_offset = visitor.get("/api/businesses?fields=name&limit=5&offset=3").await.names();
-    assert_eq!(by_offset, visitor.get("/api/businesses?fields=name&limit=8").await.names()[3..]);
+    let by_offset = anonymous.get("/api/businesses?fields=name&limit=5&offset=3").await.names();
+    assert_eq!(by_offset, anonymous.get("/api/businesses?fields=name&limit=8").await.names()[3..]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn best_first_is_premium_then_rating_and_unrated_last(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn best_order_is_premium_then_rating_then_unrated(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
+    let cave = admin.add_category("Caves").await;
     for (name, rating, premium) in
         [("D", Value::Null, false), ("C", json!(3.1), false), ("B", json!(4.9), false), ("A", Value::Null, true)]
     {
-        admin.adds(with(a_place(name, cave), json!({ "rating": rating, "isPremium": premium }))).await;
+        admin.add_place(with(place_json(name, cave), json!({ "rating": rating, "isPremium": premium }))).await;
     }
-    assert_eq!(guide.visitor().get("/api/businesses").await.names(), ["A", "B", "C", "D"]);
-    assert_eq!(guide.visitor().get("/api/businesses?category=caves").await.names(), ["A", "B", "C", "D"]);
+    assert_eq!(guide.anonymous().get("/api/businesses").await.names(), ["A", "B", "C", "D"]);
+    assert_eq!(guide.anonymous().get("/api/businesses?category=caves").await.names(), ["A", "B", "C", "D"]);
     assert_eq!(
-        guide.visitor().get("/api/businesses?sort=-rating").await.names(),
+        guide.anonymous().get("/api/businesses?sort=-rating").await.names(),
         ["B", "C", "A", "D"].map(str::to_owned).to_vec().into_iter().collect::<Vec<_>>()
     );
 }
@@ -395,11 +400,11 @@ async fn best_first_is_premium_then_rating_and_unrated_last(#[values(Sqlite, Pos
 #[rstest]
 #[tokio::test]
 async fn owner_edits_only_their_own_places(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
+    let cave = admin.add_category("Caves").await;
     let (minh, lan) = (guide.owner("Minh Le").await, guide.owner("Lan Vo").await);
-    let place = minh.adds(a_place("Minh's", cave)).await;
+    let place = minh.add_place(place_json("Minh's", cave)).await;
     assert_eq!(place["isActive"], false, "an admin activates it");
     assert_eq!(place["ownerId"], json!(minh.id.as_ref().unwrap().0));
     let address = format!("/api/businesses/{}", place["id"]);
@@ -410,13 +415,13 @@ async fn owner_edits_only_their_own_places(#[values(Sqlite, Postgres)] engine: E
     lan.put(&address, json!({ "phone": "2" })).await.is(403);
     lan.get(&address).await.is(404);
     assert!(lan.get("/api/businesses?showAll=true").await.names().is_empty());
-    let linh = guide.traveller("Linh Tran").await;
+    let linh = guide.viewer("Linh Tran").await;
     linh.put(&address, json!({ "phone": "3" })).await.is(403);
-    linh.post("/api/businesses", a_place("Mine", cave)).await.is(403);
+    linh.post("/api/businesses", place_json("Mine", cave)).await.is(403);
     linh.get("/api/businesses?showAll=true").await.is(403);
-    for stranger in [guide.visitor()] {
+    for stranger in [guide.anonymous()] {
         stranger.put(&address, json!({ "phone": "4" })).await.is(401);
-        stranger.post("/api/businesses", a_place("Mine", cave)).await.is(401);
+        stranger.post("/api/businesses", place_json("Mine", cave)).await.is(401);
         stranger.delete(&address).await.is(401);
         stranger.get("/api/businesses?showAll=true").await.is(401);
     }
@@ -432,11 +437,11 @@ async fn owner_edits_only_their_own_places(#[values(Sqlite, Postgres)] engine: E
 #[rstest]
 #[tokio::test]
 async fn owner_setting_a_field_of_admins_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
+    let cave = admin.add_category("Caves").await;
     let minh = guide.owner("Minh Le").await;
-    let place = minh.adds(a_place("Minh's", cave)).await;
+    let place = minh.add_place(place_json("Minh's", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let grabs = json!({
         "isActive": true, "isVerified": true, "isPremium": true, "isRecommended": true, "rating": 5,
@@ -446,10 +451,10 @@ async fn owner_setting_a_field_of_admins_is_refused(#[values(Sqlite, Postgres)] 
     for (field, value) in grabs.as_object().unwrap() {
         let update = minh.put(&address, json!({ field: value, "phone": "x" })).await.is(403);
         assert_eq!(update.fields(), [field.as_str()]);
-        let create = minh.post("/api/businesses", with(a_place("New", cave), json!({ field: value }))).await.is(403);
+        let create = minh.post("/api/businesses", with(place_json("New", cave), json!({ field: value }))).await.is(403);
         assert_eq!(create.fields(), [field.as_str()]);
     }
-    // Equal values are no change, so a form may send the whole record back.
+    // Equal values are no change, so the whole record can be sent back.
     minh.put(&address, place.clone()).await.is(200);
     let after = admin.get(&address).await.json();
     for field in grabs.as_object().unwrap().keys() {
@@ -460,14 +465,14 @@ async fn owner_setting_a_field_of_admins_is_refused(#[values(Sqlite, Postgres)] 
 
 #[rstest]
 #[tokio::test]
-async fn verified_place_loses_its_badge_when_somebody_else_than_an_admin_changes_what_was_checked(
+async fn verified_place_loses_its_badge_when_its_owner_changes_checked_fields(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (cave, bar) = (admin.adds_category("Caves").await, admin.adds_category("Bars").await);
+    let (cave, bar) = (admin.add_category("Caves").await, admin.add_category("Bars").await);
     let minh = guide.owner("Minh Le").await;
-    let place = minh.adds(a_place("Minh's", cave)).await;
+    let place = minh.add_place(place_json("Minh's", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
     for (changes, stays) in [
         (json!({ "phone": "0912 345 678" }), true),
@@ -482,7 +487,7 @@ async fn verified_place_loses_its_badge_when_somebody_else_than_an_admin_changes
         let after = minh.put(&address, changes.clone()).await.is(200).json();
         assert_eq!(after["isVerified"], stays, "{changes}");
     }
-    // An admin who moves the pin has checked it.
+    // An admin's change of the position is a check.
     admin.put(&address, json!({ "isVerified": true })).await.is(200);
     assert_eq!(admin.put(&address, json!({ "latitude": 17.8 })).await.is(200).json()["isVerified"], true);
 }
@@ -490,57 +495,57 @@ async fn verified_place_loses_its_badge_when_somebody_else_than_an_admin_changes
 #[rstest]
 #[tokio::test]
 async fn last_seen_year_in_the_future_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
+    let cave = admin.add_category("Caves").await;
     for (year, status) in [(2026, 201), (2027, 422), (2200, 422)] {
-        let place = with(a_place("Dark Cave", cave), json!({ "lastSeenYear": year }));
-        let answer = admin.post("/api/businesses", place).await.is(status);
-        assert!(status == 201 || answer.fields() == ["lastSeenYear"], "{year}: {}", answer.text);
+        let place = with(place_json("Dark Cave", cave), json!({ "lastSeenYear": year }));
+        let response = admin.post("/api/businesses", place).await.is(status);
+        assert!(status == 201 || response.fields() == ["lastSeenYear"], "{year}: {}", response.text);
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn reads_carry_tags_and_unchanged_ones_are_not_sent_again(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn place_read_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    // Only admins read who keeps a place, so that their view of it differs.
+    let cave = admin.add_category("Caves").await;
+    // Only admins read `ownerId`, so their response differs.
     let owner = json!({ "ownerId": admin.id.as_ref().unwrap().0 });
-    let place = admin.adds(with(a_place("Dark Cave", cave), owner)).await;
-    let visitor = guide.visitor();
+    let place = admin.add_place(with(place_json("Dark Cave", cave), owner)).await;
+    let anonymous = guide.anonymous();
     for path in ["/api/businesses".to_owned(), format!("/api/businesses/{}", place["id"]), "/api/categories".into()] {
-        let first = visitor.get(&path).await.is(200);
+        let first = anonymous.get(&path).await.is(200);
         let etag = first.header("etag").to_owned();
-        let again = visitor.get_with(&path, &[("if-none-match", &etag)]).await.is(304);
+        let again = anonymous.get_with(&path, &[("if-none-match", &etag)]).await.is(304);
         assert!(again.text.is_empty() && again.header("etag") == etag);
-        assert_eq!(visitor.get(&path).await.text, first.text, "the kept answer is the same");
-        let zipped = visitor.get_with(&path, &[("accept-encoding", "gzip")]).await;
+        assert_eq!(anonymous.get(&path).await.text, first.text, "the cached response is the same");
+        let zipped = anonymous.get_with(&path, &[("accept-encoding", "gzip")]).await;
         if zipped.header("content-encoding") == "gzip" {
             assert_ne!(zipped.header("etag"), etag, "another encoding is another representation");
         }
-        // The caller's own view has its own tag, and never becomes a stranger's.
+        // The response for a signed-in caller has its own ETag and is not cached for others.
         assert_eq!(
             admin.get_with(&path, &[("if-none-match", &etag)]).await.status,
             if path.contains("categories") { 304 } else { 200 }
         );
-        assert_eq!(visitor.get(&path).await.text, first.text);
+        assert_eq!(anonymous.get(&path).await.text, first.text);
     }
-    let before = visitor.get("/api/businesses").await.header("etag").to_owned();
+    let before = anonymous.get("/api/businesses").await.header("etag").to_owned();
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "phone": "1" })).await.is(200);
-    let after = visitor.get_with("/api/businesses", &[("if-none-match", &before)]).await.is(200);
+    let after = anonymous.get_with("/api/businesses", &[("if-none-match", &before)]).await.is(200);
     assert_eq!(after.json()[0]["phone"], "1", "the next read shows the write");
 }
 
 #[rstest]
 #[tokio::test]
 async fn phone_numbers_are_linked_by_the_country_of_the_region(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caverns").await;
+    let cave = admin.add_category("Caverns").await;
     let contact = json!({ "phone": "Zalo 0912 345 678 (8am-5pm)", "directBookingContact": "wa.me/84912345678" });
-    let place = admin.adds(with(a_place("Lantern Cave", cave), contact)).await;
+    let place = admin.add_place(with(place_json("Lantern Cave", cave), contact)).await;
     let path = format!("/api/businesses/{}", place["id"]);
     let number = |href: Value| {
         json!([
@@ -559,12 +564,12 @@ async fn phone_numbers_are_linked_by_the_country_of_the_region(#[values(Sqlite, 
         assert_eq!(refused.json()["errors"][0]["message"], "Country must be two letters such as VN", "{wrong}");
     }
     let list = "/api/businesses?q=lantern%20cave";
-    guide.visitor().get(list).await.is(200);
+    guide.anonymous().get(list).await.is(200);
     admin.put("/api/settings", json!({ "country": "US" })).await.is(200);
-    // No number of the United States: it is text, at once, for a place and in lists.
+    // Not a number of the United States, so the place and the lists show it as text at once.
     let plain = json!([{ "text": "Zalo 0912 345 678 (8am-5pm)", "href": null }]);
-    assert_eq!(guide.visitor().get(&path).await.is(200).json()["phoneParts"], plain);
-    assert_eq!(guide.visitor().get(list).await.is(200).json()[0]["phoneParts"], plain);
+    assert_eq!(guide.anonymous().get(&path).await.is(200).json()["phoneParts"], plain);
+    assert_eq!(guide.anonymous().get(list).await.is(200).json()[0]["phoneParts"], plain);
     admin.put("/api/settings", json!({ "country": "VN" })).await.is(200);
-    assert_eq!(guide.visitor().get(list).await.json()[0]["phoneParts"], number(json!("tel:+84912345678")));
+    assert_eq!(guide.anonymous().get(list).await.json()[0]["phoneParts"], number(json!("tel:+84912345678")));
 }

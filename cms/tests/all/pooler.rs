@@ -1,5 +1,5 @@
-//! A guide whose database is behind PgBouncer in transaction mode: after each transaction the server's session belongs to
-//! another client. Other modules run tests of theirs through it too (`PgBouncer`).
+//! An app with its database behind PgBouncer in transaction mode, where clients share the server's sessions
+//! transaction by transaction. Other modules run some of their tests through it too (`PgBouncer`).
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -15,51 +15,51 @@ use serde_json::json;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
 
-use crate::process::Server;
-use crate::world::{Guide, PgBouncer, database_url, direct_url};
+use crate::server_process::Server;
+use crate::test_app::{PgBouncer, TestApp, database_url, direct_url};
 
-/// How many sessions of the server PgBouncer has for one database (`cms/tests/pgbouncer.sh`).
+/// The pool size of PgBouncer for one database (`cms/tests/pgbouncer.sh`).
 const SESSIONS: usize = 3;
-/// A server that lets a look wait counts as away after ten seconds.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// A server that does not answer probes counts as unreachable after ten seconds.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 async fn connected(url: &str) -> PgConnection {
     let options = PgConnectOptions::from_str(url).unwrap().extra_float_digits(None);
     PgConnection::connect_with(&options).await.unwrap()
 }
 
-/// The first value of the first row. Not prepared, so that it goes through a pooler.
+/// The first value of the first row, by an unprepared statement, which works through a pooler.
 async fn number(connection: &mut PgConnection, sql: &'static str) -> i64 {
     connection.fetch_one(sql).await.unwrap().get(0)
 }
 
 #[tokio::test]
-async fn crowd_on_two_servers_reads_what_it_wrote_and_leaves_nothing_in_the_sessions() {
-    let Some(here) = Guide::open(PgBouncer).await else { return };
-    let there = here.beside(&["--api-only"]).await;
-    let admin = here.admin().await;
-    let mut people = Vec::new();
+async fn load_on_two_servers_reads_its_writes_and_leaves_sessions_clean() {
+    let Some(first_server) = TestApp::start(PgBouncer).await else { return };
+    let second_server = first_server.start_replica(&["--api-only"]).await;
+    let admin = first_server.admin().await;
+    let mut clients = Vec::new();
     for n in 0..24 {
         let name = format!("Guest{n} Tran");
-        people.push((n, [&here, &there][n % 2].person(&name, Role::Viewer).await));
+        clients.push((n, [&first_server, &second_server][n % 2].client_with_role(&name, Role::Viewer).await));
     }
-    join_all(people.iter().map(async |(n, person)| {
+    join_all(clients.iter().map(async |(n, client)| {
         for round in 0..6 {
             let name = format!("Guest {n} in round {round}");
-            person.put("/api/auth/account", json!({ "firstName": name })).await.is(200);
-            let account = person.get("/api/auth/account").await.is(200).json();
+            client.put("/api/auth/account", json!({ "firstName": name })).await.is(200);
+            let account = client.get("/api/auth/account").await.is(200).json();
             assert_eq!(
                 (&account["firstName"], &account["email"]),
                 (&json!(name), &json!(format!("guest{n}-tran@example.org")))
             );
             if n % 8 == 0 {
-                admin.adds_category(&format!("Category {n} {round}")).await;
+                admin.add_category(&format!("Category {n} {round}")).await;
             }
-            there.visitor().get("/api/businesses?q=cave&limit=5").await.is(200);
+            second_server.anonymous().get("/api/businesses?q=cave&limit=5").await.is(200);
         }
     }))
     .await;
-    let db = &there.app.db;
+    let db = &second_server.app.db;
     let named = "select count(*) from account where first_name like '% in round 5'";
     let count = with_pool!(db, |engine| sqlx::query_scalar::<_, i64>(named).fetch_one(engine));
     assert_eq!(count.unwrap(), 24);
@@ -67,19 +67,19 @@ async fn crowd_on_two_servers_reads_what_it_wrote_and_leaves_nothing_in_the_sess
         with_pool!(db, |engine| sqlx::query_scalar::<_, i64>("select count(*) from category").fetch_one(engine));
     assert_eq!(count.unwrap(), 18);
 
-    // As many transactions as there are sessions, at the same time: each is in another session.
+    // As many concurrent transactions as sessions, so that each uses another session.
     let left = "select pg_backend_pid()::bigint * 1000 + (select count(*) from pg_prepared_statements)
         + (select count(*) from pg_listening_channels())
         + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())";
     let (mut held, mut seen) = (Vec::new(), BTreeSet::new());
     for _ in 0..SESSIONS {
-        let mut connection = connected(&here.url).await;
+        let mut connection = connected(&first_server.url).await;
         connection.execute("begin").await.unwrap();
         seen.insert(number(&mut connection, left).await);
         held.push(connection);
     }
     assert_eq!(seen.len(), SESSIONS);
-    assert!(seen.iter().all(|seen| seen % 1000 == 0), "something stayed in a session: {seen:?}");
+    assert!(seen.iter().all(|seen| seen % 1000 == 0), "a session kept state: {seen:?}");
 }
 
 #[tokio::test]
@@ -92,9 +92,9 @@ async fn setup_and_two_processes_work_through_the_pooler() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
         let command = command.args(arguments).env("DATA_DIR", folder.path()).envs(settings).stdin(Stdio::null());
         let output = command.output().unwrap();
-        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-        assert!(output.status.success(), "{arguments:?}: {said}");
-        said
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(output.status.success(), "{arguments:?}: {text}");
+        text
     };
     assert!(cms(&["setup"]).contains("The guide was empty: 146 places"));
     cms(&["migrate"]);
@@ -107,22 +107,22 @@ async fn setup_and_two_processes_work_through_the_pooler() {
         assert_eq!(get("/readyz").await.status(), 200);
         assert_eq!(get("/api/businesses?limit=1").await.headers()["x-total-count"], "146");
     }
-    // Each listens in a session of its own, past the pooler.
+    // Each process listens in its own session on the direct address.
     let listening =
         "select count(*) from pg_stat_activity where datname = current_database() and query ilike 'listen%'";
-    let (mut database, begun) = (connected(&direct).await, Instant::now());
+    let (mut database, started) = (connected(&direct).await, Instant::now());
     while number(&mut database, listening).await < 2 {
-        assert!(begun.elapsed() < PATIENCE, "nobody listens");
+        assert!(started.elapsed() < TIMEOUT, "no listener connected");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     for server in servers {
-        let log = server.stop();
+        let log = server.kill_and_read_log();
         assert!(!log.contains("ERROR") && !log.contains("WARN"), "{log}");
     }
 }
 
 #[tokio::test]
-async fn addresses_that_lead_to_shared_sessions_or_two_databases_are_refused() {
+async fn pooled_direct_address_or_one_of_another_database_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let Some(url) = database_url(PgBouncer, folder.path()).await else { return };
     let other = direct_url(&database_url(PgBouncer, folder.path()).await.unwrap()).unwrap();
@@ -140,16 +140,16 @@ async fn addresses_that_lead_to_shared_sessions_or_two_databases_are_refused() {
 
     let mut migrate = Command::new(env!("CARGO_BIN_EXE_cms"));
     let output = migrate.arg("migrate").env("DATABASE_URL", &url).stdin(Stdio::null()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("set DATABASE_DIRECT_URL"), "{said}");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && text.contains("set DATABASE_DIRECT_URL"), "{text}");
     let tables = "select count(*) from information_schema.tables where table_schema = 'public'";
     assert_eq!(number(&mut connected(&direct_url(&url).unwrap()).await, tables).await, 0);
 }
 
 #[tokio::test]
-async fn server_that_goes_away_behind_the_pooler_is_noticed_and_found_again() {
-    let Some(guide) = Guide::open(PgBouncer).await else { return };
-    let (admin, visitor) = (guide.admin().await, guide.visitor());
+async fn outage_behind_the_pooler_is_detected_and_ends() {
+    let Some(guide) = TestApp::start(PgBouncer).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let mut server = connected(&std::env::var("TEST_POSTGRES_URL").unwrap()).await;
     let name = guide.url.rsplit_once('/').unwrap().1.to_owned();
     let mut opens = async |is_open: bool| {
@@ -158,13 +158,13 @@ async fn server_that_goes_away_behind_the_pooler_is_noticed_and_found_again() {
         let out = format!("select pg_terminate_backend(pid) from pg_stat_activity where datname = '{name}'");
         server.execute(sqlx::AssertSqlSafe(out)).await.unwrap();
     };
-    admin.adds_category("Rivers").await;
+    admin.add_category("Rivers").await;
 
-    // A restart: sessions end, and new ones can be had at once.
+    // A restart: sessions end, and new ones are available at once.
     opens(true).await;
-    let begun = Instant::now();
+    let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Caves" })).await.status != 201 {
-        assert!(begun.elapsed() < PATIENCE, "it was only restarted");
+        assert!(started.elapsed() < TIMEOUT, "the restart was not detected");
     }
 
     opens(false).await;
@@ -176,15 +176,15 @@ async fn server_that_goes_away_behind_the_pooler_is_noticed_and_found_again() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, is_known).await.expect("it is away, and still waited for");
+    tokio::time::timeout(TIMEOUT, is_known).await.expect("the query still waits for an unreachable server");
     admin.post("/api/categories", json!({ "name": "Beaches" })).await.is(503);
-    visitor.get("/api/categories").await.is(503);
+    anonymous.get("/api/categories").await.is(503);
 
     opens(true).await;
-    let begun = Instant::now();
+    let started = Instant::now();
     while admin.post("/api/categories", json!({ "name": "Beaches" })).await.status != 201 {
-        assert!(begun.elapsed() < PATIENCE, "it is back, and nobody has noticed");
+        assert!(started.elapsed() < TIMEOUT, "the server is reachable and was not detected");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    visitor.get("/api/categories").await.is(200);
+    anonymous.get("/api/categories").await.is(200);
 }

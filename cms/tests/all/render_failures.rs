@@ -1,31 +1,31 @@
-//! Pages that cannot be rendered: staff see them, and `liveSince` waits for them.
+//! Pages that cannot be rendered are listed for staff, and `liveSince` waits for them.
 
 use std::time::{Duration, Instant};
 
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::front::Town;
-use crate::things::a_place;
-use crate::world::{Engine, Postgres, Sqlite};
+use crate::fixtures::place_json;
+use crate::page_proxy::SiteFixture;
+use crate::test_app::{Engine, Postgres, Sqlite};
 
 const LIST: &str = "/api/admin/render-failures";
 const PAGE: &str = "/places/dark-cave";
 
-impl Town {
+impl SiteFixture {
     async fn failures(&self) -> Vec<Value> {
         self.admin.get(LIST).await.is(200).json().as_array().unwrap().clone()
     }
 
-    /// Waits until this many pages fail.
-    async fn failing(&self, count: usize) -> Vec<Value> {
-        let begun = Instant::now();
+    /// Waits until exactly `count` pages are listed as failing.
+    async fn wait_for_failures(&self, count: usize) -> Vec<Value> {
+        let started = Instant::now();
         loop {
             let failures = self.failures().await;
             if failures.len() == count {
                 return failures;
             }
-            assert!(begun.elapsed() < Duration::from_secs(10), "{failures:?}");
+            assert!(started.elapsed() < Duration::from_secs(10), "{failures:?}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -35,10 +35,10 @@ impl Town {
     }
 
     /// Waits until `liveSince` of its place is set.
-    async fn becomes_live(&self) {
-        let begun = Instant::now();
+    async fn wait_until_live_since(&self) {
+        let started = Instant::now();
         while self.live_since().await.is_null() {
-            assert!(begun.elapsed() < Duration::from_secs(10));
+            assert!(started.elapsed() < Duration::from_secs(10));
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -49,11 +49,11 @@ impl Town {
 async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
     #[values(Sqlite, Postgres)] engine: Engine,
 ) {
-    let Some(town) = Town::open(engine).await else { return };
-    assert_eq!(town.failures().await, Vec::<Value>::new());
-    town.stage.fails_at(Some(PAGE));
-    let place = town.changes(json!({ "description": "Muddy" })).await.json();
-    let failures = town.failing(1).await;
+    let Some(site) = SiteFixture::open(engine).await else { return };
+    assert_eq!(site.failures().await, Vec::<Value>::new());
+    site.renderer.fail_at(Some(PAGE));
+    let place = site.update_place(json!({ "description": "Muddy" })).await.json();
+    let failures = site.wait_for_failures(1).await;
     let since = failures[0]["since"].clone();
     assert!(since.is_string());
     let expected = json!([{
@@ -61,60 +61,60 @@ async fn page_that_cannot_be_rendered_is_listed_and_not_live_until_it_renders(
         "reason": "The renderer answered 500", "since": since,
     }]);
     assert_eq!(json!(failures), expected);
-    assert!(!town.get(PAGE).await.is(200).text.contains("Muddy"), "its last version");
-    assert_eq!(town.guide.metric("karst_pages_failing").await, 1.0);
-    // Another place's change goes live meanwhile.
-    let other = town.admin.adds(a_place("Paradise Cave", town.category())).await;
-    let begun = Instant::now();
-    while town.admin.get(&format!("/api/businesses/{}", other["id"])).await.json()["liveSince"].is_null() {
-        assert!(begun.elapsed() < Duration::from_secs(10), "held back by another place's page");
+    assert!(!site.get(PAGE).await.is(200).text.contains("Muddy"), "its last version");
+    assert_eq!(site.guide.metric("karst_pages_failing").await, 1.0);
+    // A change of another place becomes live meanwhile.
+    let other = site.admin.add_place(place_json("Paradise Cave", site.category())).await;
+    let started = Instant::now();
+    while site.admin.get(&format!("/api/businesses/{}", other["id"])).await.json()["liveSince"].is_null() {
+        assert!(started.elapsed() < Duration::from_secs(10), "held back by another place's page");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    assert_eq!(town.live_since().await, Value::Null);
-    town.stage.fails_at(None);
-    town.soon(PAGE, |answer| answer.text.contains("Muddy")).await;
-    town.failing(0).await;
-    town.becomes_live().await;
-    assert_eq!(town.guide.metric("karst_pages_failing").await, 0.0);
+    assert_eq!(site.live_since().await, Value::Null);
+    site.renderer.fail_at(None);
+    site.wait_for(PAGE, |response| response.text.contains("Muddy")).await;
+    site.wait_for_failures(0).await;
+    site.wait_until_live_since().await;
+    assert_eq!(site.guide.metric("karst_pages_failing").await, 0.0);
 }
 
 #[tokio::test]
-async fn page_that_fails_after_the_urgent_ones_is_not_live() {
-    let Some(town) = Town::open(Sqlite).await else { return };
+async fn change_with_a_failing_prerendered_page_is_not_live() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
     let mut ids = Vec::new();
     for number in 0..10 {
-        ids.push(town.admin.adds(a_place(&format!("Cave {number}"), town.category())).await["id"].clone());
+        ids.push(site.admin.add_place(place_json(&format!("Cave {number}"), site.category())).await["id"].clone());
     }
     let last = format!("/api/businesses/{}", ids[9]);
-    let begun = Instant::now();
-    while town.admin.get(&last).await.json()["liveSince"].is_null() {
-        assert!(begun.elapsed() < Duration::from_secs(10));
+    let started = Instant::now();
+    while site.admin.get(&last).await.json()["liveSince"].is_null() {
+        assert!(started.elapsed() < Duration::from_secs(10));
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    town.stage.fails_at(Some("/places/cave-9"));
+    site.renderer.fail_at(Some("/places/cave-9"));
     for id in &ids {
-        town.admin.put(&format!("/api/businesses/{id}"), json!({ "description": "Wet" })).await.is(200);
+        site.admin.put(&format!("/api/businesses/{id}"), json!({ "description": "Wet" })).await.is(200);
     }
-    town.failing(1).await;
+    site.wait_for_failures(1).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(town.admin.get(&last).await.json()["liveSince"], Value::Null);
+    assert_eq!(site.admin.get(&last).await.json()["liveSince"], Value::Null);
 }
 
 #[tokio::test]
 async fn failing_page_whose_place_is_unpublished_leaves_the_list() {
-    let Some(town) = Town::open(Sqlite).await else { return };
-    town.stage.fails_at(Some(PAGE));
-    town.changes(json!({ "description": "Muddy" })).await;
-    town.failing(1).await;
-    town.changes(json!({ "isActive": false })).await;
-    town.failing(0).await;
-    assert_eq!(town.guide.app.render_failures.count(), 0, "nor is it counted");
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    site.renderer.fail_at(Some(PAGE));
+    site.update_place(json!({ "description": "Muddy" })).await;
+    site.wait_for_failures(1).await;
+    site.update_place(json!({ "isActive": false })).await;
+    site.wait_for_failures(0).await;
+    assert_eq!(site.guide.app.render_failures.count(), 0, "it is not counted either");
 }
 
 #[tokio::test]
-async fn addresses_that_nobody_knows_do_not_fill_the_list() {
-    let Some(town) = Town::open(Sqlite).await else { return };
-    town.get("/broken").await.is(503);
-    assert_eq!(town.failures().await, Vec::<Value>::new());
-    assert_eq!(town.guide.app.render_failures.count(), 0);
+async fn render_failures_of_unknown_paths_are_not_listed() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    site.get("/broken").await.is(503);
+    assert_eq!(site.failures().await, Vec::<Value>::new());
+    assert_eq!(site.guide.app.render_failures.count(), 0);
 }

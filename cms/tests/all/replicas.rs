@@ -1,4 +1,4 @@
-//! Two servers of one guide, most of all on PostgreSQL: what one is told, the other knows at the next request.
+//! Two replicas, mostly on PostgreSQL: a write on one holds for the next request on the other.
 
 use cms::identity::model::Role;
 use reqwest::Method;
@@ -6,25 +6,25 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::accounts::linh;
-use crate::contact::a_message;
-use crate::identity::{cookie, token};
-use crate::limits::{BEHIND_A_PROXY, waits};
-use crate::people::PASSWORD;
-use crate::things::{a_picture, with};
-use crate::world::{Engine, Guide, PgBouncer, Postgres, Sqlite, token_in};
+use crate::contact::message_json;
+use crate::fixtures::{png_image, with};
+use crate::rate_limits::{BEHIND_A_PROXY, attempts_until_limited};
+use crate::sign_in::{cookie, token};
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, token_in};
+use crate::test_client::PASSWORD;
 
 // R309
 #[rstest]
 #[tokio::test]
-async fn account_changes_act_on_the_other_replica(#[values(Postgres, PgBouncer)] engine: Engine) {
-    let Some(here) = Guide::open(engine).await else { return };
-    let there = here.beside(&["--api-only"]).await;
-    let admin = here.admin().await;
-    let (email, id) = here.account("Linh Tran", Role::Admin).await;
+async fn account_changes_apply_to_the_other_replica(#[values(Postgres, PgBouncer)] engine: Engine) {
+    let Some(first_server) = TestApp::start(engine).await else { return };
+    let second_server = first_server.start_replica(&["--api-only"]).await;
+    let admin = first_server.admin().await;
+    let (email, id) = first_server.add_account("Linh Tran", Role::Admin).await;
     let record = format!("/api/admin/users/{}", id.0);
-    let session = there.visitor().signs_in(&email, PASSWORD).await.is(200);
-    let person = there.visitor().with_token(&token(&session));
-    let enters = async || person.get("/api/admin/stats").await.status.as_u16();
+    let session = second_server.anonymous().sign_in(&email, PASSWORD).await.is(200);
+    let client = second_server.anonymous().with_token(&token(&session));
+    let enters = async || client.get("/api/admin/stats").await.status.as_u16();
     assert_eq!(enters().await, 200);
     admin.put(&record, json!({ "role": "viewer" })).await.is(200);
     assert_eq!(enters().await, 403);
@@ -32,62 +32,62 @@ async fn account_changes_act_on_the_other_replica(#[values(Postgres, PgBouncer)]
     assert_eq!(enters().await, 200);
     admin.put(&record, json!({ "isActive": false })).await.is(200);
     assert_eq!(enters().await, 401);
-    there.visitor().refreshes(&cookie(&session).unwrap()).await.is(401);
+    second_server.anonymous().refresh(&cookie(&session).unwrap()).await.is(401);
     admin.put(&record, json!({ "isActive": true })).await.is(200);
     assert_eq!(enters().await, 401);
 
-    // A password that is changed here ends what was begun there.
-    let session = there.visitor().signs_in(&email, PASSWORD).await.is(200);
-    let there_signed_in = there.visitor().with_token(&token(&session));
+    // A password change on one replica ends sessions of the other.
+    let session = second_server.anonymous().sign_in(&email, PASSWORD).await.is(200);
+    let signed_in = second_server.anonymous().with_token(&token(&session));
     let form = json!({ "currentPassword": PASSWORD, "newPassword": "a ferry on the Son" });
-    let changed = there_signed_in.at(&here).put("/api/auth/password", form).await.is(200);
-    there_signed_in.get("/api/auth/account").await.is(401);
-    there.visitor().refreshes(&cookie(&session).unwrap()).await.is(401);
-    there.visitor().with_token(&token(&changed)).get("/api/auth/account").await.is(200);
+    let changed = signed_in.on_server(&first_server).put("/api/auth/password", form).await.is(200);
+    signed_in.get("/api/auth/account").await.is(401);
+    second_server.anonymous().refresh(&cookie(&session).unwrap()).await.is(401);
+    second_server.anonymous().with_token(&token(&changed)).get("/api/auth/account").await.is(200);
 
-    // Forgotten there, chosen here.
-    there.visitor().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
-    let link = here.link_to(&email).await;
+    // A reset requested on one replica is confirmed on the other.
+    second_server.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
+    let link = first_server.emailed_link(&email).await;
     let chosen = json!({ "token": token_in(&link), "password": "a raft on the Son" });
-    here.visitor().post("/api/auth/password-reset/confirm", chosen.clone()).await.is(204);
-    there.visitor().post("/api/auth/password-reset/confirm", chosen).await.is(422);
-    there.visitor().with_token(&token(&changed)).get("/api/auth/account").await.is(401);
+    first_server.anonymous().post("/api/auth/password-reset/confirm", chosen.clone()).await.is(204);
+    second_server.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(422);
+    second_server.anonymous().with_token(&token(&changed)).get("/api/auth/account").await.is(401);
 
-    let session = there.visitor().signs_in(&email, "a raft on the Son").await.is(200);
-    let person = there.visitor().with_token(&token(&session));
+    let session = second_server.anonymous().sign_in(&email, "a raft on the Son").await.is(200);
+    let client = second_server.anonymous().with_token(&token(&session));
     admin.delete(&record).await.is(204);
-    person.get("/api/auth/account").await.is(401);
+    client.get("/api/auth/account").await.is(401);
 }
 
 // R311
 #[rstest]
 #[tokio::test]
 async fn failed_sign_ins_count_together_across_replicas(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
-    let Some(here) = Guide::open(engine).await else { return };
-    let (email, _) = here.account("Linh Tran", Role::Viewer).await;
-    // On PostgreSQL a second server; on SQLite the same one, started again.
-    let there = here.beside(&["--api-only"]).await;
-    for guide in [&here, &there].into_iter().cycle().take(10) {
-        guide.visitor().signs_in(&email, PASSWORD).await.is(200);
-        guide.visitor().signs_in(&email, "a guess").await.is(401);
+    let Some(first_server) = TestApp::start(engine).await else { return };
+    let (email, _) = first_server.add_account("Linh Tran", Role::Viewer).await;
+    // On PostgreSQL a replica; on SQLite a second server on the same database.
+    let second_server = first_server.start_replica(&["--api-only"]).await;
+    for guide in [&first_server, &second_server].into_iter().cycle().take(10) {
+        guide.anonymous().sign_in(&email, PASSWORD).await.is(200);
+        guide.anonymous().sign_in(&email, "a guess").await.is(401);
     }
-    for guide in [&here, &there] {
-        let refused = guide.visitor().signs_in(&email, PASSWORD).await.is(429);
+    for guide in [&first_server, &second_server] {
+        let refused = guide.anonymous().sign_in(&email, PASSWORD).await.is(429);
         assert_eq!(refused.header("retry-after"), "60");
     }
-    here.app.clock.advance(60);
-    there.visitor().signs_in(&email, PASSWORD).await.is(200);
-    let db = &here.app.db;
+    first_server.app.clock.advance(60);
+    second_server.anonymous().sign_in(&email, PASSWORD).await.is(200);
+    let db = &first_server.app.db;
     let keys: Vec<String> =
         cms::with_pool!(db, |engine| sqlx::query_scalar("select key from rate_limit").fetch_all(engine)).unwrap();
-    assert!(keys.len() == 1 && !keys[0].contains("linh"), "what people type is kept as a hash: {keys:?}");
+    assert!(keys.len() == 1 && !keys[0].contains("linh"), "typed values are stored as hashes: {keys:?}");
 }
 
 // R311
 #[rstest]
 #[case::sign_ups("/api/auth/sign-up", |email: &str, _: usize| linh(email), (20, 60), (5, 600))]
-#[case::passwords("/api/auth/password-reset", |email: &str, _: usize| json!({ "email": email }), (20, 60), (5, 600))]
-#[case::messages("/api/contact", message, (10, 300), (5, 1200))]
+#[case::password_resets("/api/auth/password-reset", |email: &str, _: usize| json!({ "email": email }), (20, 60), (5, 600))]
+#[case::contact_messages("/api/contact", message, (10, 300), (5, 1200))]
 #[tokio::test]
 async fn calls_that_send_emails_count_together_across_replicas(
     #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
@@ -96,30 +96,31 @@ async fn calls_that_send_emails_count_together_across_replicas(
     #[case] by_address: (usize, i64),
     #[case] by_mailbox: (usize, i64),
 ) {
-    let Some(here) = Guide::with(engine, &BEHIND_A_PROXY).await else { return };
-    let there = here.beside(&BEHIND_A_PROXY).await;
-    let servers = [&here, &there];
+    let Some(first_server) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let second_server = first_server.start_replica(&BEHIND_A_PROXY).await;
+    let servers = [&first_server, &second_server];
     let guests =
-        async |n: usize| servers[n % 2].from("203.0.113.9", path, form(&format!("guest{n}@example.org"), n)).await;
-    assert_eq!(waits(50, guests).await, by_address);
-    let one =
-        async |n: usize| servers[n % 2].from(&format!("198.51.100.{n}"), path, form("linh.tran@example.org", n)).await;
-    assert_eq!(waits(20, one).await, by_mailbox);
+        async |n: usize| servers[n % 2].post_from("203.0.113.9", path, form(&format!("guest{n}@example.org"), n)).await;
+    assert_eq!(attempts_until_limited(50, guests).await, by_address);
+    let one = async |n: usize| {
+        servers[n % 2].post_from(&format!("198.51.100.{n}"), path, form("linh.tran@example.org", n)).await
+    };
+    assert_eq!(attempts_until_limited(20, one).await, by_mailbox);
     for (n, server) in servers.into_iter().enumerate() {
-        server.from("203.0.113.9", path, form("another@example.org", n)).await.is(429);
-        server.from("203.0.113.10", path, form("linhtran@example.org", n)).await.is(429);
+        server.post_from("203.0.113.9", path, form("another@example.org", n)).await.is(429);
+        server.post_from("203.0.113.10", path, form("linhtran@example.org", n)).await.is(429);
     }
-    here.app.clock.advance(by_mailbox.1);
-    there.from("203.0.113.10", path, form("minh@example.org", 100)).await;
+    first_server.app.clock.advance(by_mailbox.1);
+    second_server.post_from("203.0.113.10", path, form("minh@example.org", 100)).await;
     for (n, server) in servers.into_iter().enumerate() {
-        let answer = server.from("203.0.113.10", path, form("linh.tran@example.org", 101)).await;
-        assert_eq!(answer.status == 429, n == 1, "there is room for one, and not for one on each: {}", answer.text);
+        let response = server.post_from("203.0.113.10", path, form("linh.tran@example.org", 101)).await;
+        assert_eq!(response.status == 429, n == 1, "there is room for one, and not for one on each: {}", response.text);
     }
 }
 
-/// A message that nobody else sends.
+/// A contact message with a unique text.
 fn message(email: &str, n: usize) -> Value {
-    with(a_message(), json!({ "email": email, "message": format!("Question number {n}, about a boat.") }))
+    with(message_json(), json!({ "email": email, "message": format!("Question number {n}, about a boat.") }))
 }
 
 // R311, R317
@@ -128,13 +129,13 @@ fn message(email: &str, n: usize) -> Value {
 async fn entries_comments_and_photos_count_together_across_replicas(
     #[values(Sqlite, Postgres, PgBouncer)] engine: Engine,
 ) {
-    let Some(here) = Guide::open(engine).await else { return };
-    let there = here.beside(&["--api-only"]).await;
-    let linh = here.traveller("Linh Tran").await;
-    let sides = [linh.at(&here), linh.at(&there)];
+    let Some(first_server) = TestApp::start(engine).await else { return };
+    let second_server = first_server.start_replica(&["--api-only"]).await;
+    let linh = first_server.viewer("Linh Tran").await;
+    let sides = [linh.on_server(&first_server), linh.on_server(&second_server)];
     let mut entries = Vec::new();
     for n in 0..3 {
-        entries.push(sides[n % 2].posts(&format!("Mist {n}")).await);
+        entries.push(sides[n % 2].add_entry(&format!("Mist {n}")).await);
     }
     let comments = format!("/api/guestbook/{}/comments", entries[0]["id"]);
     for side in &sides {
@@ -143,25 +144,26 @@ async fn entries_comments_and_photos_count_together_across_replicas(
         side.post(&comments, json!({ "comment": "And another thing" })).await.is(429);
     }
     for n in 0..9 {
-        sides[n % 2].sends_photo("The boat").await;
+        sides[n % 2].upload_photo("The boat").await;
     }
-    let (file, words) = (("photo.png", &*a_picture(30, 20)), [("purpose", "entry"), ("alt", "The boat")]);
+    let (file, words) = (("photo.png", &*png_image(30, 20)), [("purpose", "entry"), ("alt", "The boat")]);
     for side in &sides {
-        side.sends_file(Method::POST, "/api/media", file, &words).await.is(429);
+        side.upload(Method::POST, "/api/media", file, &words).await.is(429);
     }
 }
 
 #[rstest]
 #[tokio::test]
-async fn one_link_is_good_for_one_of_two_servers(#[values(Postgres, PgBouncer)] engine: Engine) {
-    let Some(here) = Guide::open(engine).await else { return };
-    let there = here.beside(&["--api-only"]).await;
-    let (email, _) = here.account("Linh Tran", Role::Viewer).await;
+async fn email_link_works_once_across_replicas(#[values(Postgres, PgBouncer)] engine: Engine) {
+    let Some(first_server) = TestApp::start(engine).await else { return };
+    let second_server = first_server.start_replica(&["--api-only"]).await;
+    let (email, _) = first_server.add_account("Linh Tran", Role::Viewer).await;
     for _ in 0..4 {
-        here.app.clock.advance(600);
-        here.visitor().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
-        let form = json!({ "token": token_in(&here.link_to(&email).await), "password": "a raft on the Son" });
-        let (one, other) = (here.visitor(), there.visitor());
+        first_server.app.clock.advance(600);
+        first_server.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
+        let form =
+            json!({ "token": token_in(&first_server.emailed_link(&email).await), "password": "a raft on the Son" });
+        let (one, other) = (first_server.anonymous(), second_server.anonymous());
         let path = "/api/auth/password-reset/confirm";
         let (a, b) = tokio::join!(one.post(path, form.clone()), other.post(path, form.clone()));
         let mut statuses = [a.status.as_u16(), b.status.as_u16()];
@@ -172,30 +174,30 @@ async fn one_link_is_good_for_one_of_two_servers(#[values(Postgres, PgBouncer)] 
 
 #[rstest]
 #[tokio::test]
-async fn one_address_is_signed_up_once_by_two_servers(#[values(Postgres, PgBouncer)] engine: Engine) {
-    let Some(here) = Guide::open(engine).await else { return };
-    let there = here.beside(&["--api-only"]).await;
+async fn concurrent_sign_ups_on_two_replicas_create_one_account(#[values(Postgres, PgBouncer)] engine: Engine) {
+    let Some(first_server) = TestApp::start(engine).await else { return };
+    let second_server = first_server.start_replica(&["--api-only"]).await;
     let form = linh("linh@example.org");
-    let (one, other) = (here.visitor(), there.visitor());
+    let (one, other) = (first_server.anonymous(), second_server.anonymous());
     let (a, b) = tokio::join!(one.post("/api/auth/sign-up", form.clone()), other.post("/api/auth/sign-up", form));
     let mut statuses = [a.status.as_u16(), b.status.as_u16()];
     statuses.sort();
     assert_eq!(statuses, [201, 422]);
-    assert_eq!(here.letters().await.len(), 1, "and one letter is sent");
+    assert_eq!(first_server.emails().await.len(), 1, "one email is sent");
 }
 
 // R307
 #[rstest]
 #[tokio::test]
 async fn concurrent_profile_update_keeps_a_role_change(#[values(Postgres, PgBouncer)] engine: Engine) {
-    let Some(here) = Guide::open(engine).await else { return };
-    let there = here.beside(&["--api-only"]).await;
-    let admin = here.admin().await;
-    let person = there.person("Linh Tran", Role::Admin).await;
-    let record = format!("/api/admin/users/{}", person.id.as_ref().unwrap().0);
+    let Some(first_server) = TestApp::start(engine).await else { return };
+    let second_server = first_server.start_replica(&["--api-only"]).await;
+    let admin = first_server.admin().await;
+    let client = second_server.client_with_role("Linh Tran", Role::Admin).await;
+    let record = format!("/api/admin/users/{}", client.id.as_ref().unwrap().0);
     for round in 0..10 {
         admin.put(&record, json!({ "role": "admin" })).await.is(200);
-        let saves = (0..6).map(|n| person.put("/api/auth/account", json!({ "firstName": format!("Linh {n}") })));
+        let saves = (0..6).map(|n| client.put("/api/auth/account", json!({ "firstName": format!("Linh {n}") })));
         let name = format!("Tran {round}");
         let (_, demoted) = tokio::join!(
             futures_util::future::join_all(saves),

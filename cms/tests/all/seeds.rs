@@ -1,4 +1,4 @@
-//! The shipped content is real, complete and planted once; another region's comes from a folder.
+//! The starter content is complete and seeded once; another region's seed comes from a folder.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,43 +8,42 @@ use cms::commands::seeds::Seeds;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_guide_is_planted_once_and_never_again(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let result = seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(result, Some(SeedCounts { places: 146, articles: 10 }));
-    let before = guide.visitor().get("/api/businesses").await.text;
-    assert_eq!(seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap(), None);
-    assert_eq!(guide.visitor().get("/api/businesses").await.text, before);
+async fn empty_database_is_seeded_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let planted = plant(&guide.app.db, Seeds::shipped().unwrap(), &guide.app.clock).await.unwrap();
+    assert_eq!(planted, Some(Planted { places: 146, articles: 10 }));
+    let before = guide.anonymous().get("/api/businesses").await.text;
+    assert_eq!(plant(&guide.app.db, Seeds::shipped().unwrap(), &guide.app.clock).await.unwrap(), None);
+    assert_eq!(guide.anonymous().get("/api/businesses").await.text, before);
 }
 
-/// Another region's content, in the form in which a stranger brings it.
+/// A seed folder of another region.
 fn ninh_binh() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ninh-binh")
 }
 
 #[rstest]
 #[tokio::test]
-async fn an_empty_guide_takes_another_region_from_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let result =
-        seed_database(&guide.app.db, Seeds::from_folder(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(result, Some(SeedCounts { places: 10, articles: 2 }));
-    let visitor = guide.visitor();
-    let settings = visitor.get("/api/settings").await.is(200).json();
+async fn empty_database_is_seeded_from_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let planted = plant(&guide.app.db, Seeds::within(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
+    assert_eq!(planted, Some(Planted { places: 10, articles: 2 }));
+    let anonymous = guide.anonymous();
+    let settings = anonymous.get("/api/settings").await.is(200).json();
     assert_eq!((&settings["brand"], &settings["version"]), (&json!("Ninh Bình Guide"), &json!(1)));
-    assert_eq!(visitor.get("/api/businesses?category=boats").await.is(200).names().len(), 3);
-    assert_eq!(visitor.get("/api/pages/help").await.is(200).json()["questions"].as_array().unwrap().len(), 3);
-    let story = visitor.get("/api/articles/1").await.is(200).json();
-    assert!(story["contentHtml"].as_str().unwrap().contains("/places/trang-an"));
+    assert_eq!(anonymous.get("/api/businesses?category=boats").await.is(200).names().len(), 3);
+    assert_eq!(anonymous.get("/api/pages/help").await.is(200).json()["questions"].as_array().unwrap().len(), 3);
+    let first_article = anonymous.get("/api/articles/1").await.is(200).json();
+    assert!(first_article["contentHtml"].as_str().unwrap().contains("/places/trang-an"));
 }
 
 #[tokio::test]
-async fn a_folder_that_breaks_a_rule_is_refused_by_name_and_nothing_of_it_stays() {
-    let guide = Guide::open(Sqlite).await.unwrap();
+async fn invalid_seed_folder_is_refused_by_name_and_leaves_nothing() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
     type Breaking = fn(&mut Seeds);
     let broken: [(Breaking, &str); 6] = [
         (|seeds| drop(seeds.settings.remove("brand")), "brand: Name is required"),
@@ -65,32 +64,32 @@ async fn a_folder_that_breaks_a_rule_is_refused_by_name_and_nothing_of_it_stays(
     }
     let elsewhere = Seeds::from_folder(Path::new("nowhere")).unwrap_err();
     assert!(format!("{elsewhere:#}").contains("nowhere/articles.json cannot be read"), "{elsewhere:#}");
-    assert!(guide.visitor().get("/api/categories").await.is(200).names().is_empty());
+    assert!(guide.anonymous().get("/api/categories").await.is(200).names().is_empty());
 }
 
 // R1, R411
 #[tokio::test]
 async fn starter_articles_are_complete_and_link_to_existing_places() {
-    let guide = Guide::seeded(Sqlite).await.unwrap();
-    let visitor = guide.visitor();
-    let all = visitor.get("/api/articles").await.is(200);
+    let guide = TestApp::start_seeded(Sqlite).await.unwrap();
+    let anonymous = guide.anonymous();
+    let all = anonymous.get("/api/articles").await.is(200);
     assert_eq!(all.header("x-total-count"), "10");
-    assert_eq!(visitor.get("/api/articles?featured=true").await.titles().len(), 3);
+    assert_eq!(anonymous.get("/api/articles?featured=true").await.titles().len(), 3);
     for article in all.json().as_array().unwrap() {
         let (title, html) = (&article["title"], article["contentHtml"].as_str().unwrap());
-        // What is shipped is what is shown: cleaning finds nothing to do.
-        let bundled = Seeds::bundled().unwrap().articles;
-        let bundled = bundled.iter().find(|one| one["slug"] == article["slug"]).expect("its slug follows its title");
-        assert_eq!(html, bundled["contentHtml"].as_str().unwrap(), "{title}");
+        // The shipped HTML is already sanitized.
+        let shipped = Seeds::shipped().unwrap().articles;
+        let shipped = shipped.iter().find(|one| one["slug"] == article["slug"]).expect("its slug follows its title");
+        assert_eq!(html, shipped["contentHtml"].as_str().unwrap(), "{title}");
         let words = html.split(['<', '>']).step_by(2).flat_map(str::split_whitespace).count();
         assert!((400..=900).contains(&words), "{title} has {words} words");
         assert!(html.contains("<h2>") && html.contains("<table>"), "{title}");
         assert!(!article["tags"].as_array().unwrap().is_empty(), "{title}");
         for link in html.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
-            let slug = link.strip_prefix("/places/").unwrap_or_else(|| panic!("{title} leads to {link}"));
-            visitor.get(&format!("/api/businesses/{slug}")).await.is(200);
+            let slug = link.strip_prefix("/places/").unwrap_or_else(|| panic!("{title} links to the missing {link}"));
+            anonymous.get(&format!("/api/businesses/{slug}")).await.is(200);
         }
-        // A price without its year misleads.
+        // Every price has its year.
         for price in html.split("<p>").filter(|paragraph| paragraph.contains(" VND")) {
             assert!(price.contains(" 20") || price.contains("(20") || price.contains("undated"), "{title}: {price}");
         }
@@ -100,14 +99,14 @@ async fn starter_articles_are_complete_and_link_to_existing_places() {
 // R1, R411
 #[tokio::test]
 async fn starter_content_is_public() {
-    let guide = Guide::seeded(Sqlite).await.unwrap();
-    let visitor = guide.visitor();
-    let all = visitor.get("/api/businesses").await.is(200);
+    let guide = TestApp::start_seeded(Sqlite).await.unwrap();
+    let anonymous = guide.anonymous();
+    let all = anonymous.get("/api/businesses").await.is(200);
     assert_eq!(all.header("x-total-count"), "146");
     let places = all.json();
     let places = places.as_array().unwrap();
     assert_eq!(places.iter().filter(|place| place["isVerified"] == true).count(), 50);
-    // Each badge says when: the data has one date, and no check by anybody else.
+    // Every badge has the date of the data and no checker.
     for place in places {
         let checked_at = if place["isVerified"] == true { "2026-11-21T00:00:00.000Z".into() } else { Value::Null };
         assert_eq!((&place["checkedAt"], &place["checkedBy"]), (&checked_at, &Value::Null), "{}", place["name"]);
@@ -115,15 +114,15 @@ async fn starter_content_is_public() {
     assert_eq!(places.iter().filter(|place| place["isPremium"] == true).count(), 8);
     let slugs: BTreeSet<_> = places.iter().map(|place| place["slug"].as_str().unwrap()).collect();
     assert_eq!(slugs.len(), 146);
-    // Nothing is invented.
+    // Ratings and reviews are not invented.
     for place in places {
         assert!(place["rating"].is_null() && place["phone"].is_null() && place["reviews"] == serde_json::json!([]));
         assert!(!place["sources"].as_array().unwrap().is_empty(), "{} has no source", place["name"]);
         assert!(!place["description"].as_str().unwrap_or_default().is_empty(), "{} has no words", place["name"]);
     }
     for (slug, least) in [("cave", 20), ("food-drink", 10), ("accommodation", 20), ("attraction", 10), ("atm", 1)] {
-        let count = visitor.get(&format!("/api/businesses?category={slug}")).await.is(200).names().len();
+        let count = anonymous.get(&format!("/api/businesses?category={slug}")).await.is(200).names().len();
         assert!(count >= least, "{slug}: {count}");
     }
-    assert_eq!(visitor.get("/api/businesses?tags=beer").await.names().len(), 7);
+    assert_eq!(anonymous.get("/api/businesses?tags=beer").await.names().len(), 7);
 }

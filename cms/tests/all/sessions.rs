@@ -1,30 +1,30 @@
-//! Where one is signed in, and signing out there.
+//! The list of sessions, and ending them.
 
 use cms::identity::model::Role;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
 
-use crate::identity::{cookie, token};
-use crate::people::PASSWORD;
-use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
+use crate::sign_in::{cookie, token};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
+use crate::test_client::PASSWORD;
 
 const SESSIONS: &str = "/api/auth/sessions";
 
 #[rstest]
 #[tokio::test]
 async fn sessions_are_listed_by_device_and_ended_one_by_one(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
-    let visitor = guide.visitor();
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let anonymous = guide.anonymous();
     let form = json!({ "email": email, "password": PASSWORD });
-    // The part that names the browser comes last.
+    // The browser's name comes last in the `User-Agent`.
     let agent = format!("Mozilla/5.0 (Windows NT 10.0) {} Chrome/140.0 Edg/140.0", "x".repeat(300));
-    let phone = visitor.post_with("/api/auth/sign-in", &[("user-agent", agent.as_str())], form.clone()).await.is(200);
+    let phone = anonymous.post_with("/api/auth/sign-in", &[("user-agent", agent.as_str())], form.clone()).await.is(200);
     guide.app.clock.advance(60);
-    let laptop = visitor.post_with("/api/auth/sign-in", &[("user-agent", "Chromium")], form).await.is(200);
-    let here = visitor.with_token(&token(&laptop));
-    let list = here.get(SESSIONS).await.is(200).json();
+    let laptop = anonymous.post_with("/api/auth/sign-in", &[("user-agent", "Chromium")], form).await.is(200);
+    let signed_in = anonymous.with_token(&token(&laptop));
+    let list = signed_in.get(SESSIONS).await.is(200).json();
     assert_eq!(list.as_array().unwrap().len(), 2);
     assert_eq!(
         (&list[0]["device"], &list[0]["isCurrent"], &list[0]["createdAt"]),
@@ -32,78 +32,77 @@ async fn sessions_are_listed_by_device_and_ended_one_by_one(#[values(Sqlite, Pos
     );
     assert_eq!((&list[1]["device"], &list[1]["isCurrent"]), (&json!("Edge on Windows"), &json!(false)));
 
-    // Somebody else's are nobody's business.
-    let other = guide.traveller("Minh Le").await;
+    // Another account's session cannot be ended.
+    let other = guide.viewer("Minh Le").await;
     let lost = format!("{SESSIONS}/{}", list[1]["id"].as_str().unwrap());
     other.delete(&lost).await.is(404);
-    visitor.with_token(&token(&phone)).get(SESSIONS).await.is(200);
-    here.delete(&lost).await.is(204);
-    assert_eq!(visitor.with_token(&token(&phone)).get(SESSIONS).await.status, 401);
-    visitor.refreshes(&cookie(&phone).unwrap()).await.is(401);
-    here.delete(&lost).await.is(404);
-    here.delete(&format!("{SESSIONS}/a%00b")).await.is(404);
-    assert_eq!(here.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 1);
+    anonymous.with_token(&token(&phone)).get(SESSIONS).await.is(200);
+    signed_in.delete(&lost).await.is(204);
+    assert_eq!(anonymous.with_token(&token(&phone)).get(SESSIONS).await.status, 401);
+    anonymous.refresh(&cookie(&phone).unwrap()).await.is(401);
+    signed_in.delete(&lost).await.is(404);
+    signed_in.delete(&format!("{SESSIONS}/a%00b")).await.is(404);
+    assert_eq!(signed_in.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 1);
 }
 
 // R309
 #[rstest]
 #[tokio::test]
 async fn sign_out_everywhere_ends_every_session(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Admin).await;
-    let visitor = guide.visitor();
-    let sessions = [visitor.signs_in(&email, PASSWORD).await.is(200), visitor.signs_in(&email, PASSWORD).await.is(200)];
-    let other = guide.traveller("Minh Le").await;
-    let out = visitor
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let sessions =
+        [anonymous.sign_in(&email, PASSWORD).await.is(200), anonymous.sign_in(&email, PASSWORD).await.is(200)];
+    let other = guide.viewer("Minh Le").await;
+    let out = anonymous
         .with_token(&token(&sessions[0]))
         .send(Method::POST, "/api/auth/sign-out-everywhere", &[], None)
         .await
         .is(204);
     assert!(out.header("set-cookie").contains("Max-Age=0"));
     for session in &sessions {
-        assert_eq!(visitor.enters_with(&token(session)).await, 401);
-        visitor.refreshes(&cookie(session).unwrap()).await.is(401);
+        assert_eq!(anonymous.admin_status_with(&token(session)).await, 401);
+        anonymous.refresh(&cookie(session).unwrap()).await.is(401);
     }
     other.get(SESSIONS).await.is(200);
 }
 
 #[rstest]
 #[tokio::test]
-async fn an_account_has_a_hundred_sessions_at_the_most(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
-    let visitor = guide.visitor();
+async fn account_has_at_most_a_hundred_sessions(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let anonymous = guide.anonymous();
     let mut newest = None;
     for _ in 0..103 {
         guide.app.clock.advance(1);
-        newest = Some(visitor.signs_in(&email, PASSWORD).await.is(200));
+        newest = Some(anonymous.sign_in(&email, PASSWORD).await.is(200));
     }
-    let here = visitor.with_token(&token(&newest.unwrap()));
-    assert_eq!(here.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 100);
+    let signed_in = anonymous.with_token(&token(&newest.unwrap()));
+    assert_eq!(signed_in.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 100);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_sign_out_that_never_arrived_leaves_one_session_which_its_cookie_alone_can_end(
-    #[values(Sqlite, Postgres)] engine: Engine,
-) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (email, _) = guide.account("Linh Tran", Role::Viewer).await;
-    let visitor = guide.visitor();
-    let session = visitor.signs_in(&email, PASSWORD).await.is(200);
-    // Signed out without a network: the browser forgot its token, and kept the cookie. Days later it is back.
+async fn session_of_a_lost_sign_out_is_ended_by_its_cookie_only(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let anonymous = guide.anonymous();
+    let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    // A sign-out without a network: the browser lost its token, but kept the cookie for days.
     guide.app.clock.advance(5 * 24 * 3600);
-    let later = visitor.refreshes(&cookie(&session).unwrap()).await.is(200);
-    assert_eq!(later.json()["user"]["email"], email, "nobody else's");
-    let here = visitor.with_token(&token(&later));
-    assert_eq!(here.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 1, "the one there was");
-    let held = cookie(&later).unwrap();
-    let out = visitor.send(Method::POST, "/api/auth/sign-out", &[("cookie", &held)], None).await.is(204);
+    let later = anonymous.refresh(&cookie(&session).unwrap()).await.is(200);
+    assert_eq!(later.json()["user"]["email"], email, "the same account");
+    let signed_in = anonymous.with_token(&token(&later));
+    assert_eq!(signed_in.get(SESSIONS).await.is(200).json().as_array().unwrap().len(), 1, "the same session");
+    let refresh_cookie = cookie(&later).unwrap();
+    let out = anonymous.send(Method::POST, "/api/auth/sign-out", &[("cookie", &refresh_cookie)], None).await.is(204);
     assert!(out.header("set-cookie").contains("Max-Age=0"));
-    here.get(SESSIONS).await.is(401);
-    // Neither cookie is good for anything now, nor worth keeping.
+    signed_in.get(SESSIONS).await.is(401);
+    // Both cookies are refused and cleared.
     for old in [&session, &later] {
-        let refused = visitor.refreshes(&cookie(old).unwrap()).await.is(401);
+        let refused = anonymous.refresh(&cookie(old).unwrap()).await.is(401);
         assert!(refused.header("set-cookie").contains("Max-Age=0"));
     }
 }
@@ -112,40 +111,42 @@ async fn a_sign_out_that_never_arrived_leaves_one_session_which_its_cookie_alone
 #[rstest]
 #[tokio::test]
 async fn secret_used_for_another_purpose_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let visitor = guide.visitor();
-    let (person, signed_up) = guide.newcomer("linh@example.org").await;
-    let held = cookie(&signed_up).unwrap();
-    let of_mailbox = token_in(&guide.link_to("linh@example.org").await);
-    visitor.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
-    let of_reset = token_in(&guide.link_to("linh@example.org").await);
-    let of_session = held.split_once('=').unwrap().1.split(';').next().unwrap().to_owned();
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let anonymous = guide.anonymous();
+    let (client, signed_up) = guide.sign_up("linh@example.org").await;
+    let refresh_cookie = cookie(&signed_up).unwrap();
+    let of_mailbox = token_in(&guide.emailed_link("linh@example.org").await);
+    anonymous.post("/api/auth/password-reset", json!({ "email": "linh@example.org" })).await.is(202);
+    let of_reset = token_in(&guide.emailed_link("linh@example.org").await);
+    let of_session = refresh_cookie.split_once('=').unwrap().1.split(';').next().unwrap().to_owned();
     let of_account = token(&signed_up);
 
-    for (what, secret) in [("a letter", &of_mailbox), ("a reset", &of_reset), ("a session", &of_session)] {
-        assert_eq!(visitor.enters_with(secret).await, 401, "{what}'s secret as a bearer token");
+    for (what, secret) in [("a verification email", &of_mailbox), ("a reset", &of_reset), ("a session", &of_session)] {
+        assert_eq!(anonymous.admin_status_with(secret).await, 401, "{what}'s secret as a bearer token");
     }
-    let name = held.split_once('=').unwrap().0;
-    for (what, secret) in [("a letter", &of_mailbox), ("a reset", &of_reset), ("an account", &of_account)] {
-        visitor.refreshes(&format!("{name}={secret}")).await.is(401);
+    let name = refresh_cookie.split_once('=').unwrap().0;
+    for (what, secret) in [("a verification email", &of_mailbox), ("a reset", &of_reset), ("an account", &of_account)] {
+        anonymous.refresh(&format!("{name}={secret}")).await.is(401);
         let header = format!("{name}={secret}");
-        let answer = visitor.get_with("/api/auth/account", &[("cookie", &header)]).await;
-        assert_eq!(answer.status, 401, "{what}'s secret as a cookie");
+        let response = anonymous.get_with("/api/auth/account", &[("cookie", &header)]).await;
+        assert_eq!(response.status, 401, "{what}'s secret as a cookie");
     }
-    // The cookie is for staying signed in: it reads and changes nothing.
-    visitor.get_with("/api/auth/account", &[("cookie", &held)]).await.is(401);
-    for (what, secret) in [("a letter", &of_mailbox), ("a session", &of_session), ("an account", &of_account)] {
+    // The refresh token authorizes no other call.
+    anonymous.get_with("/api/auth/account", &[("cookie", &refresh_cookie)]).await.is(401);
+    for (what, secret) in
+        [("a verification email", &of_mailbox), ("a session", &of_session), ("an account", &of_account)]
+    {
         let form = json!({ "token": secret, "password": "a ferry on the Son" });
-        let answer = visitor.post("/api/auth/password-reset/confirm", form).await.is(422);
-        assert_eq!(answer.fields(), ["token"], "{what}'s secret for another password");
+        let response = anonymous.post("/api/auth/password-reset/confirm", form).await.is(422);
+        assert_eq!(response.fields(), ["token"], "{what}'s secret for another password");
     }
     for (what, secret) in [("a reset", &of_reset), ("a session", &of_session), ("an account", &of_account)] {
-        let answer = person.post("/api/auth/verification/confirm", json!({ "token": secret })).await.is(422);
-        assert_eq!(answer.fields(), ["token"], "{what}'s secret for a mailbox");
+        let response = client.post("/api/auth/verification/confirm", json!({ "token": secret })).await.is(422);
+        assert_eq!(response.fields(), ["token"], "{what}'s secret for a mailbox");
     }
-    // Each is good for its own still.
-    visitor.refreshes(&held).await.is(200);
-    person.post("/api/auth/verification/confirm", json!({ "token": of_mailbox })).await.is(204);
+    // Each secret still works for its own purpose.
+    anonymous.refresh(&refresh_cookie).await.is(200);
+    client.post("/api/auth/verification/confirm", json!({ "token": of_mailbox })).await.is(204);
     let form = json!({ "token": of_reset, "password": "a ferry on the Son" });
-    visitor.post("/api/auth/password-reset/confirm", form).await.is(204);
+    anonymous.post("/api/auth/password-reset/confirm", form).await.is(204);
 }

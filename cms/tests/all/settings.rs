@@ -1,19 +1,19 @@
-//! The region's settings: what another province changes.
+//! The settings of the region.
 
 use cms::settings::notice::remove_if_expired;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
 
-use crate::things::a_picture;
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::fixtures::png_image;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 const ADDRESS: &str = "/api/settings";
 
 #[rstest]
 #[tokio::test]
-async fn an_admin_changes_what_is_sent_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+async fn settings_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     let before = admin.get(ADDRESS).await.is(200);
     let etag = before.header("etag").to_owned();
@@ -29,20 +29,20 @@ async fn an_admin_changes_what_is_sent_and_nothing_else(#[values(Sqlite, Postgre
     assert_eq!(after["social"]["facebook"], "https://facebook.example/ninhbinh");
     assert_eq!(after["social"]["youtube"], "");
     assert_eq!(after["version"], before["version"].as_i64().unwrap() + 1);
-    for kept in ["tagline", "heroPrompts", "whatIs", "doors", "timeZone"] {
-        assert_eq!(after[kept], before[kept], "{kept}");
+    for stored in ["tagline", "heroPrompts", "whatIs", "doors", "timeZone"] {
+        assert_eq!(after[stored], before[stored], "{stored}");
     }
-    assert_eq!(guide.visitor().get(ADDRESS).await.json(), after, "it acts at once");
+    assert_eq!(guide.anonymous().get(ADDRESS).await.json(), after, "in force at once");
     let late = admin.put_with(ADDRESS, &[("if-match", &etag)], json!({ "brand": "Late" })).await.is(412);
     assert_eq!(late.json()["current"]["brand"], "Ninh Binh Guide");
-    // A record that was read may be sent back whole.
+    // A record that was read can be sent back whole.
     assert_eq!(admin.put(ADDRESS, after.clone()).await.is(200).json()["brand"], "Ninh Binh Guide");
 }
 
 #[rstest]
 #[tokio::test]
-async fn each_rule_answers_with_its_field_and_nothing_is_changed(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+async fn settings_with_invalid_fields_are_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     let before = admin.get(ADDRESS).await.json();
     let cases = [
@@ -75,23 +75,23 @@ async fn each_rule_answers_with_its_field_and_nothing_is_changed(#[values(Sqlite
 
 #[rstest]
 #[tokio::test]
-async fn a_notice_stands_until_its_last_day_is_over_where_the_region_is(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
-    let (admin, visitor) = (guide.admin().await, guide.visitor());
+async fn notice_is_shown_until_its_last_day_ends_in_the_region(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     let none = json!({ "text": "", "href": "", "until": "" });
-    assert_eq!(visitor.get(ADDRESS).await.json()["notice"], none);
+    assert_eq!(anonymous.get(ADDRESS).await.json()["notice"], none);
     let flood = json!({ "text": "The river is high: no boats.", "href": "/help", "until": "2026-11-21" });
-    // It is 15:00 on the 21st in Vietnam.
+    // The clock is at 15:00 on the 21st in Vietnam.
     admin.put(ADDRESS, json!({ "notice": flood })).await.is(200);
-    assert_eq!(visitor.get(ADDRESS).await.json()["notice"], flood);
+    assert_eq!(anonymous.get(ADDRESS).await.json()["notice"], flood);
     guide.app.clock.advance(9 * 3600 - 1);
     assert!(!remove_if_expired(&guide.app).await.unwrap(), "one second before midnight");
     guide.app.clock.advance(1);
-    assert!(remove_if_expired(&guide.app).await.unwrap());
-    assert_eq!(visitor.get(ADDRESS).await.json()["notice"], none);
-    assert!(!remove_if_expired(&guide.app).await.unwrap(), "once");
-    let admin = guide.again("admin-one@example.org").await;
-    let row = &admin.audits("?action=notice%20over").await[0];
+    assert!(take_away_if_over(&guide.app).await.unwrap());
+    assert_eq!(anonymous.get(ADDRESS).await.json()["notice"], none);
+    assert!(!take_away_if_over(&guide.app).await.unwrap(), "only one change");
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    let row = &admin.audit_events("?action=notice%20over").await[0];
     assert_eq!((&row["address"], &row["before"]["notice"]), (&json!("the guide itself"), &flood));
 
     for (until, sentence) in [
@@ -106,19 +106,19 @@ async fn a_notice_stands_until_its_last_day_is_over_where_the_region_is(#[values
     assert_eq!(admin.put(ADDRESS, elsewhere).await.is(422).fields(), ["notice.href"]);
     let long = json!({ "notice": { "text": "x".repeat(281) } });
     assert_eq!(admin.put(ADDRESS, long).await.is(422).fields(), ["notice.text"]);
-    // Without a last day it stands until somebody takes it away.
+    // Without a last day the notice stays.
     admin.put(ADDRESS, json!({ "notice": { "text": " No boats. " } })).await.is(200);
-    assert!(!remove_if_expired(&guide.app).await.unwrap());
-    assert_eq!(visitor.get(ADDRESS).await.json()["notice"]["text"], "No boats.");
+    assert!(!take_away_if_over(&guide.app).await.unwrap());
+    assert_eq!(anonymous.get(ADDRESS).await.json()["notice"]["text"], "No boats.");
 }
 
 // R208
 #[rstest]
 #[tokio::test]
 async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let sent = admin.sends_file(Method::POST, "/api/media", ("valley.png", &a_picture(400, 300)), &[]).await.is(201);
+    let sent = admin.upload(Method::POST, "/api/media", ("valley.png", &png_image(400, 300)), &[]).await.is(201);
     let picture = sent.json();
     let record = format!("/api/media/{}", picture["id"]);
     for (address, sentence) in [
@@ -132,24 +132,24 @@ async fn region_image_must_be_a_library_image_with_a_text_alternative(#[values(S
     admin.put(&record, json!({ "alt": "The valley at dawn" })).await.is(200);
     let after = admin.put(ADDRESS, json!({ "imageUrl": picture["url"] })).await.is(200).json();
     assert_eq!(after["pictures"][0]["alt"], "The valley at dawn");
-    assert_eq!(guide.visitor().get(ADDRESS).await.json(), after);
+    assert_eq!(guide.anonymous().get(ADDRESS).await.json(), after);
     let uses = admin.get(&format!("{record}/uses")).await.is(200).json();
     assert_eq!(uses, json!([{ "kind": "settings", "id": 1, "title": "Settings", "isInTrash": false }]));
     assert_eq!(admin.delete(&record).await.is(409).json()["detail"], "This picture is in use: Settings");
 
-    // Another file in its place, other words for it: the settings follow.
-    let file = ("dusk.png", &*a_picture(500, 300));
-    let replaced = admin.sends_file(Method::PUT, &format!("{record}/file"), file, &[]).await.is(200).json();
+    // A replaced file and a new text alternative show in the settings.
+    let file = ("dusk.png", &*png_image(500, 300));
+    let replaced = admin.upload(Method::PUT, &format!("{record}/file"), file, &[]).await.is(200).json();
     admin.put(&record, json!({ "alt": "The valley at dusk" })).await.is(200);
-    let read = guide.visitor().get(ADDRESS).await.json();
+    let read = guide.anonymous().get(ADDRESS).await.json();
     assert_eq!((&read["imageUrl"], &read["pictures"][0]["alt"]), (&replaced["url"], &json!("The valley at dusk")));
     assert_ne!(read["imageUrl"], after["imageUrl"]);
 
-    // Another picture is none of the settings' business.
-    let other = admin.adds_picture("A boat").await;
+    // A change of another image does not change the settings.
+    let other = admin.add_image("A boat").await;
     let path = format!("/api/media/{}/file", other["id"]);
-    admin.sends_file(Method::PUT, &path, ("raft.png", &a_picture(90, 30)), &[]).await.is(200);
-    assert_eq!(guide.visitor().get(ADDRESS).await.json()["version"], read["version"]);
+    admin.upload(Method::PUT, &path, ("raft.png", &png_image(90, 30)), &[]).await.is(200);
+    assert_eq!(guide.anonymous().get(ADDRESS).await.json()["version"], read["version"]);
 
     let without = admin.put(ADDRESS, json!({ "imageUrl": null })).await.is(200).json();
     assert_eq!((&without["imageUrl"], &without["pictures"]), (&json!(null), &json!([])));

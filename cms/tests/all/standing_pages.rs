@@ -1,15 +1,15 @@
-//! Getting Here, About, Help and Privacy: the region's words, from the database.
+//! The standing pages: Getting Here, About, Help and Privacy.
 
 use cms::page_proxy::addresses::Address;
 use cms::settings::pages::store::{PATHS, TAG};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::things::{a_standing_page, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::fixtures::{standing_page_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
-async fn page(guide: &Guide, name: &str) -> Value {
-    guide.visitor().get(&format!("/api/pages/{name}")).await.is(200).json()
+async fn page(guide: &TestApp, name: &str) -> Value {
+    guide.anonymous().get(&format!("/api/pages/{name}")).await.is(200).json()
 }
 
 fn all<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
@@ -19,7 +19,7 @@ fn all<'a>(list: &'a Value, name: &str) -> Vec<&'a Value> {
 // R93, R94, R95, R96, R97, R98
 #[tokio::test]
 async fn getting_here_page_has_cities_distances_and_prices() {
-    let guide = Guide::seeded(Sqlite).await.unwrap();
+    let guide = TestApp::start_seeded(Sqlite).await.unwrap();
     let page = page(&guide, "getting-here").await;
     let cities: Vec<(&str, i64)> = page["cities"]
         .as_array()
@@ -45,7 +45,7 @@ async fn getting_here_page_has_cities_distances_and_prices() {
 // R99, R100, R119, R121
 #[tokio::test]
 async fn about_help_and_privacy_pages_are_complete() {
-    let guide = Guide::seeded(Sqlite).await.unwrap();
+    let guide = TestApp::start_seeded(Sqlite).await.unwrap();
     let about = page(&guide, "about").await;
     let future = about["future"]["paragraphs"].to_string();
     assert!(future.contains("AI travel assistant") && future.contains("Other provinces"), "{future}");
@@ -58,21 +58,21 @@ async fn about_help_and_privacy_pages_are_complete() {
 
 #[rstest]
 #[tokio::test]
-async fn a_page_is_unknown_until_an_admin_writes_it_whole(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, visitor) = (guide.admin().await, guide.visitor());
+async fn standing_page_is_404_until_it_is_complete(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
     for name in ["getting-here", "about", "help", "privacy"] {
         let address = format!("/api/pages/{name}");
-        visitor.get(&address).await.is(404);
+        anonymous.get(&address).await.is(404);
         let part = admin.put(&address, json!({ "title": "Only a heading" })).await.is(422);
         assert!(!part.fields().is_empty() && !part.fields().contains(&"title".to_owned()), "{}", part.text);
-        visitor.get(&address).await.is(404);
-        let words = a_standing_page(name);
+        anonymous.get(&address).await.is(404);
+        let words = standing_page_json(name);
         let written = admin.put_with(&address, &[("if-match", "\"0\"")], words.clone()).await.is(200).json();
         assert_eq!(with(written.clone(), words), written);
         assert_eq!(written["version"], 1);
-        assert_eq!(visitor.get(&address).await.is(200).json(), written);
-        // Somebody else was first.
+        assert_eq!(anonymous.get(&address).await.is(200).json(), written);
+        // The version is outdated.
         let late = admin.put_with(&address, &[("if-match", "\"0\"")], json!({ "title": "Other" })).await.is(412);
         assert_eq!(late.json()["current"], written);
     }
@@ -84,8 +84,8 @@ async fn a_page_is_unknown_until_an_admin_writes_it_whole(#[values(Sqlite, Postg
 
 #[rstest]
 #[tokio::test]
-async fn an_admin_changes_what_is_sent_and_nothing_else(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+async fn standing_page_update_changes_only_sent_fields(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let (admin, address) = (guide.admin().await, "/api/pages/help");
     let before = admin.get(address).await.is(200);
     let etag = before.header("etag").to_owned();
@@ -96,20 +96,20 @@ async fn an_admin_changes_what_is_sent_and_nothing_else(#[values(Sqlite, Postgre
     assert_eq!(after["questions"], json!([{ "question": "Is there a map?", "answer": "On Explore." }]));
     assert_eq!((&after["title"], &after["intro"]), (&before["title"], &before["intro"]));
     assert_eq!(after["version"], before["version"].as_i64().unwrap() + 1);
-    assert_eq!(page(&guide, "help").await, after, "it acts at once");
+    assert_eq!(page(&guide, "help").await, after, "in force at once");
     let late = admin.put_with(address, &[("if-match", &etag)], json!({ "title": "Late" })).await.is(412);
     assert_eq!(late.json()["current"], after);
-    // A record that was read may be sent back whole.
+    // A record that was read can be sent back whole.
     assert_eq!(admin.put(address, after.clone()).await.is(200).json()["questions"], after["questions"]);
     admin.put(address, json!({ "answers": [] })).await.is(400);
 }
 
 #[rstest]
 #[tokio::test]
-async fn each_rule_answers_with_its_field_and_nothing_is_changed(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let before = guide.visitor().get("/api/pages/getting-here").await.json();
+    let before = guide.anonymous().get("/api/pages/getting-here").await.json();
     let city = |changes: Value| json!({ "cities": [with(before["cities"][0].clone(), changes)] });
     let way = |changes: Value| city(json!({ "options": [with(before["cities"][0]["options"][0].clone(), changes)] }));
     let long = |length: usize| "x".repeat(length);

@@ -6,8 +6,8 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use sqlx::types::Json;
 
-use crate::things::{a_place, an_article, with};
-use crate::world::{Engine, Guide, Postgres, Sqlite};
+use crate::fixtures::{article_json, place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 
 const BAD_URLS: [&str; 5] = [
     "https://example.com:99999/x.jpg",
@@ -17,8 +17,8 @@ const BAD_URLS: [&str; 5] = [
     "https://256.1.1.1/x.jpg",
 ];
 
-/// Changes rows without the API's rules.
-pub async fn execute(guide: &Guide, sql: &'static str) {
+/// Runs a statement without the rules of the API.
+pub async fn execute(guide: &TestApp, sql: &'static str) {
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
             execute!(tx, sqlx::query(sql))?;
@@ -28,7 +28,7 @@ pub async fn execute(guide: &Guide, sql: &'static str) {
     work.await.unwrap();
 }
 
-async fn put_json(guide: &Guide, sql: &'static str, value: &Value) {
+async fn put_json(guide: &TestApp, sql: &'static str, value: &Value) {
     let value = Json(value.clone());
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
@@ -41,18 +41,18 @@ async fn put_json(guide: &Guide, sql: &'static str, value: &Value) {
 
 #[rstest]
 #[tokio::test]
-async fn url_field_that_browsers_cannot_parse_is_refused_by_name(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn url_that_browsers_cannot_parse_is_refused_by_field(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
-    let article = admin.writes(an_article("Which cave?")).await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let article = admin.add_article(article_json("Which cave?")).await;
     let (place, article) = (format!("/api/businesses/{}", place["id"]), format!("/api/articles/{}", article["id"]));
     for bad in BAD_URLS {
         for field in ["website", "imageUrl", "affiliateLink", "bookingComUrl", "agodaUrl", "googleMapsUrl"] {
             let sent = json!({ field: bad });
             assert_eq!(admin.put(&place, sent.clone()).await.is(422).fields(), [field], "{bad}");
-            let whole = with(a_place("Wet Cave", cave), sent);
+            let whole = with(place_json("Wet Cave", cave), sent);
             assert_eq!(admin.post("/api/businesses", whole).await.is(422).fields(), [field], "{bad}");
         }
         assert_eq!(admin.put(&place, json!({ "gallery": ["/a.webp", bad] })).await.is(422).fields(), ["gallery.1"]);
@@ -64,14 +64,14 @@ async fn url_field_that_browsers_cannot_parse_is_refused_by_name(#[values(Sqlite
         assert_eq!(admin.put("/api/settings", social).await.is(422).fields(), ["social.facebook"]);
         assert_eq!(admin.put("/api/auth/account", json!({ "photoURL": bad })).await.is(422).fields(), ["photoURL"]);
     }
-    // What a browser accepts but other programs read differently is stored in the parser's spelling.
+    // A URL that browsers accept and other programs read differently is stored as the parser serializes it.
     let sent = json!({ "imageUrl": " https://example.com/a b.jpg", "website": "https://sơn-đoòng.example/động" });
     let stored = admin.put(&place, sent).await.is(200).json();
     assert_eq!(stored["imageUrl"], "https://example.com/a%20b.jpg");
     assert_eq!(stored["website"], "https://sơn-đoòng.example/động");
 }
 
-/// Addresses that look like some but to which no mail can be sent.
+/// Addresses that look valid but cannot receive email.
 const BAD_EMAILS: [&str; 8] = [
     "mailto:linh@example.org",
     "linh@example.org\u{200b}",
@@ -85,21 +85,21 @@ const BAD_EMAILS: [&str; 8] = [
 
 #[rstest]
 #[tokio::test]
-async fn email_that_mail_cannot_reach_is_refused_in_every_form(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, visitor) = (guide.admin().await, guide.visitor());
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
+async fn undeliverable_email_address_is_refused_in_every_form(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let errors = |field: &str, message: &str| json!([{ "field": field, "message": message }]);
     for bad in BAD_EMAILS {
         let account = json!({ "email": bad, "password": "seven-lanterns", "firstName": "Linh", "lastName": "Tran" });
-        let refused = visitor.post("/api/auth/sign-up", account).await.is(422).json();
+        let refused = anonymous.post("/api/auth/sign-up", account).await.is(422).json();
         assert_eq!(refused["errors"], errors("email", "Please enter a valid email address"), "{bad:?}");
         let expected = errors("email", "Valid email is required");
         let refused = admin.put(&address, json!({ "email": bad })).await.is(422).json();
         assert_eq!(refused["errors"], expected, "{bad:?}");
-        let whole = with(a_place("Wet Cave", cave), json!({ "email": bad }));
+        let whole = with(place_json("Wet Cave", cave), json!({ "email": bad }));
         assert_eq!(admin.post("/api/businesses", whole).await.is(422).json()["errors"], expected, "{bad:?}");
         let refused = admin.put("/api/settings", json!({ "contactEmail": bad })).await.is(422).json();
         assert_eq!(refused["errors"], errors("contactEmail", "Valid email is required"), "{bad:?}");
@@ -115,8 +115,8 @@ async fn email_that_mail_cannot_reach_is_refused_in_every_form(#[values(Sqlite, 
 
 #[rstest]
 #[tokio::test]
-async fn stored_email_that_mail_cannot_reach_is_read_and_listed(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+async fn stored_undeliverable_email_address_is_read_and_listed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     execute(&guide, "update place set email = 'a..b@x.org' where id = 7").await;
     let mut settings = admin.get("/api/settings").await.is(200).json();
@@ -144,11 +144,12 @@ async fn stored_email_that_mail_cannot_reach_is_read_and_listed(#[values(Sqlite,
 
 #[rstest]
 #[tokio::test]
-async fn update_of_a_place_with_a_stored_bad_value_loses_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn update_of_a_place_with_a_stored_invalid_value_keeps_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(with(a_place("Dark Cave", cave), json!({ "tags": ["boat"], "gallery": ["/a.webp"] }))).await;
+    let cave = admin.add_category("Caves").await;
+    let place =
+        admin.add_place(with(place_json("Dark Cave", cave), json!({ "tags": ["boat"], "gallery": ["/a.webp"] }))).await;
     let address = format!("/api/businesses/{}", place["id"]);
     execute(
         &guide,
@@ -157,27 +158,27 @@ async fn update_of_a_place_with_a_stored_bad_value_loses_nothing(#[values(Sqlite
     )
     .await;
     let stored = admin.get(&address).await.is(200).json();
-    // The whole record sent back, with one field changed.
+    // The whole record is sent back with one changed field.
     let changed = admin.put(&address, with(stored.clone(), json!({ "priceRange": "$$" }))).await.is(200).json();
     for field in ["website", "gallery", "phone", "tags"] {
         assert_eq!(changed[field], stored[field], "{field}");
     }
     assert_eq!(changed["priceRange"], "$$");
-    // A list keeps its bad item while others change.
+    // A list keeps its invalid item while other items change.
     let gallery = json!({ "gallery": ["/b.webp", "https://[img]/x.jpg"] });
     assert_eq!(admin.put(&address, gallery.clone()).await.is(200).json()["gallery"], gallery["gallery"]);
-    // A changed bad value is refused, and nothing of that call stays.
+    // A changed invalid value is refused, and the call changes nothing.
     let refused = admin.put(&address, json!({ "website": "https://[img]/2", "priceRange": "$" })).await.is(422);
     assert_eq!(refused.fields(), ["website"]);
     assert_eq!(admin.get(&address).await.json()["priceRange"], "$$");
-    // A bad value that another field has is no stored value of this one.
+    // A stored invalid value of another field does not count for this one.
     assert_eq!(admin.put(&address, json!({ "agodaUrl": "https://[img]/" })).await.is(422).fields(), ["agodaUrl"]);
 }
 
 #[rstest]
 #[tokio::test]
-async fn update_of_any_record_accepts_its_stored_bad_values(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+async fn update_of_any_record_accepts_its_stored_invalid_values(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     for (address, sql, changes, bad) in [
         (
@@ -219,9 +220,9 @@ async fn update_of_any_record_accepts_its_stored_bad_values(#[values(Sqlite, Pos
     assert_eq!(admin.put("/api/pages/help", help).await.is(422).fields(), ["questions.0.answer"]);
 
     let people = admin.get("/api/admin/users").await.is(200).json();
-    let person = people.as_array().unwrap()[0].clone();
+    let user = people.as_array().unwrap()[0].clone();
     execute(&guide, "update account set last_name = ''").await;
-    let address = format!("/api/admin/users/{}", person["id"].as_str().unwrap());
+    let address = format!("/api/admin/users/{}", user["id"].as_str().unwrap());
     let stored = admin.get(&address).await.is(200).json();
     admin.put(&address, with(stored, json!({ "firstName": "Linh" }))).await.is(200);
     assert_eq!(admin.put(&address, json!({ "firstName": "" })).await.is(422).fields(), ["firstName"]);
@@ -233,11 +234,11 @@ async fn update_of_any_record_accepts_its_stored_bad_values(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn slug_that_was_sent_stays_when_the_name_changes(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn explicit_slug_stays_when_the_name_changes(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
     let kept = admin.put(&address, json!({ "name": "Hang Tối", "slug": "dark-cave" })).await.is(200).json();
     assert_eq!((&kept["name"], &kept["slug"]), (&json!("Hang Tối"), &json!("dark-cave")));
@@ -245,7 +246,7 @@ async fn slug_that_was_sent_stays_when_the_name_changes(#[values(Sqlite, Postgre
     assert_eq!(followed["slug"], "hang-en");
     assert_eq!(admin.put(&address, json!({ "name": "Hang Va" })).await.is(200).json()["slug"], "hang-va");
 
-    let article = admin.writes(an_article("Which cave?")).await;
+    let article = admin.add_article(article_json("Which cave?")).await;
     let address = format!("/api/articles/{}", article["id"]);
     let sent = json!({ "title": "Which cave is yours?", "slug": article["slug"] });
     assert_eq!(admin.put(&address, sent).await.is(200).json()["slug"], article["slug"]);
@@ -257,10 +258,10 @@ async fn slug_that_was_sent_stays_when_the_name_changes(#[values(Sqlite, Postgre
 #[rstest]
 #[tokio::test]
 async fn ids_of_the_feed_and_its_articles_stay_when_they_are_changed(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
-    let article = admin.writes(an_article("Which cave?")).await;
-    let other = admin.writes(an_article("Which river?")).await;
+    let article = admin.add_article(article_json("Which cave?")).await;
+    let other = admin.add_article(article_json("Which river?")).await;
     let settings = admin.get("/api/settings").await.is(200).json();
     let ids = [&article["uuid"], &other["uuid"], &settings["uuid"]];
     assert!(ids.iter().all(|id| id.as_str().is_some_and(|id| id.len() == 36)), "{ids:?}");
@@ -274,13 +275,13 @@ async fn ids_of_the_feed_and_its_articles_stay_when_they_are_changed(#[values(Sq
 
 #[rstest]
 #[tokio::test]
-async fn new_rating_names_its_source_and_a_stored_one_stays_without(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn new_rating_requires_its_source_and_a_stored_one_does_not(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let unrated = admin.adds(a_place("Dark Cave", cave)).await;
+    let cave = admin.add_category("Caves").await;
+    let unrated = admin.add_place(place_json("Dark Cave", cave)).await;
     assert_eq!(unrated["ratingSource"], Value::Null);
-    let rated = admin.adds(with(a_place("Wet Cave", cave), json!({ "rating": 4.5 }))).await;
+    let rated = admin.add_place(with(place_json("Wet Cave", cave), json!({ "rating": 4.5 }))).await;
     assert_eq!(rated["ratingSource"], "google", "the default of the contract");
     let address = format!("/api/businesses/{}", rated["id"]);
     let put = async |sent: Value| admin.put(&address, sent).await;
@@ -294,7 +295,7 @@ async fn new_rating_names_its_source_and_a_stored_one_stays_without(#[values(Sql
     assert_eq!(put(json!({ "ratingSource": "yelp" })).await.is(422).fields(), ["ratingSource"]);
     assert_eq!(put(json!({ "rating": null })).await.is(200).json()["ratingSource"], Value::Null);
 
-    // From before sources were stored: the record is sent back whole, then its rating changes.
+    // A record from before sources were stored: it is sent back whole, then its rating changes.
     execute(&guide, "update place set rating = 3.5, rating_source = null, version = version + 1").await;
     let stored = admin.get(&address).await.is(200).json();
     let changed = put(with(stored, json!({ "phone": "0912 345 678" }))).await.is(200).json();
@@ -302,7 +303,7 @@ async fn new_rating_names_its_source_and_a_stored_one_stays_without(#[values(Sql
     assert_eq!(put(json!({ "rating": 3.6 })).await.is(200).json()["ratingSource"], "google");
 
     let owner = guide.owner("Minh Le").await;
-    let own = owner.adds(a_place("Own Cave", cave)).await;
+    let own = owner.add_place(place_json("Own Cave", cave)).await;
     let refused =
         owner.put(&format!("/api/businesses/{}", own["id"]), json!({ "ratingSource": "guide" })).await.is(403);
     assert_eq!(refused.fields(), ["ratingSource"]);
@@ -311,10 +312,10 @@ async fn new_rating_names_its_source_and_a_stored_one_stays_without(#[values(Sql
 #[rstest]
 #[tokio::test]
 async fn tag_with_a_comma_is_refused_unless_it_is_stored(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let cave = admin.adds_category("Caves").await;
-    let place = admin.adds(a_place("Dark Cave", cave)).await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let address = format!("/api/businesses/{}", place["id"]);
     for field in ["tags", "amenities"] {
         let refused = admin.put(&address, json!({ field: ["boat", "bed, breakfast"] })).await.is(422);
@@ -333,7 +334,7 @@ async fn tag_with_a_comma_is_refused_unless_it_is_stored(#[values(Sqlite, Postgr
 #[rstest]
 #[tokio::test]
 async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::seeded(engine).await else { return };
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
     let admin = guide.admin().await;
     let address = "/api/admin/invalid-values";
     let found = admin.get(address).await.is(200);
@@ -378,15 +379,15 @@ async fn stored_values_that_break_a_rule_are_listed_for_admins(#[values(Sqlite, 
     let value = all[0]["value"].as_str().unwrap();
     assert!(value.starts_with("https://[x]/xx") && value.ends_with('…') && value.chars().count() == 300, "{value}");
 
-    // In portions, until nothing is left.
+    // In batches until none is left.
     let (mut pieces, mut next) = (Vec::new(), Some(format!("{address}?limit=50")));
     while let Some(path) = next {
-        let answer = admin.get(&path).await.is(200);
-        pieces.extend(answer.json().as_array().unwrap().clone());
-        next = answer.header("link").split(['<', '>']).nth(1).map(str::to_owned);
+        let response = admin.get(&path).await.is(200);
+        pieces.extend(response.json().as_array().unwrap().clone());
+        next = response.header("link").split(['<', '>']).nth(1).map(str::to_owned);
     }
     assert_eq!(Value::from(pieces), all);
     admin.get(&format!("{address}?cursor=99-0")).await.is(400);
-    guide.visitor().get(address).await.is(401);
+    guide.anonymous().get(address).await.is(401);
     guide.owner("Minh Le").await.get(address).await.is(403);
 }

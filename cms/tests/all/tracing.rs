@@ -1,4 +1,4 @@
-//! Traces, as whoever collects them receives them: over OTLP, from a server as it is run.
+//! Traces that a server process sends over OTLP.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,10 +13,10 @@ use prost::Message;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::people::Person;
-use crate::process::Server;
+use crate::server_process::Server;
+use crate::test_client::TestClient;
 
-/// A collector on a port of its own, and the spans that it was sent.
+/// A trace collector on a free port, and the spans that it received.
 struct Collector {
     origin: String,
     spans: Arc<Mutex<Vec<(String, Span)>>>,
@@ -67,20 +67,20 @@ fn word(attributes: &Attributes, name: &str) -> Option<String> {
 
 // R235
 #[tokio::test(flavor = "multi_thread")]
-async fn request_trace_has_its_caller_as_parent_and_statements_as_children() {
+async fn request_trace_has_the_incoming_parent_and_statements_as_children() {
     let collector = Collector::open().await;
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path(), &[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.origin)]);
-    let visitor = Person::stranger(&server.origin);
+    let anonymous = TestClient::new(&server.origin);
     let (trace, caller) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
     let parent = ("traceparent", &*format!("00-{trace}-{caller}-01"));
-    let asked = visitor.get_with("/api/businesses?q=cheesecake", &[parent]).await.is(200);
-    visitor.get("/api/businesses/4711").await.is(404);
+    let asked = anonymous.get_with("/api/businesses?q=cheesecake", &[parent]).await.is(200);
+    anonymous.get("/api/businesses/4711").await.is(404);
     let sign_up =
         json!({ "firstName": "Linh", "lastName": "Tran", "email": "linh@example.org", "password": "kennwort-1" });
-    visitor.post("/api/auth/sign-up", sign_up).await.is(201);
-    // What is left is handed over at the end.
-    tokio::task::spawn_blocking(move || server.ends()).await.unwrap();
+    anonymous.post("/api/auth/sign-up", sign_up).await.is(201);
+    // The remaining spans are sent at shutdown.
+    tokio::task::spawn_blocking(move || server.terminate()).await.unwrap();
 
     let request = collector.span("GET /api/businesses");
     assert_eq!((hex(&request.trace_id), hex(&request.parent_span_id)), (trace.to_owned(), caller.to_owned()));
@@ -92,10 +92,10 @@ async fn request_trace_has_its_caller_as_parent_and_statements_as_children() {
     let below: Vec<_> = spans.iter().filter(|(_, span)| span.parent_span_id == request.span_id).collect();
     assert!(below.iter().any(|(_, span)| span.name == "query" && span.trace_id == request.trace_id), "{below:?}");
     let one = collector.span("GET /api/businesses/{id}");
-    assert_eq!((one.parent_span_id.len(), hex(&one.trace_id) == trace), (0, false), "nobody's child");
+    assert_eq!((one.parent_span_id.len(), hex(&one.trace_id) == trace), (0, false), "no parent");
     let joined = collector.span("POST /api/auth/sign-up");
     assert!(spans.iter().any(|(_, span)| span.name == "write" && span.parent_span_id == joined.span_id));
-    // A look whether there is something to do is no trace, and what somebody typed is in none.
+    // Polls of background tasks have no traces, and no trace contains user input.
     assert!(spans.iter().all(|(_, span)| span.name != "query" || !span.parent_span_id.is_empty()));
     let all = format!("{spans:?}");
     assert!(!all.contains("cheesecake") && !all.contains("kennwort") && !all.contains("linh@"), "{all}");
@@ -106,7 +106,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn traces_go_only_where_nobody_can_read_them_on_the_way() {
+fn remote_trace_endpoint_without_https_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (endpoint, why) in [
         ("http://collector.example:4318", "http://collector.example:4318 must be https, or http on this machine"),
@@ -115,7 +115,7 @@ fn traces_go_only_where_nobody_can_read_them_on_the_way() {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cms"));
         let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).env("DATA_DIR", folder.path());
         let done = command.env("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint).output().unwrap();
-        let said = String::from_utf8(done.stderr).unwrap();
-        assert!(!done.status.success() && said.contains("OTEL_EXPORTER_OTLP_ENDPOINT") && said.contains(why), "{said}");
+        let text = String::from_utf8(done.stderr).unwrap();
+        assert!(!done.status.success() && text.contains("OTEL_EXPORTER_OTLP_ENDPOINT") && text.contains(why), "{text}");
     }
 }

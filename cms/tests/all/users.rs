@@ -1,17 +1,17 @@
-//! Accounts as admins keep them. One admin always remains.
+//! The user administration; one admin always remains.
 
 use cms::commands::user;
 use cms::identity::model::Role;
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::identity::token;
-use crate::people::{PASSWORD, Person};
-use crate::world::{Engine, Guide, Postgres, Sqlite, token_in};
+use crate::sign_in::token;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
+use crate::test_client::{PASSWORD, TestClient};
 
 const USERS: &str = "/api/admin/users";
 
-fn a_user(email: &str) -> Value {
+fn user_json(email: &str) -> Value {
     json!({ "email": email, "firstName": "Linh", "lastName": "Tran" })
 }
 
@@ -22,7 +22,7 @@ fn emails(list: &Value) -> Vec<&str> {
 #[rstest]
 #[tokio::test]
 async fn user_add_cleans_names_as_forms_do(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let add = user::UserCommand::Add {
         email: "linh@example.org".into(),
@@ -36,9 +36,9 @@ async fn user_add_cleans_names_as_forms_do(#[values(Sqlite, Postgres)] engine: E
     assert_eq!((&listed[0]["firstName"], &listed[0]["lastName"]), (&json!("Linh"), &json!("Nguyễn Thị")));
 }
 
-impl Person {
-    /// The address of this person's own record.
-    fn record(&self) -> String {
+impl TestClient {
+    /// The path of the client's own user record.
+    fn record_path(&self) -> String {
         format!("{USERS}/{}", self.id.as_ref().unwrap().0)
     }
 }
@@ -47,7 +47,7 @@ impl Person {
 #[rstest]
 #[tokio::test]
 async fn users_are_listed_searched_and_counted(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     for (name, role) in [
         ("Linh Trần", Role::Viewer),
@@ -56,7 +56,7 @@ async fn users_are_listed_searched_and_counted(#[values(Sqlite, Postgres)] engin
         ("Hoa Pham", Role::BusinessOwner),
     ] {
         guide.app.clock.advance(60);
-        guide.account(name, role).await;
+        guide.add_account(name, role).await;
     }
     let all = admin.get(USERS).await.is(200);
     assert_eq!(all.header("x-total-count"), "5");
@@ -115,25 +115,26 @@ async fn users_are_listed_searched_and_counted(#[values(Sqlite, Postgres)] engin
 #[rstest]
 #[tokio::test]
 async fn new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let made = admin.post(USERS, a_user(" Linh@Example.org ")).await.is(201);
-    let view = made.json();
-    assert_eq!(made.header("location"), format!("{USERS}/{}", view["id"].as_str().unwrap()));
+    let created = admin.post(USERS, user_json(" Linh@Example.org ")).await.is(201);
+    let view = created.json();
+    assert_eq!(created.header("location"), format!("{USERS}/{}", view["id"].as_str().unwrap()));
     assert_eq!(
         (&view["email"], &view["role"], &view["isActive"], &view["isEmailVerified"], &view["version"]),
         (&json!("linh@example.org"), &json!("viewer"), &json!(true), &json!(false), &json!(1))
     );
-    let link = guide.link_to("linh@example.org").await;
+    let link = guide.emailed_link("linh@example.org").await;
     assert!(link.starts_with(&guide.url("/login/reset?token=")), "{link}");
-    guide.visitor().signs_in("linh@example.org", "").await.is(422);
+    guide.anonymous().sign_in("linh@example.org", "").await.is(422);
     guide.app.clock.advance(7 * 24 * 3600 - 1);
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    guide.visitor().post("/api/auth/password-reset/confirm", chosen).await.is(204);
-    guide.visitor().signs_in("linh@example.org", "a ferry on the Son").await.is(200);
+    guide.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    guide.anonymous().sign_in("linh@example.org", "a ferry on the Son").await.is(200);
 
-    let admin = guide.visitor().with_token(&token(&guide.visitor().signs_in("admin-one@example.org", PASSWORD).await));
-    let again = admin.post(USERS, a_user("LINH@example.org")).await.is(422);
+    let admin =
+        guide.anonymous().with_token(&token(&guide.anonymous().sign_in("admin-one@example.org", PASSWORD).await));
+    let again = admin.post(USERS, user_json("LINH@example.org")).await.is(422);
     assert_eq!(again.json()["errors"], json!([{ "field": "email", "message": "This email is already in use" }]));
     let blank = admin.post(USERS, json!({ "email": "linh", "firstName": "", "role": "boss" })).await.is(422);
     assert_eq!(
@@ -146,25 +147,25 @@ async fn new_user_is_invited_and_chooses_a_password(#[values(Sqlite, Postgres)] 
         ])
     );
     for field in ["passwordHash", "password", "providerUid"] {
-        let mut form = a_user("minh@example.org");
+        let mut form = user_json("minh@example.org");
         form[field] = json!("x");
         assert_eq!(admin.post(USERS, form).await.is(400).fields(), [field]);
     }
-    // Who is made inactive is invited when that changes.
-    let mut quiet = a_user("hoa@example.org");
+    // A user that is added inactive is invited on activation.
+    let mut quiet = user_json("hoa@example.org");
     quiet["isActive"] = json!(false);
     let quiet = admin.post(USERS, quiet).await.is(201).json();
-    let letters = guide.letters().await.len();
+    let email_count = guide.emails().await.len();
     admin.put(&format!("{USERS}/{}", quiet["id"].as_str().unwrap()), json!({ "isActive": true })).await.is(200);
-    assert_eq!(guide.letters().await.len(), letters + 1);
+    assert_eq!(guide.emails().await.len(), email_count + 1);
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_change_is_made_to_the_version_that_was_seen(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
-    let (admin, person) = (guide.admin().await, guide.traveller("Linh Tran").await);
-    let record = person.record();
+async fn user_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, client) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let record = client.record_path();
     let seen = admin.get(&record).await.is(200).json();
     let version = format!("\"{}\"", seen["version"]);
     let change = json!({ "lastName": "Trần", "role": "business_owner" });
@@ -173,7 +174,7 @@ async fn a_change_is_made_to_the_version_that_was_seen(#[values(Sqlite, Postgres
     let other = json!({ "lastName": "Ly" });
     let refused = admin.put_with(&record, &[("if-match", &version)], other).await.is(412);
     assert_eq!(refused.json()["current"], changed);
-    // A record that is sent back whole is no error; another id is.
+    // A record can be sent back whole; another id in it is refused.
     admin.put(&record, changed.clone()).await.is(200);
     let mut other = changed;
     other["id"] = json!("another");
@@ -191,12 +192,12 @@ async fn a_change_is_made_to_the_version_that_was_seen(#[values(Sqlite, Postgres
 // R309
 #[rstest]
 #[tokio::test]
-async fn user_changes_by_an_admin_act_on_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn user_changes_by_an_admin_apply_to_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let (second, record) = {
-        let second = guide.person("Second Admin", Role::Admin).await;
-        let record = second.record();
+        let second = guide.client_with_role("Second Admin", Role::Admin).await;
+        let record = second.record_path();
         (second, record)
     };
     second.get(USERS).await.is(200);
@@ -206,79 +207,79 @@ async fn user_changes_by_an_admin_act_on_the_next_request(#[values(Sqlite, Postg
     second.get(USERS).await.is(200);
     admin.put(&record, json!({ "isActive": false })).await.is(200);
     second.get(USERS).await.is(401);
-    guide.visitor().signs_in("second-admin@example.org", PASSWORD).await.is(401);
+    guide.anonymous().sign_in("second-admin@example.org", PASSWORD).await.is(401);
     admin.put(&record, json!({ "isActive": true })).await.is(200);
     second.get(USERS).await.is(401);
-    let back = guide.visitor().signs_in("second-admin@example.org", PASSWORD).await.is(200);
-    let back = guide.visitor().with_token(&token(&back));
+    let restored = guide.anonymous().sign_in("second-admin@example.org", PASSWORD).await.is(200);
+    let restored = guide.anonymous().with_token(&token(&restored));
     admin.delete(&record).await.is(204);
-    back.get(USERS).await.is(401);
+    restored.get(USERS).await.is(401);
     admin.get(&record).await.is(404);
 }
 
 #[rstest]
 #[tokio::test]
-async fn nobody_deletes_deactivates_or_demotes_the_last_admin(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn last_admin_is_never_deleted_deactivated_or_demoted(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let record = admin.record();
+    let record = admin.record_path();
     let before = admin.get(&record).await.is(200).json();
     for change in [json!({ "role": "viewer" }), json!({ "role": "business_owner" }), json!({ "isActive": false })] {
         admin.put(&record, change).await.is(409);
     }
     admin.delete(&record).await.is(409);
-    // One who may not act is none.
-    let (_, idle) = guide.account("Idle Admin", Role::Admin).await;
+    // An inactive admin does not count.
+    let (_, idle) = guide.add_account("Idle Admin", Role::Admin).await;
     admin.put(&format!("{USERS}/{}", idle.0), json!({ "isActive": false })).await.is(200);
     admin.put(&record, json!({ "role": "viewer" })).await.is(409);
-    assert_eq!(admin.get(&record).await.is(200).json(), before, "nothing was changed");
-    // Other things may be changed of the last one.
+    assert_eq!(admin.get(&record).await.is(200).json(), before, "nothing changed");
+    // Other fields of the last admin can be changed.
     admin.put(&record, json!({ "lastName": "Two", "role": "admin", "isActive": true })).await.is(200);
 }
 
 #[rstest]
 #[tokio::test]
-async fn an_admin_who_never_came_is_not_the_one_who_remains(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn invited_admin_without_a_sign_in_does_not_count_as_the_last_admin(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let mut invited = a_user("hoa@example.org");
+    let mut invited = user_json("hoa@example.org");
     invited["role"] = json!("admin");
     let invited = admin.post(USERS, invited).await.is(201).json();
-    let refused = admin.put(&admin.record(), json!({ "role": "viewer" })).await.is(409).json();
+    let refused = admin.put(&admin.record_path(), json!({ "role": "viewer" })).await.is(409).json();
     assert_eq!(refused["detail"], "This is the last admin who can sign in: make somebody else one first.");
-    admin.put(&admin.record(), json!({ "isActive": false })).await.is(409);
-    admin.delete(&admin.record()).await.is(409);
+    admin.put(&admin.record_path(), json!({ "isActive": false })).await.is(409);
+    admin.delete(&admin.record_path()).await.is(409);
     admin.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(409);
     let leave = user::UserCommand::Role { email: "admin-one@example.org".into(), role: Role::Viewer };
     let refused = user::execute(&guide.app.db, leave, guide.app.clock.now()).await.unwrap_err().to_string();
     assert_eq!(refused, "there must be an admin who can sign in: admin-one@example.org is the last one");
-    // The invited one may go, or come.
-    let link = guide.link_to("hoa@example.org").await;
+    // The invited admin counts after choosing a password.
+    let link = guide.emailed_link("hoa@example.org").await;
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    guide.visitor().post("/api/auth/password-reset/confirm", chosen).await.is(204);
-    admin.delete(&admin.record()).await.is(204);
-    let session = guide.visitor().signs_in("hoa@example.org", "a ferry on the Son").await.is(200);
-    let hoa = guide.visitor().with_token(&token(&session));
+    guide.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    admin.delete(&admin.record_path()).await.is(204);
+    let session = guide.anonymous().sign_in("hoa@example.org", "a ferry on the Son").await.is(200);
+    let hoa = guide.anonymous().with_token(&token(&session));
     hoa.delete(&format!("{USERS}/{}", invited["id"].as_str().unwrap())).await.is(409);
 }
 
 #[rstest]
 #[tokio::test]
-async fn two_admins_who_demote_each_other_at_once_leave_one(#[values(Sqlite, Postgres)] engine: Engine) {
+async fn concurrent_mutual_demotion_of_two_admins_leaves_one(#[values(Sqlite, Postgres)] engine: Engine) {
     for round in 0..6 {
-        let Some(guide) = Guide::open(engine).await else { return };
-        let one = guide.person("Admin One", Role::Admin).await;
-        let two = guide.person("Admin Two", Role::Admin).await;
-        // On SQLite one process serves the guide; on PostgreSQL the second admin asks another one.
-        let elsewhere = if engine != Sqlite { Some(guide.beside(&["--api-only"]).await) } else { None };
-        let two = elsewhere.as_ref().map_or_else(|| two.at(&guide), |other| two.at(other));
-        let (first, second) = (one.record(), two.record());
+        let Some(guide) = TestApp::start(engine).await else { return };
+        let one = guide.client_with_role("Admin One", Role::Admin).await;
+        let two = guide.client_with_role("Admin Two", Role::Admin).await;
+        // On PostgreSQL the second admin uses another replica; SQLite has only one process.
+        let elsewhere = if engine != Sqlite { Some(guide.start_replica(&["--api-only"]).await) } else { None };
+        let two = elsewhere.as_ref().map_or_else(|| two.on_server(&guide), |other| two.on_server(other));
+        let (first, second) = (one.record_path(), two.record_path());
         let change = if round % 2 == 0 { json!({ "role": "viewer" }) } else { json!({ "isActive": false }) };
         let (a, b) = match round {
             4 | 5 => tokio::join!(one.delete(&second), two.delete(&first)),
             _ => tokio::join!(one.put(&second, change.clone()), two.put(&first, change.clone())),
         };
-        // The slower finds that nobody would be left, or that it may not any more.
+        // The second request is refused, as the last admin or for lack of permission.
         let (a, b) = (a.status.as_u16(), b.status.as_u16());
         let done = [a, b].into_iter().filter(|status| [200, 204].contains(status)).count();
         assert!(done == 1 && [a, b].iter().all(|one| [200, 204, 401, 403, 409].contains(one)), "{a} {b}");
@@ -291,41 +292,41 @@ async fn two_admins_who_demote_each_other_at_once_leave_one(#[values(Sqlite, Pos
 #[rstest]
 #[tokio::test]
 async fn promotion_of_an_unverified_user_removes_the_password(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let (thief, _) = guide.newcomer("boss@example.org").await;
+    let (attacker, _) = guide.sign_up("boss@example.org").await;
     let users = admin.get(&format!("{USERS}?q=boss")).await.is(200).json();
     let record = format!("{USERS}/{}", users[0]["id"].as_str().unwrap());
     admin.put(&record, json!({ "role": "admin" })).await.is(200);
-    thief.get("/api/auth/account").await.is(401);
-    guide.visitor().signs_in("boss@example.org", PASSWORD).await.is(401);
-    let link = guide.link_to("boss@example.org").await;
+    attacker.get("/api/auth/account").await.is(401);
+    guide.anonymous().sign_in("boss@example.org", PASSWORD).await.is(401);
+    let link = guide.emailed_link("boss@example.org").await;
     let chosen = json!({ "token": token_in(&link), "password": "a ferry on the Son" });
-    guide.visitor().post("/api/auth/password-reset/confirm", chosen).await.is(204);
-    let boss = guide.visitor().signs_in("boss@example.org", "a ferry on the Son").await.is(200);
+    guide.anonymous().post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    let boss = guide.anonymous().sign_in("boss@example.org", "a ferry on the Son").await.is(200);
     assert_eq!(boss.json()["user"]["role"], "admin");
-    // Another address is not verified because the first one was, and links to the first are over.
-    guide.visitor().post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
-    let old = guide.link_to("boss@example.org").await;
+    // A new address is unverified, and links to the former one are invalid.
+    guide.anonymous().post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
+    let old = guide.emailed_link("boss@example.org").await;
     let changed = admin.put(&record, json!({ "email": "chief@example.org" })).await.is(200).json();
     assert_eq!(changed["isEmailVerified"], false);
     let stolen = json!({ "token": token_in(&old), "password": "a thief's own" });
-    guide.visitor().post("/api/auth/password-reset/confirm", stolen).await.is(422);
-    assert!(guide.link_to("chief@example.org").await.contains("/login/verify?token="));
+    guide.anonymous().post("/api/auth/password-reset/confirm", stolen).await.is(422);
+    assert!(guide.emailed_link("chief@example.org").await.contains("/login/verify?token="));
 }
 
 // R159, R316
 #[rstest]
 #[tokio::test]
 async fn user_export_has_all_filtered_users_and_no_formulas(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
-    let mut form = a_user("=cmd@example.org");
+    let mut form = user_json("=cmd@example.org");
     form["firstName"] = json!("=HYPERLINK(\"http://evil.example\")");
     form["lastName"] = json!("+1, \"quoted\"\u{202e}");
     form["role"] = json!("business_owner");
     form["isActive"] = json!(false);
-    let made = admin.post(USERS, form).await.is(201).json();
+    let created = admin.post(USERS, form).await.is(201).json();
     let file = admin.get("/api/admin/users.csv").await.is(200);
     assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"users-export-2026-11-21.csv\"");
@@ -334,7 +335,7 @@ async fn user_export_has_all_filtered_users_and_no_formulas(#[values(Sqlite, Pos
     assert_eq!(lines[0], "\u{feff}ID,Email,First Name,Last Name,Role,Active,Created At");
     let expected = format!(
         "{},'=cmd@example.org,\"'=HYPERLINK(\"\"http://evil.example\"\")\",\"'+1, \"\"quoted\"\"\",business_owner,No,2026-11-21T08:00:00.000Z",
-        made["id"].as_str().unwrap()
+        created["id"].as_str().unwrap()
     );
     assert!(lines[1..].contains(&expected.as_str()), "{}", file.text);
     assert!(lines[1..].iter().any(|line| line.contains("admin-one@example.org,Admin,One,admin,Yes,")));
@@ -346,8 +347,8 @@ async fn user_export_has_all_filtered_users_and_no_formulas(#[values(Sqlite, Pos
 
 #[rstest]
 #[tokio::test]
-async fn the_file_goes_on_where_one_page_ends(#[values(Sqlite, Postgres)] engine: Engine) {
-    let Some(guide) = Guide::open(engine).await else { return };
+async fn user_export_contains_more_than_one_page(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let now = guide.app.clock.now();
     let work = guide.app.db.write(move |tx| {
@@ -373,7 +374,7 @@ async fn the_file_goes_on_where_one_page_ends(#[values(Sqlite, Postgres)] engine
     lines.sort();
     lines.dedup();
     assert_eq!((file.header("x-total-count"), lines.len()), ("1101", 1102));
-    // A list, too, goes on however long it is: an offset ends at 10,000.
+    // The list has all pages too, although an offset ends at 10,000.
     for sort in ["", "sort=name&", "sort=-email&", "sort=role&", "sort=-createdAt&", "sort=updatedAt&", "sort=-id&"] {
         let (mut path, mut seen) = (format!("{USERS}?{sort}limit=400"), Vec::new());
         while !path.is_empty() {

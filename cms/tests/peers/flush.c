@@ -1,5 +1,5 @@
-/* Loaded before the C library: a flush of a database's file to the disk waits as long as the file that FLUSH_GATE names is
- * there, and then is the real one. */
+/* Preloaded before the C library: a flush of a database file waits while the file that FLUSH_GATE names exists, and then
+ * calls the real function. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>
@@ -16,12 +16,12 @@ static int is_database(int file) {
     return strstr(path, "karst.db") != NULL;
 }
 
-static int flushed(const char *name, int file) {
+static int wait_and_flush(const char *name, int file) {
     const char *gate = getenv("FLUSH_GATE");
     while (gate && is_database(file) && access(gate, F_OK) == 0) usleep(1000);
     int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, name);
     return real(file);
 }
 
-int fsync(int file) { return flushed("fsync", file); }
-int fdatasync(int file) { return flushed("fdatasync", file); }
+int fsync(int file) { return wait_and_flush("fsync", file); }
+int fdatasync(int file) { return wait_and_flush("fdatasync", file); }

@@ -1,5 +1,5 @@
-// A real SMTP server for the stories of letters. Prints its port, then one line of JSON for each letter it took.
-// Arguments: --not-yet N (the first N letters are refused for now), --never (all of them are refused for good).
+// A real SMTP server for the tests of emails. Prints its port, then one line of JSON for each accepted email.
+// Arguments: --not-yet N (the first N emails are refused temporarily), --never (all are refused permanently).
 import { SMTPServer } from "smtp-server";
 
 const at = process.argv.indexOf("--not-yet");
@@ -29,18 +29,18 @@ const server = new SMTPServer({
     stream.on("data", (chunk) => chunks.push(chunk));
     stream.on("end", () => {
       const { mailFrom, rcptTo } = session.envelope;
-      const letter = {
+      const email = {
         from: mailFrom.address,
         hello: session.hostNameAppearsAs,
         to: rcptTo.map((one) => one.address),
         data: Buffer.concat(chunks).toString("utf8"),
       };
-      process.stdout.write(`${JSON.stringify(letter)}\n`);
+      process.stdout.write(`${JSON.stringify(email)}\n`);
       done();
     });
   },
 });
 server.on("error", () => {});
 server.listen(0, "127.0.0.1", () => process.stdout.write(`${server.server.address().port}\n`));
-// Whoever started this is gone when its standard input ends.
+// Exits when the parent process ends, which closes the standard input.
 process.stdin.resume().on("end", () => process.exit(0));

@@ -1,0 +1,480 @@
+//! Every mutation of the contract leaves exactly one audit event, and none when it is refused. The calls are taken
+//! from the contract, so a new call that is missing here fails the test.
+
+use std::collections::BTreeMap;
+
+use cms::audit::dto::AuditItem;
+use cms::audit::query::Find;
+use cms::audit::store::list;
+use cms::audit_log::model::AuditContext;
+use cms::db::error::StoreError;
+use cms::execute;
+use cms::identity::model::Role;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret};
+
+use crate::fake_oidc::FakeOidcProvider;
+use crate::fixtures::{article_json, place_json, png_image, standing_page_json, with};
+use crate::sign_in::{cookie, token};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
+use crate::test_client::{PASSWORD, TestClient, TestResponse};
+
+/// The client address that the trusted proxy reports.
+const ADDRESS: &str = "203.0.113.7";
+
+/// An operation of the contract.
+struct Call {
+    method: Method,
+    path: String,
+    is_public: bool,
+    takes_body: bool,
+    takes_file: bool,
+}
+
+impl Call {
+    /// The path with this id in place of its parameter.
+    fn at(&self, id: &str) -> String {
+        ["{id}", "{provider}", "{businessId}"].iter().fold(self.path.clone(), |path, name| path.replace(name, id))
+    }
+}
+
+fn mutations() -> BTreeMap<String, Call> {
+    let contract = cms::api::contract();
+    let mut calls = BTreeMap::new();
+    for (path, methods) in contract["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap().iter().filter(|(method, _)| *method != "get") {
+            let security = operation["security"].as_array();
+            let content = operation["requestBody"]["content"].as_object();
+            let call = Call {
+                method: Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
+                path: path.clone(),
+                is_public: security.is_none_or(|ways| ways.contains(&json!({}))),
+                takes_body: content.is_some(),
+                takes_file: content.is_some_and(|content| content.contains_key("multipart/form-data")),
+            };
+            calls.insert(operation["operationId"].as_str().unwrap().to_owned(), call);
+        }
+    }
+    calls
+}
+
+/// What a call sends.
+enum Payload {
+    Nothing,
+    Form(Value),
+    Cookie(String),
+    File,
+}
+
+/// The expected subject of an audit event.
+#[derive(Clone, Copy)]
+enum Subject<'a> {
+    Nothing,
+    Existing(&'a str, &'a str),
+    /// A record that exists once, such as the settings.
+    Singleton(&'a str),
+    /// The record that the response contains.
+    Created(&'a str),
+}
+
+/// The state of a test that makes each call of the contract once.
+struct ContractWalk {
+    guide: TestApp,
+    remaining: BTreeMap<String, Call>,
+    anonymous: TestClient,
+    viewer: TestClient,
+    secrets: Vec<String>,
+}
+
+impl ContractWalk {
+    async fn rows(&self) -> Vec<AuditItem> {
+        let find = Find { limit: 10_000, ..Find::default() };
+        list(&self.guide.app.db, &find).await.unwrap().items
+    }
+
+    async fn send_payload(&self, by: &TestClient, (method, path): (&Method, &str), payload: &Payload) -> TestResponse {
+        match payload {
+            Payload::Nothing => by.send(method.clone(), path, &[], None).await,
+            Payload::Cookie(cookie) => by.send(method.clone(), path, &[("cookie", cookie)], None).await,
+            Payload::File => {
+                by.upload(method.clone(), path, ("raft.png", &png_image(40, 30)), &[("alt", "A raft")]).await
+            }
+            Payload::Form(form) => {
+                let json = [("content-type", "application/json")];
+                by.send(method.clone(), path, &json, Some(form.to_string().into_bytes())).await
+            }
+        }
+    }
+
+    /// Asserts that the call is refused and leaves no event.
+    async fn assert_refused(&self, by: &TestClient, call: (&Method, &str), payload: &Payload) {
+        let before = self.rows().await.len();
+        let response = self.send_payload(by, call, payload).await;
+        assert!(response.status.is_client_error(), "{call:?}: {} {}", response.status, response.text);
+        assert_eq!(self.rows().await.len(), before, "{call:?} was refused and recorded: {}", response.text);
+    }
+
+    /// Makes a call three times: without permission and with an invalid body, which are refused, and then correctly.
+    /// Returns the response and the one event.
+    async fn call_audited(
+        &mut self,
+        operation: &str,
+        by: &TestClient,
+        (id, payload): (&str, Payload),
+    ) -> (TestResponse, AuditItem) {
+        let call = self
+            .remaining
+            .remove(operation)
+            .unwrap_or_else(|| panic!("{operation} is called twice or not in the contract"));
+        let path = call.at(id);
+        let what = (&call.method, path.as_str());
+        if !call.is_public {
+            self.assert_refused(&self.anonymous, what, &payload).await;
+        } else if !call.takes_body {
+            self.assert_refused(&self.anonymous.with_token("never-ours"), what, &Payload::Nothing).await;
+        }
+        if call.takes_file {
+            self.assert_refused(by, what, &Payload::Nothing).await;
+        } else if call.takes_body {
+            self.assert_refused(by, what, &Payload::Form(json!({ "nonsense": 1 }))).await;
+        }
+        let before = self.rows().await.len();
+        let response = self.send_payload(by, what, &payload).await;
+        assert!(response.status.is_success(), "{operation}: {} {}", response.status, response.text);
+        let mut rows = self.rows().await;
+        assert_eq!(rows.len(), before + 1, "{operation} must leave exactly one row");
+        let row = rows.remove(0);
+        // The audit event of an account's own deletion is anonymized, too (R426).
+        let address = if operation == "deleteAccount" { "" } else { ADDRESS };
+        assert_eq!((row.action.as_str(), row.address.as_str()), (operation, address));
+        assert_eq!(row.request_id, response.header("x-request-id"), "{operation}");
+        assert_eq!(row.made_at, self.guide.app.clock.now(), "{operation}");
+        (response, row)
+    }
+
+    /// Like `call_audited`, and checks the account and the subject of the event.
+    async fn call_as(
+        &mut self,
+        operation: &str,
+        by: &TestClient,
+        call: (&str, Payload),
+        (account, about): (Option<&str>, Subject<'_>),
+    ) -> TestResponse {
+        let (response, row) = self.call_audited(operation, by, call).await;
+        assert_eq!(row.account_id.as_ref().map(|id| id.0.as_str()), account, "{operation}: account");
+        let (kind, id) = match about {
+            Subject::Nothing => (None, None),
+            Subject::Existing(kind, id) => (Some(kind), Some(id.to_owned())),
+            Subject::Singleton(kind) => (Some(kind), None),
+            Subject::Created(kind) => (Some(kind), Some(id(&response))),
+        };
+        assert_eq!((row.kind.map(|kind| kind.word()), row.subject_id), (kind, id), "{operation}: subject");
+        response
+    }
+
+    /// Like `call_as` for staff: a viewer is refused as well.
+    async fn call_as_staff(
+        &mut self,
+        operation: &str,
+        by: &TestClient,
+        (id, payload): (&str, Payload),
+        about: Subject<'_>,
+    ) -> TestResponse {
+        let call = &self.remaining[operation];
+        self.assert_refused(&self.viewer, (&call.method, &call.at(id)), &payload).await;
+        let uid = by.id.clone().unwrap().0;
+        self.call_as(operation, by, (id, payload), (Some(&uid), about)).await
+    }
+
+    fn secret(&mut self, secret: &str) -> String {
+        self.secrets.push(secret.to_owned());
+        secret.to_owned()
+    }
+
+    /// A client with this session, whose tokens are remembered as secrets.
+    fn with_session(&mut self, session: &TestResponse) -> TestClient {
+        self.secrets.extend([token(session), cookie(session).unwrap().replace("karst_refresh=", "")]);
+        self.anonymous.with_token(&token(session))
+    }
+
+    /// The viewer's client and account id.
+    fn viewer(&self) -> (TestClient, String) {
+        let TestClient { token, id, .. } = &self.viewer;
+        (self.viewer.with_token(token.as_ref().unwrap()), id.as_ref().unwrap().0.clone())
+    }
+}
+
+/// The id of the record in a response.
+fn id(response: &TestResponse) -> String {
+    let id = &response.json()["id"];
+    id.as_str().map_or_else(|| id.to_string(), str::to_owned)
+}
+
+/// The id for undoing a bulk change.
+fn undo_id(response: &TestResponse) -> String {
+    response.json()["undoId"].to_string()
+}
+
+// R220
+#[rstest]
+#[tokio::test]
+async fn every_mutation_leaves_one_audit_event_and_a_refused_one_none(#[values(Sqlite, Postgres)] engine: Engine) {
+    let oidc = FakeOidcProvider::spawn().await;
+    let Some(guide) = oidc.start_app(engine, &["--trusted-proxies", "127.0.0.1"]).await else { return };
+    let admin = guide.admin().await.with_forwarded_for(ADDRESS);
+    let viewer = guide.viewer("Linh Tran").await.with_forwarded_for(ADDRESS);
+    let anonymous = guide.anonymous().with_forwarded_for(ADDRESS);
+    let mut walk = ContractWalk {
+        remaining: mutations(),
+        anonymous,
+        viewer,
+        guide,
+        secrets: vec![PASSWORD.into(), "$argon2".into()],
+    };
+
+    console_records(&mut walk, &admin).await;
+    guestbook_and_messages(&mut walk, &admin).await;
+    enquiries(&mut walk, &admin).await;
+    accounts(&mut walk, &admin).await;
+    identity(&mut walk, &oidc).await;
+    second_factor(&mut walk, &admin).await;
+
+    assert!(walk.remaining.is_empty(), "these mutations are not tested: {:?}", walk.remaining.keys());
+    let log = serde_json::to_string(&walk.rows().await).unwrap();
+    for secret in &walk.secrets {
+        assert!(!log.contains(secret), "{secret} is in the audit log");
+    }
+}
+
+/// Records of the console: categories, places, articles, images, settings.
+async fn console_records(walk: &mut ContractWalk, admin: &TestClient) {
+    let payload = Payload::Form(json!({ "name": "Caves" }));
+    let category = id(&walk.call_as_staff("createCategory", admin, ("", payload), Subject::Created("category")).await);
+    let payload = Payload::Form(json!({ "icon": "cave" }));
+    walk.call_as_staff("updateCategory", admin, (&category, payload), Subject::Existing("category", &category)).await;
+    let boats = admin.add_category("Boats").await.to_string();
+    walk.call_as_staff("deleteCategory", admin, (&boats, Payload::Nothing), Subject::Existing("category", &boats))
+        .await;
+    walk.call_as_staff("restoreCategory", admin, (&boats, Payload::Nothing), Subject::Existing("category", &boats))
+        .await;
+
+    let payload = Payload::Form(place_json("Hang Én", category.parse().unwrap()));
+    let place = id(&walk.call_as_staff("createPlace", admin, ("", payload), Subject::Created("place")).await);
+    let subject = Subject::Existing("place", &place);
+    walk.call_as_staff("updatePlace", admin, (&place, Payload::Form(json!({ "phone": "+84 1" }))), subject).await;
+    let (viewer, uid) = walk.viewer();
+    walk.call_as("likePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
+    walk.call_as("unlikePlace", &viewer, (&place, Payload::Nothing), (Some(&uid), subject)).await;
+    let payload = Payload::Form(json!({ "businessId": place.parse::<i64>().unwrap() }));
+    walk.call_as("toggleLike", &viewer, ("", payload), (Some(&uid), subject)).await;
+    walk.call_as_staff("deletePlace", admin, (&place, Payload::Nothing), subject).await;
+    walk.call_as_staff("restorePlace", admin, (&place, Payload::Nothing), subject).await;
+    let payload = Payload::Form(json!({ "ids": [place.parse::<i64>().unwrap()], "isVerified": true }));
+    let undo = undo_id(&walk.call_as_staff("updatePlaces", admin, ("", payload), subject).await);
+    walk.call_as_staff("undoUpdatePlaces", admin, (&undo, Payload::Nothing), subject).await;
+
+    let payload = Payload::Form(article_json("By boat"));
+    let article = id(&walk.call_as_staff("createArticle", admin, ("", payload), Subject::Created("article")).await);
+    let subject = Subject::Existing("article", &article);
+    walk.call_as_staff("updateArticle", admin, (&article, Payload::Form(json!({ "author": "Another" }))), subject)
+        .await;
+    walk.call_as_staff("deleteArticle", admin, (&article, Payload::Nothing), subject).await;
+    walk.call_as_staff("restoreArticle", admin, (&article, Payload::Nothing), subject).await;
+
+    let picture = id(&walk.call_as_staff("addPicture", admin, ("", Payload::File), Subject::Created("picture")).await);
+    let subject = Subject::Existing("picture", &picture);
+    walk.call_as_staff("updatePicture", admin, (&picture, Payload::Form(json!({ "alt": "A boat" }))), subject).await;
+    walk.call_as_staff("replacePicture", admin, (&picture, Payload::File), subject).await;
+    walk.call_as_staff("deletePicture", admin, (&picture, Payload::Nothing), subject).await;
+    walk.call_as_staff("restorePicture", admin, (&picture, Payload::Nothing), subject).await;
+
+    let payload = Payload::Form(json!({ "tagline": "Caves" }));
+    walk.call_as_staff("updateSettings", admin, ("", payload), Subject::Singleton("settings")).await;
+    let pages = [
+        ("updateGettingHere", "getting-here"),
+        ("updateAbout", "about"),
+        ("updateHelp", "help"),
+        ("updatePrivacy", "privacy"),
+    ];
+    for (call, page) in pages {
+        let payload = Payload::Form(standing_page_json(page));
+        walk.call_as_staff(call, admin, ("", payload), Subject::Existing("page", page)).await;
+    }
+}
+
+/// Guestbook entries, comments and contact messages with their moderation.
+async fn guestbook_and_messages(walk: &mut ContractWalk, admin: &TestClient) {
+    let (viewer, uid) = walk.viewer();
+    let decision = || Payload::Form(json!({ "status": "approved" }));
+    let decisions = |id: &str| Payload::Form(json!({ "ids": [id.parse::<i64>().unwrap()], "status": "rejected" }));
+    let payload = Payload::Form(json!({ "message": "Mist on the river" }));
+    let entry = id(&walk.call_as("createEntry", &viewer, ("", payload), (Some(&uid), Subject::Created("entry"))).await);
+    let subject = Subject::Existing("entry", &entry);
+    walk.call_as_staff("moderateEntry", admin, (&entry, decision()), subject).await;
+    walk.call_as_staff("undoModeration", admin, (&entry, Payload::Nothing), subject).await;
+    let undo = undo_id(&walk.call_as_staff("moderateEntries", admin, ("", decisions(&entry)), subject).await);
+    walk.call_as_staff("undoModerateEntries", admin, (&undo, Payload::Nothing), subject).await;
+    walk.call_as_staff("updateEntry", admin, (&entry, Payload::Form(json!({ "nationality": "Vietnam" }))), subject)
+        .await;
+    admin.moderate(entry.parse().unwrap(), "approved").await;
+    let payload = Payload::Form(json!({ "comment": "Us too" }));
+    let comment =
+        walk.call_as("createComment", &viewer, (&entry, payload), (Some(&uid), Subject::Created("comment"))).await;
+    let comment = id(&comment);
+    let waits = walk.guide.app.db.write(|tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query("update guestbook_comment set status = 'pending'"))?;
+            Ok::<_, StoreError>(())
+        })
+    });
+    waits.await.unwrap();
+    let on = Subject::Existing("comment", &comment);
+    let undo = undo_id(&walk.call_as_staff("moderateComments", admin, ("", decisions(&comment)), on).await);
+    walk.call_as_staff("undoModerateComments", admin, (&undo, Payload::Nothing), on).await;
+    walk.call_as_staff("moderateComment", admin, (&comment, decision()), on).await;
+    walk.call_as_staff("deleteComment", admin, (&comment, Payload::Nothing), on).await;
+    walk.call_as_staff("restoreComment", admin, (&comment, Payload::Nothing), on).await;
+    walk.call_as("deleteOwnEntry", &viewer, (&entry, Payload::Nothing), (Some(&uid), subject)).await;
+    let payload = Payload::Form(json!({ "authorName": "Hoa Pham", "message": "Mist on the river" }));
+    let entry = id(&walk.call_as_staff("createAdminEntry", admin, ("", payload), Subject::Created("entry")).await);
+    walk.call_as_staff("deleteEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
+    walk.call_as_staff("restoreEntry", admin, (&entry, Payload::Nothing), Subject::Existing("entry", &entry)).await;
+
+    let (anonymous, payload) = (walk.anonymous.without_token(), Payload::Form(crate::contact::message_json()));
+    let message =
+        id(&walk.call_as("sendMessage", &anonymous, ("", payload), (None, Subject::Created("message"))).await);
+    let subject = Subject::Existing("message", &message);
+    walk.call_as_staff("updateMessage", admin, (&message, Payload::Form(json!({ "status": "answered" }))), subject)
+        .await;
+    walk.call_as_staff("deleteMessage", admin, (&message, Payload::Nothing), subject).await;
+    walk.call_as_staff("restoreMessage", admin, (&message, Payload::Nothing), subject).await;
+}
+
+/// Enquiries, which can only be created.
+async fn enquiries(walk: &mut ContractWalk, admin: &TestClient) {
+    let category = admin.add_category("Stays").await;
+    let place = with(place_json("Lantern Lodge", category), crate::enquiries::enquiry_form_fields());
+    let place = admin.add_place(place).await["id"].to_string();
+    let (anonymous, payload) = (walk.anonymous.without_token(), Payload::Form(crate::enquiries::enquiry_json()));
+    walk.call_as("createEnquiry", &anonymous, (&place, payload), (None, Subject::Created("enquiry"))).await;
+}
+
+/// The user administration.
+async fn accounts(walk: &mut ContractWalk, admin: &TestClient) {
+    let form = json!({ "email": "hoa@example.org", "firstName": "Hoa", "lastName": "Pham", "role": "viewer" });
+    let user = id(&walk.call_as_staff("createUser", admin, ("", Payload::Form(form)), Subject::Created("user")).await);
+    let subject = Subject::Existing("user", &user);
+    walk.call_as_staff("updateUser", admin, (&user, Payload::Form(json!({ "role": "business_owner" }))), subject).await;
+    let created = walk.call_as_staff("createPasswordLink", admin, (&user, Payload::Nothing), subject).await.json();
+    walk.secret(&token_in(created["link"].as_str().unwrap()));
+    walk.call_as_staff("deleteUser", admin, (&user, Payload::Nothing), subject).await;
+}
+
+/// An account's own calls, from sign-up to deletion.
+async fn identity(walk: &mut ContractWalk, oidc: &FakeOidcProvider) {
+    let anonymous = walk.anonymous.without_token();
+    let email = "newcomer@example.org";
+    let form = json!({ "firstName": "New", "lastName": "Comer", "email": email, "password": PASSWORD });
+    let (joined, row) = walk.call_audited("signUp", &anonymous, ("", Payload::Form(form))).await;
+    let uid = joined.json()["user"]["uid"].as_str().unwrap().to_owned();
+    assert_eq!((row.account_id.unwrap().0, row.subject_id.unwrap()), (uid.clone(), uid.clone()));
+    let own = (Some(uid.as_str()), Subject::Existing("user", &uid));
+    let newcomer = walk.with_session(&joined);
+    walk.call_as("requestVerification", &newcomer, ("", Payload::Nothing), own).await;
+    let ticket = token_in(&walk.guide.emailed_link(email).await);
+    let payload = Payload::Form(json!({ "token": walk.secret(&ticket), "password": PASSWORD }));
+    walk.call_as("confirmVerification", &anonymous, ("", payload), own).await;
+    let payload = Payload::Form(json!({ "email": email, "password": PASSWORD }));
+    let session = walk.call_as("signIn", &anonymous, ("", payload), own).await;
+    walk.with_session(&session);
+    let payload = Payload::Cookie(cookie(&session).unwrap());
+    let session = walk.call_as("refreshSession", &anonymous, ("", payload), own).await;
+    walk.with_session(&session);
+    let refresh_cookie = cookie(&session).unwrap();
+    walk.call_as("signOut", &anonymous, ("", Payload::Cookie(refresh_cookie.clone())), own).await;
+    // A sign-out without a session is not recorded; anybody could fill the log with it.
+    let rows = walk.rows().await.len();
+    anonymous.send(Method::POST, "/api/auth/sign-out", &[("cookie", &refresh_cookie)], None).await.is(204);
+    anonymous.send(Method::POST, "/api/auth/sign-out", &[], None).await.is(204);
+    assert_eq!(walk.rows().await.len(), rows);
+
+    // The event of a reset for an unknown address has no subject.
+    let payload = Payload::Form(json!({ "email": "nobody@example.org" }));
+    walk.call_as("requestPasswordReset", &anonymous, ("", payload), (None, Subject::Nothing)).await;
+    anonymous.post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
+    let row = walk.rows().await.remove(0);
+    assert_eq!((row.account_id, row.subject_id.as_ref()), (None, Some(&uid)));
+    let ticket = token_in(&walk.guide.emailed_link(email).await);
+    let password = walk.secret("a raft on the Chay");
+    let payload = Payload::Form(json!({ "token": walk.secret(&ticket), "password": password }));
+    walk.call_as("confirmPasswordReset", &anonymous, ("", payload), own).await;
+    let session = anonymous.sign_in(email, &password).await.is(200);
+    let newcomer = walk.with_session(&session);
+    let payload = Payload::Form(json!({ "currentPassword": password, "newPassword": PASSWORD }));
+    let session = walk.call_as("changePassword", &newcomer, ("", payload), own).await;
+    let newcomer = walk.with_session(&session);
+    walk.call_as("syncIdentity", &newcomer, ("", Payload::Form(json!({}))), own).await;
+    walk.call_as("updateAccount", &newcomer, ("", Payload::Form(json!({ "firstName": "Newer" }))), own).await;
+
+    // The callback is a GET that creates a session.
+    anonymous.sign_in_via(oidc, "google", json!({ "sub": "1", "email": email })).await.is(200);
+    let row = walk.rows().await.remove(0);
+    assert_eq!((row.action.as_str(), row.account_id.unwrap().0.as_str()), ("completeFederatedSignIn", uid.as_str()));
+    walk.secrets.extend(oidc.secrets());
+    walk.call_as("unlinkFederated", &newcomer, ("google", Payload::Nothing), own).await;
+
+    let sessions = newcomer.get("/api/auth/sessions").await.is(200).json();
+    let session = sessions.as_array().unwrap().iter().find(|one| one["isCurrent"] == false).unwrap()["id"].clone();
+    walk.call_as("revokeSession", &newcomer, (session.as_str().unwrap(), Payload::Nothing), own).await;
+    walk.call_as("signOutEverywhere", &newcomer, ("", Payload::Nothing), own).await;
+    let session = anonymous.sign_in(email, PASSWORD).await.is(200);
+    let newcomer = walk.with_session(&session);
+    // An account without a password is deleted with a mailed code.
+    let id = cms::common::id::AccountId(uid.clone());
+    let work = walk.guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query("update account set password_hash = null where id = $1").bind(id))?;
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    walk.call_as("requestDeletionCode", &newcomer, ("", Payload::Nothing), own).await;
+    let code = crate::accounts::deletion_code(&walk.guide).await;
+    let code = walk.secret(&code);
+    walk.call_as("deleteAccount", &newcomer, ("", Payload::Form(json!({ "code": code }))), own).await;
+}
+
+async fn second_factor(walk: &mut ContractWalk, admin: &TestClient) {
+    let uid = admin.id.clone().unwrap().0;
+    let own = (Some(uid.as_str()), Subject::Existing("user", &uid));
+    let payload = Payload::Form(json!({ "password": PASSWORD }));
+    let offered = walk.call_as("beginSecondFactorEnrollment", admin, ("", payload), own).await.json();
+    let secret = walk.secret(offered["secret"].as_str().unwrap());
+    let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
+    let code = totp.generate(walk.guide.app.clock.now().seconds() as u64).to_string();
+    let payload = Payload::Form(json!({ "code": code }));
+    let confirmed = walk.call_as("confirmSecondFactor", admin, ("", payload), own).await.json();
+    let codes = confirmed["recoveryCodes"].as_array().unwrap().iter();
+    walk.secrets.extend(codes.map(|code| code.as_str().unwrap().to_owned()));
+    let payload = Payload::Form(json!({ "currentPassword": PASSWORD }));
+    walk.call_as("removeSecondFactor", admin, ("", payload), own).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn rolled_back_write_leaves_no_audit_event(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (_, id) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let audit = AuditContext::command("test", guide.app.clock.now());
+    let undone = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            let account = cms::identity::store::by_id(tx, &id).await?.unwrap();
+            audit.log_touched(tx, &account).await?;
+            Err::<(), _>(StoreError::NotFound)
+        })
+    });
+    assert!(undone.await.is_err());
+    assert!(list(&guide.app.db, &Find { limit: 10, ..Find::default() }).await.unwrap().items.is_empty());
+}

@@ -1,0 +1,417 @@
+//! A backup has all data in one file, and a restore makes an equal installation from it (R223).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::future::pending;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cms::backup::create;
+use cms::backup::manifest::Manifest;
+use cms::backup::restore::{self, MediaPolicy};
+use cms::db::engine::Db;
+use cms::db::error::StoreError;
+use cms::db::migrations;
+use cms::db::restore_target::RestoreTarget;
+use cms::execute;
+use cms::integrations::blob_store::{BlobStore, FileName};
+use cms::with_pool;
+use rstest::rstest;
+use serde_json::{Value, json};
+use sqlx::{Column, Row, TypeInfo, ValueRef};
+
+use crate::fixtures::{article_json, place_json, with};
+use crate::guestbook::id;
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, database_url, direct_url, open};
+use crate::test_client::{PASSWORD, TestClient};
+
+/// An empty database and an empty folder for files.
+pub struct FreshInstallation {
+    pub url: String,
+    pub files: BlobStore,
+    pub folder: tempfile::TempDir,
+}
+
+impl FreshInstallation {
+    pub async fn on(engine: Engine) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let url = database_url(engine, folder.path()).await?;
+        Some(Self { url, files: BlobStore::Folder(folder.path().join("media")), folder })
+    }
+
+    /// The database's own address.
+    pub fn direct(&self) -> String {
+        direct_url(&self.url).unwrap_or_else(|| self.url.clone())
+    }
+
+    pub async fn restore(&self, backup: &Path) -> anyhow::Result<Manifest> {
+        restore::restore(backup, &self.direct(), (&self.files, MediaPolicy::RequireEmpty), pending()).await
+    }
+
+    /// Restores over existing image files.
+    pub async fn restore_overwriting(&self, backup: &Path) -> anyhow::Result<Manifest> {
+        restore::restore(backup, &self.direct(), (&self.files, MediaPolicy::Overwrite), pending()).await
+    }
+
+    /// Asserts that the database and the folder are still empty.
+    pub async fn assert_empty(&self) {
+        let left: Vec<PathBuf> = files_below(self.folder.path());
+        assert!(left.is_empty(), "{left:?}");
+        if !self.url.starts_with("sqlite:") {
+            let db = open(&self.url).await;
+            assert_eq!(tables(&db).await, Vec::<String>::new());
+            db.close().await;
+        }
+    }
+}
+
+/// The files below a folder.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(files_below(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found
+}
+
+impl TestApp {
+    /// A backup in a temporary file, and its manifest.
+    pub async fn back_up(&self) -> (tempfile::NamedTempFile, Manifest) {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        create::make(&self.app.db, &self.app.files, file, self.app.clock.now()).await.unwrap()
+    }
+
+    /// Adds accounts of each role and records of every kind; returns the admin.
+    pub async fn fill_with_content(&self) -> TestClient {
+        self.seed().await;
+        let (admin, owner) = (self.admin().await, self.owner("Hoa Phạm").await);
+        let (linh, minh) = (self.viewer("Linh Trần").await, self.viewer("Đức Lê").await);
+        self.enroll_second_factor(&owner).await;
+        let food = admin.add_category("Food and \"drink\"").await;
+        let (name, key) = (json!({ "name": "Soon forgotten" }), [("idempotency-key", "8e03978e-40d5")]);
+        let gone = admin.post_with("/api/categories", &key, name).await.is(201).json()["id"].clone();
+        admin.delete(&format!("/api/categories/{gone}")).await.is(204);
+        let picture = admin.add_image("A boat\nat dawn").await;
+        let hours = json!({
+            "operatingHours": "Mo-Fr 07:00-11:30; Sa 18:00-02:00", "rating": 4.3, "latitude": 17.123_456_789_012_345,
+            "imageUrl": picture["url"], "tags": ["Động", "river"],
+        });
+        let place = admin.add_place(with(place_json("Quán Bờ Sông", food), hours)).await;
+        let trashed = admin.add_place(place_json("Động Tối", food)).await;
+        admin.delete(&format!("/api/businesses/{}", trashed["id"])).await.is(204);
+        admin.post("/api/articles", article_json("Boats leave early")).await.is(201);
+        let later = json!({ "publicationDate": "2027-01-01T08:00:00Z", "mainImageUrl": picture["url"] });
+        admin.post("/api/articles", with(article_json("Tết on the river"), later)).await.is(201);
+        linh.post("/api/user/likes/toggle", json!({ "businessId": place["id"] })).await.is(200);
+        for decision in ["approved", "rejected", "spam", "pending"] {
+            let author = if decision == "spam" { &minh } else { &linh };
+            let photo = author.upload_photo("The mist").await;
+            let form = json!({ "message": format!("Mist 🌫 on the river: {decision}"), "pictureIds": [photo] });
+            let entry = id(&author.post("/api/guestbook", form).await.is(201).json());
+            if decision != "pending" {
+                admin.moderate(entry, decision).await;
+            }
+            if decision == "approved" {
+                let path = format!("/api/guestbook/{entry}/comments");
+                let first = minh.post(&path, json!({ "comment": "We were there in May" })).await.is(201).json();
+                let reply = json!({ "comment": "So were we", "parentCommentId": first["id"] });
+                owner.post(&path, reply).await.is(201);
+            }
+        }
+        linh.upload_photo("For an entry that is still being written").await;
+        self.anonymous().post("/api/contact", crate::contact::message_json()).await.is(201);
+        let path = format!("/api/businesses/{}", place["id"]);
+        let open = json!({ "enquiryFormEnabled": true, "email": "stay@example.org" });
+        admin.put(&path, open).await.is(200);
+        self.anonymous().post(&format!("{path}/enquiries"), crate::enquiries::enquiry_json()).await.is(201);
+        let bulk = json!({ "ids": [place["id"]], "isPremium": true });
+        admin.post("/api/admin/businesses/bulk", bulk).await.is(200);
+        let forgotten = json!({ "email": "linh-tran@example.org" });
+        self.anonymous().post("/api/auth/password-reset", forgotten).await.is(202);
+        self.emails().await;
+        admin
+    }
+}
+
+async fn tables(db: &Db) -> Vec<String> {
+    let mut names: Vec<String> = match db {
+        Db::Sqlite { pool, .. } => {
+            let all = "select name from sqlite_schema where type = 'table' and name not like 'sqlite%'
+                and name not like 'place_search%' and name not like 'place_words%'";
+            sqlx::query_scalar(all).fetch_all(pool).await.unwrap()
+        }
+        Db::Postgres { pool } => {
+            let all = "select tablename::text from pg_tables where schemaname = 'public'";
+            sqlx::query_scalar(all).fetch_all(pool).await.unwrap()
+        }
+    };
+    names.retain(|name| name != "_sqlx_migrations");
+    names.sort();
+    names
+}
+
+/// Every row of every table in a form that is equal on both engines, read without the code that makes backups.
+async fn rows(db: &Db) -> BTreeMap<String, BTreeSet<String>> {
+    let mut found = BTreeMap::new();
+    for table in tables(db).await {
+        let rows: Vec<BTreeMap<String, Value>> = match db {
+            Db::Sqlite { pool, .. } => {
+                let all = sqlx::AssertSqlSafe(format!("select * from \"{table}\""));
+                sqlx::query(all).fetch_all(pool).await.unwrap().iter().map(sqlite_row).collect()
+            }
+            Db::Postgres { pool } => {
+                let all = sqlx::AssertSqlSafe(format!("select row_to_json(one)::text from \"{table}\" one"));
+                let rows: Vec<String> = sqlx::query_scalar(all).fetch_all(pool).await.unwrap();
+                rows.iter().map(|row| serde_json::from_str(row).unwrap()).collect()
+            }
+        };
+        let comparable = |row: BTreeMap<String, Value>| {
+            let fields = row.into_iter().map(|(name, value)| format!("{name}={}", comparable(value)));
+            fields.collect::<Vec<_>>().join("; ")
+        };
+        found.insert(table, rows.into_iter().map(comparable).collect());
+    }
+    found
+}
+
+fn sqlite_row(row: &sqlx::sqlite::SqliteRow) -> BTreeMap<String, Value> {
+    let value = |at: usize| {
+        let raw = row.try_get_raw(at).unwrap();
+        if raw.is_null() {
+            return Value::Null;
+        }
+        match raw.type_info().name() {
+            "TEXT" => row.get_unchecked::<String, _>(at).into(),
+            "REAL" => row.get_unchecked::<f64, _>(at).into(),
+            _ => row.get_unchecked::<i64, _>(at).into(),
+        }
+    };
+    row.columns().iter().map(|column| (column.name().to_owned(), value(column.ordinal()))).collect()
+}
+
+/// A canonical form: JSON texts and values alike, booleans as numbers, whole numbers without a fraction.
+fn comparable(value: Value) -> String {
+    match value {
+        Value::String(text) if text.starts_with(['{', '[']) => {
+            serde_json::from_str::<Value>(&text).map_or(text, |json| canonical_json(&json))
+        }
+        Value::String(text) => text,
+        Value::Bool(truth) => u8::from(truth).to_string(),
+        Value::Number(number) => number.as_f64().unwrap().to_string(),
+        other => canonical_json(&other),
+    }
+}
+
+fn canonical_json(json: &Value) -> String {
+    match json {
+        Value::Number(number) => number.as_f64().unwrap().to_string(),
+        Value::Array(all) => format!("[{}]", all.iter().map(canonical_json).collect::<Vec<_>>().join(",")),
+        Value::Object(all) => {
+            let sorted: BTreeMap<_, _> = all.iter().map(|(name, value)| (name, canonical_json(value))).collect();
+            format!("{sorted:?}")
+        }
+        other => other.to_string(),
+    }
+}
+
+fn assert_same(was: &BTreeMap<String, BTreeSet<String>>, is: &BTreeMap<String, BTreeSet<String>>) {
+    assert_eq!(was.keys().collect::<Vec<_>>(), is.keys().collect::<Vec<_>>());
+    for (table, rows) in was {
+        let changed_rows: Vec<_> = rows.difference(&is[table]).take(2).collect();
+        let new: Vec<_> = is[table].difference(rows).take(2).collect();
+        assert!(changed_rows.is_empty() && new.is_empty(), "{table}: {changed_rows:#?} became {new:#?}");
+    }
+}
+
+async fn media(files: &BlobStore) -> BTreeMap<String, Vec<u8>> {
+    let BlobStore::Folder(folder) = files else { panic!("not a folder") };
+    let of = |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap());
+    files_below(folder).into_iter().map(of).collect()
+}
+
+// R223
+#[rstest]
+#[tokio::test]
+async fn restored_guide_equals_the_backed_up_one(
+    #[values(Sqlite, Postgres)] from: Engine,
+    #[values(Sqlite, Postgres)] to: Engine,
+) {
+    let Some(guide) = TestApp::start(from).await else { return };
+    let admin = guide.fill_with_content().await;
+    let was = rows(&guide.app.db).await;
+    // Only these tables may be empty; an empty table would prove nothing.
+    let blank: Vec<&str> = was.iter().filter(|(_, rows)| rows.is_empty()).map(|(name, _)| name.as_str()).collect();
+    assert_eq!(blank, ["federated_identity", "sign_in_flow", "used_refresh_token"]);
+    let (file, manifest) = guide.back_up().await;
+    assert_eq!(manifest.media.missing, Vec::<String>::new());
+
+    let place = FreshInstallation::on(to).await.unwrap();
+    assert_eq!(place.restore(file.path()).await.unwrap(), manifest);
+    let db = open(&place.url).await;
+    assert_same(&was, &rows(&db).await);
+    db.close().await;
+    let files = media(&guide.app.files).await;
+    assert!(files.len() > 10);
+    assert_eq!(files, media(&place.files).await);
+
+    // It responds as the original does, also to existing sessions, and derived data was computed.
+    let restored = guide.start_restored(&place.url, place.files.clone()).await;
+    let anonymous = (guide.anonymous(), restored.anonymous());
+    for path in [
+        "/api/businesses?limit=100",
+        "/api/businesses?q=song",
+        "/api/businesses?q=quan%20bo",
+        "/api/businesses?q=phnog",
+        "/api/suggestions?q=bo",
+        "/api/businesses/quan-bo-song",
+        "/api/articles",
+        "/api/guestbook",
+        "/api/settings",
+        "/api/pages/help",
+    ] {
+        let (one, other) = (anonymous.0.get(path).await.is(200), anonymous.1.get(path).await.is(200));
+        assert_eq!(one.json(), other.json(), "{path}");
+        assert_eq!(one.header("x-total-count"), other.header("x-total-count"), "{path}");
+    }
+    for path in ["/api/admin/audit", "/api/admin/stats", "/api/admin/guestbook/counts", "/api/businesses/trash"] {
+        assert_eq!(
+            admin.get(path).await.is(200).json(),
+            admin.on_server(&restored).get(path).await.is(200).json(),
+            "{path}"
+        );
+    }
+    let known = json!({ "email": "linh-tran@example.org", "password": PASSWORD });
+    restored.anonymous().post("/api/auth/sign-in", known).await.is(200);
+    let url = anonymous.1.get("/api/businesses/quan-bo-song").await.json()["imageUrl"].as_str().unwrap().to_owned();
+    assert_eq!(anonymous.1.get(&url).await.is(200).bytes, anonymous.0.get(&url).await.bytes);
+    // Ids continue after the last one, also if its row was deleted.
+    for guide in [&guide, &restored] {
+        admin.on_server(guide).add_category("Newcomers").await;
+    }
+    let newest = "select max(id) from category";
+    let ids: [i64; 2] = [
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
+        with_pool!(&restored.app.db, |engine| sqlx::query_scalar(newest).fetch_one(engine)).unwrap(),
+    ];
+    assert_eq!(ids[0], ids[1]);
+    restored.close().await;
+}
+
+// R223
+#[rstest]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
+    let Some(guide) = TestApp::start_with(engine, &["--api-only"]).await else { return };
+    guide.seed().await;
+    let (admin, goes_on) = (Arc::new(guide.admin().await), Arc::new(AtomicBool::new(true)));
+    let category = admin.add_category("Tea houses").await;
+    let counts = async |db: &Db| -> (i64, i64, i64) {
+        let all = "select (select count(*) from place), (select value from counter where name = 'places'),
+            (select count(*) from audit_event where kind = 'place')";
+        with_pool!(db, |engine| sqlx::query_as(all).fetch_one(engine)).unwrap()
+    };
+    let before = counts(&guide.app.db).await;
+    let writers: Vec<_> = (0..4)
+        .map(|writer| {
+            let (admin, goes_on) = (admin.clone(), goes_on.clone());
+            tokio::spawn(async move {
+                for n in 0..2000 {
+                    if !goes_on.load(Ordering::SeqCst) {
+                        break;
+                    }
+                    admin.add_place(place_json(&format!("Place {writer} {n}"), category)).await;
+                }
+            })
+        })
+        .collect();
+    // The writers are running once each has written several times.
+    while counts(&guide.app.db).await.0 < before.0 + 8 {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    let began = counts(&guide.app.db).await;
+    let (file, _) = guide.back_up().await;
+    let ended = counts(&guide.app.db).await;
+    goes_on.store(false, Ordering::SeqCst);
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    assert!(ended.0 > began.0, "nothing was written meanwhile: {began:?}");
+
+    let place = FreshInstallation::on(engine).await.unwrap();
+    place.restore(file.path()).await.unwrap();
+    let db = open(&place.url).await;
+    let (places, tally, audit_count) = counts(&db).await;
+    assert!((began.0..=ended.0).contains(&places), "{places} of {began:?} to {ended:?}");
+    assert_eq!(tally, places);
+    assert_eq!(audit_count - before.2, places - before.0, "each place has its audit event");
+    db.close().await;
+}
+
+// R223
+#[tokio::test]
+async fn backup_with_a_missing_file_names_it_and_has_the_rest() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    let admin = guide.admin().await;
+    let picture = admin.add_image("A boat").await;
+    admin.add_image("A raft").await;
+    let changed_rows = picture["url"].as_str().unwrap().strip_prefix("/media/").unwrap().to_owned();
+    guide.app.files.delete(&FileName::new(&changed_rows).unwrap()).await.unwrap();
+    let (file, manifest) = guide.back_up().await;
+    assert_eq!(manifest.media.missing, [changed_rows]);
+    let place = FreshInstallation::on(Sqlite).await.unwrap();
+    place.restore(file.path()).await.unwrap();
+    assert_eq!(media(&place.files).await, media(&guide.app.files).await);
+}
+
+// R223
+#[rstest]
+#[tokio::test]
+async fn backup_omits_foreign_tables_and_reports_a_changed_table_at_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    guide.admin().await.add_image("A boat").await;
+    let run = async |sql: &'static str| {
+        let work = guide.app.db.write(move |tx| {
+            Box::pin(async move { execute!(tx, sqlx::query(sql)).map(drop).map_err(StoreError::from) })
+        });
+        work.await.unwrap();
+    };
+    run("create table keeper_s_own (id bigint, day date)").await;
+    let (file, manifest) = guide.back_up().await;
+    assert_eq!(manifest.left_out, ["keeper_s_own"]);
+    FreshInstallation::on(engine).await.unwrap().restore(file.path()).await.unwrap();
+    run("alter table category add column mood text").await;
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let made = create::make(&guide.app.db, &guide.app.files, file, guide.app.clock.now()).await;
+    let sentence = made.err().unwrap().to_string();
+    assert!(
+        sentence.starts_with("the table category has the columns id, ") && sentence.contains("mood, and should have"),
+        "{sentence}"
+    );
+}
+
+/// Files of another installation or later files of its own could be overwritten, so this needs confirmation.
+// R223
+#[rstest]
+#[tokio::test]
+async fn restore_beside_existing_images_is_refused_unless_it_takes_them_over(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let (without_pictures, _) = guide.back_up().await;
+    admin.add_image("A boat").await;
+    let (file, _) = guide.back_up().await;
+    let place = FreshInstallation { files: guide.app.files.clone(), ..FreshInstallation::on(engine).await.unwrap() };
+    let before = media(&place.files).await;
+    for backup in [&file, &without_pictures] {
+        let sentence = place.restore(backup.path()).await.unwrap_err().to_string();
+        assert!(sentence.contains("already, which a guide may need"), "{sentence}");
+        assert!(sentence.contains("--overwrite-media"), "{sentence}");
+        assert_eq!(media(&place.files).await, before);
+        place.assert_empty().await;
+    }
+    place.restore_overwriting(file.path()).await.unwrap();
+    assert_eq!(media(&place.files).await, before);
+}

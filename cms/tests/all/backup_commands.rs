@@ -1,0 +1,209 @@
+//! `cms backup` and `cms restore` as commands, completed and killed (R223).
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use cms::integrations::blob_store::BlobStore;
+use cms::with_pool;
+use rstest::rstest;
+
+use crate::backup::{FreshInstallation, files_below};
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, direct_url, open};
+
+/// The `cms` command for the database at `url`.
+fn cms(url: &str, files: &BlobStore) -> Command {
+    let BlobStore::Folder(media) = files else { panic!("not a folder") };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
+    command.env("DATABASE_URL", url).env("MEDIA_URL", media).stdin(Stdio::null());
+    command.envs(direct_url(url).map(|direct| ("DATABASE_DIRECT_URL", direct)));
+    command
+}
+
+fn output_text(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned()
+}
+
+async fn run(command: &mut Command) -> (bool, String) {
+    let output =
+        tokio::process::Command::from(std::mem::replace(command, Command::new("true"))).output().await.unwrap();
+    (output.status.success(), output_text(&output))
+}
+
+async fn run_and_signal(command: &mut Command, after: Duration, signal: &str) {
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    tokio::time::sleep(after).await;
+    let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+    child.wait().unwrap();
+}
+
+async fn place_count(url: &str) -> Option<i64> {
+    let db = open(url).await;
+    let count = with_pool!(&db, |engine| sqlx::query_scalar("select count(*) from place").fetch_one(engine)).ok();
+    db.close().await;
+    count
+}
+
+// R223
+#[rstest]
+#[tokio::test]
+async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    guide.admin().await.add_image("A boat").await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("guide.tar.gz");
+    let backup = || {
+        let mut command = cms(&guide.url, &guide.app.files);
+        command.args(["backup", "--to"]).arg(&file);
+        command
+    };
+    let (done, messages) = run(&mut backup()).await;
+    assert!(done && messages.contains("4 files of pictures"), "{messages}");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let first = std::fs::read(&file).unwrap();
+    let (done, messages) = run(&mut backup()).await;
+    assert!(!done && messages.contains("guide.tar.gz is there already; --replace"), "{messages}");
+    assert_eq!(std::fs::read(&file).unwrap(), first);
+    let (done, messages) = run(backup().arg("--replace")).await;
+    assert!(done, "{messages}");
+    assert_eq!(files_below(folder.path()), std::slice::from_ref(&file), "no other file");
+    // `tar` reads the archive.
+    let listed = Command::new("tar").arg("tzf").arg(&file).output().unwrap();
+    assert!(String::from_utf8_lossy(&listed.stdout).ends_with("manifest.json\n"));
+
+    let place = FreshInstallation::on(engine).await.unwrap();
+    let restore = || {
+        let mut command = cms(&place.url, &place.files);
+        command.args(["restore", "--from"]).arg(&file);
+        command
+    };
+    let (done, messages) = run(&mut restore()).await;
+    assert!(done && messages.contains("Restored what cms"), "{messages}");
+    assert_eq!(place_count(&place.url).await, place_count(&guide.url).await);
+    let (done, messages) = run(&mut restore()).await;
+    assert!(!done && messages.contains("was not restored") && messages.contains("already"), "{messages}");
+
+    // Another database with the same image folder.
+    let trial = FreshInstallation::on(engine).await.unwrap();
+    let tried = || {
+        let mut command = cms(&trial.url, &place.files);
+        command.args(["restore", "--from"]).arg(&file);
+        command
+    };
+    let (done, messages) = run(&mut tried()).await;
+    assert!(!done && messages.contains("--overwrite-media if the guide whose they are is no more"), "{messages}");
+    let (done, messages) = run(tried().arg("--overwrite-media")).await;
+    assert!(done, "{messages}");
+}
+
+// R223
+#[tokio::test]
+async fn backup_to_a_pipe_is_complete() {
+    let guide = TestApp::start_seeded(Sqlite).await.unwrap();
+    let output = cms(&guide.url, &guide.app.files).args(["backup", "--to", "-"]).output().unwrap();
+    assert!(output.status.success(), "{}", output_text(&output));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), output.stdout).unwrap();
+    let place = FreshInstallation::on(Sqlite).await.unwrap();
+    place.restore(file.path()).await.unwrap();
+    assert_eq!(place_count(&place.url).await, place_count(&guide.url).await);
+}
+
+// R223
+#[tokio::test]
+async fn backup_without_a_database_fails_and_writes_nothing() {
+    let (nowhere, folder) = (FreshInstallation::on(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
+    let mut command = cms(&nowhere.url, &nowhere.files);
+    let (done, messages) = run(command.args(["backup", "--to"]).arg(folder.path().join("guide.tar.gz"))).await;
+    assert!(!done && messages.contains("there is no guide in"), "{messages}");
+    assert!(files_below(folder.path()).is_empty());
+    nowhere.assert_empty().await;
+}
+
+// R223
+#[tokio::test]
+async fn backup_into_a_missing_folder_names_the_folder() {
+    let (guide, folder) = (TestApp::start(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
+    let missing = folder.path().join("backups");
+    let mut command = cms(&guide.url, &guide.app.files);
+    let (done, messages) = run(command.args(["backup", "--to"]).arg(missing.join("guide.tar.gz"))).await;
+    assert!(!done && messages.contains(&format!("there is no folder {}", missing.display())), "{messages}");
+}
+
+// R223
+#[tokio::test]
+async fn interrupted_backup_leaves_no_file() {
+    let guide = TestApp::start_seeded(Sqlite).await.unwrap();
+    let mut interrupted = 0;
+    for pause in (0..160).step_by(8) {
+        for signal in ["-TERM", "-KILL"] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("guide.tar.gz");
+            let mut command = cms(&guide.url, &guide.app.files);
+            run_and_signal(command.args(["backup", "--to"]).arg(&file), Duration::from_millis(pause), signal).await;
+            if file.exists() {
+                assert_valid_backup(&file).await;
+            } else {
+                interrupted += 1;
+            }
+            // An interrupted command deletes its unfinished file.
+            if signal == "-TERM" && !file.exists() {
+                assert!(files_below(folder.path()).is_empty(), "after {pause} ms: {:?}", files_below(folder.path()));
+            }
+        }
+    }
+    assert!(interrupted > 2, "the command always ended before the signal");
+}
+
+async fn assert_valid_backup(file: &Path) {
+    cms::backup::restore::check(file).await.unwrap();
+}
+
+// R223
+#[rstest]
+#[tokio::test]
+async fn killed_restore_leaves_nothing_or_everything(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    guide.admin().await.add_image("A boat").await;
+    let (file, _) = guide.back_up().await;
+    let all = place_count(&guide.url).await;
+    let (mut nothing, mut everything) = (0, 0);
+    for pause in (0..).step_by(40).take(40) {
+        let place = FreshInstallation::on(engine).await.unwrap();
+        let mut command = cms(&place.url, &place.files);
+        run_and_signal(command.args(["restore", "--from"]).arg(file.path()), Duration::from_millis(pause), "-KILL")
+            .await;
+        let is_there = match engine {
+            Sqlite => place.folder.path().join("karst.db").exists(),
+            // PostgreSQL notices the lost client a moment later.
+            Postgres | PgBouncer => place_count(&place.url).await.is_some(),
+        };
+        if is_there {
+            everything += 1;
+            assert_eq!(place_count(&place.url).await, all);
+            let restored = guide.start_restored(&place.url, place.files.clone()).await;
+            let url = guide.admin_picture().await;
+            restored.anonymous().get(&url).await.is(200);
+            restored.close().await;
+            if everything == 3 {
+                break;
+            }
+        } else {
+            nothing += 1;
+            // The next restore replaces what the killed one left.
+            place.restore_overwriting(file.path()).await.unwrap();
+            assert_eq!(place_count(&place.url).await, all);
+        }
+    }
+    assert!(nothing > 0 && everything > 0, "{nothing} times empty, {everything} times complete");
+}
+
+impl TestApp {
+    /// The path of the first image in the library.
+    async fn admin_picture(&self) -> String {
+        let picture = "select key from image order by id limit 1";
+        let key: String = with_pool!(&self.app.db, |engine| sqlx::query_scalar(picture).fetch_one(engine)).unwrap();
+        format!("/media/{key}.jpg")
+    }
+}

@@ -1,0 +1,140 @@
+//! Replicas learn of each other's writes at the commit, not at the next poll.
+
+use std::time::{Duration, Instant};
+
+use cms::db::change_notifications::{ChangeListener, notify_change};
+use cms::db::engine::Db;
+use cms::db::error::StoreError;
+use cms::db::migrations;
+use rstest::rstest;
+use sqlx::postgres::PgPool;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::test_app::{Engine, PgBouncer, Postgres, TestApp, database_url};
+
+/// Far longer than a notification takes.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Long enough for a pending notification to arrive.
+const QUIET_PERIOD: Duration = Duration::from_millis(300);
+
+/// Two pools on one database, as two replicas have.
+async fn two_pools() -> Option<(Db, Db)> {
+    let folder = tempfile::tempdir().unwrap();
+    let url = database_url(Postgres, folder.path()).await?;
+    let (first_server, second_server) = (Db::open(&url).await.unwrap(), Db::open(&url).await.unwrap());
+    migrations::run(&first_server).await.unwrap();
+    Some((first_server, second_server))
+}
+
+fn connections(db: &Db) -> &PgPool {
+    let Db::Postgres { pool } = db else { panic!("not PostgreSQL") };
+    pool.connections()
+}
+
+/// Sends a notification in a write, which then commits or rolls back as `end_signal` says.
+async fn notify_then_end(db: &Db, end_signal: oneshot::Receiver<bool>) {
+    let written = db.write::<(), StoreError, _>(move |tx| {
+        Box::pin(async move {
+            notify_change(tx).await?;
+            if end_signal.await.unwrap() { Ok(()) } else { Err(StoreError::NotFound) }
+        })
+    });
+    let _ = written.await;
+}
+
+async fn commit_change(db: &Db) {
+    let (end, end_signal) = oneshot::channel();
+    end.send(true).unwrap();
+    notify_then_end(db, end_signal).await;
+}
+
+/// Forwards each notification to the returned channel.
+fn spawn_listener(mut notices: ChangeListener) -> mpsc::UnboundedReceiver<()> {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        loop {
+            notices.next().await;
+            if sender.send(()).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// The PostgreSQL backends of the listeners.
+const LISTENERS: &str =
+    "select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%' and state = 'idle'";
+
+#[tokio::test]
+async fn notification_arrives_at_commit_and_never_for_a_rolled_back_write() {
+    let Some((first_server, second_server)) = two_pools().await else { return };
+    let mut notified = spawn_listener(ChangeListener::listen(&second_server).await);
+    for commits in [true, false, true, false, true] {
+        let (end, end_signal) = oneshot::channel();
+        let writing = tokio::spawn({
+            let first_server = first_server.clone();
+            async move { notify_then_end(&first_server, end_signal).await }
+        });
+        assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified before the commit");
+        end.send(commits).unwrap();
+        writing.await.unwrap();
+        if commits {
+            tokio::time::timeout(TIMEOUT, notified.recv()).await.expect("no notification of a write").unwrap();
+        }
+    }
+    assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified of a rolled back write");
+}
+
+#[tokio::test]
+async fn listener_reconnects_and_reports_once_after_a_lost_connection() {
+    let Some((first_server, second_server)) = two_pools().await else { return };
+    let mut notified = spawn_listener(ChangeListener::listen(&second_server).await);
+    for _ in 0..3 {
+        let listeners: Vec<i32> = sqlx::query_scalar(LISTENERS).fetch_all(connections(&first_server)).await.unwrap();
+        assert_eq!(listeners.len(), 1);
+        let end = "select pg_terminate_backend($1)";
+        assert!(
+            sqlx::query_scalar::<_, bool>(end).bind(listeners[0]).fetch_one(connections(&first_server)).await.unwrap()
+        );
+        tokio::time::timeout(TIMEOUT, notified.recv()).await.expect("no report of the lost connection").unwrap();
+        let started = Instant::now();
+        loop {
+            let now: Vec<i32> = sqlx::query_scalar(LISTENERS).fetch_all(connections(&first_server)).await.unwrap();
+            if now.iter().any(|pid| *pid != listeners[0]) {
+                break;
+            }
+            assert!(started.elapsed() < TIMEOUT, "no listener connected again");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        // After the reconnect no further notifications come.
+        tokio::time::sleep(QUIET_PERIOD).await;
+        while notified.try_recv().is_ok() {}
+        assert!(tokio::time::timeout(QUIET_PERIOD, notified.recv()).await.is_err(), "notified without a write");
+        commit_change(&first_server).await;
+        tokio::time::timeout(TIMEOUT, notified.recv()).await.expect("no notification of a later write").unwrap();
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn write_is_visible_on_another_replica_before_its_next_poll(#[values(Postgres, PgBouncer)] engine: Engine) {
+    let Some(first_server) = TestApp::start(engine).await else { return };
+    let second_server = first_server.start_replica(&["--api-only"]).await;
+    let (admin, anonymous) = (first_server.admin().await, second_server.anonymous());
+    let mut times = Vec::new();
+    for round in 0..9 {
+        let name = format!("Caves {round}");
+        assert!(!anonymous.get("/api/categories").await.is(200).names().contains(&name));
+        admin.add_category(&name).await;
+        let started = Instant::now();
+        while !anonymous.get("/api/categories").await.is(200).names().contains(&name) {
+            assert!(started.elapsed() < TIMEOUT, "{name} is never shown");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        times.push(started.elapsed());
+    }
+    // Polls come once a second, so that half a second is faster than most polls.
+    times.sort();
+    assert!(times[times.len() / 2] < Duration::from_millis(500), "{times:?}");
+}

@@ -1,0 +1,86 @@
+//! Checks every response of every test against the contract: its status, media type and schema.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use cms::http::validation;
+use jsonschema::Validator;
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::test_client::TestResponse;
+
+static CONTRACT: LazyLock<Value> = LazyLock::new(cms::api::contract);
+static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+
+/// The response that the contract documents for one operation and status.
+struct DocumentedResponse {
+    /// Operation and status, for messages.
+    call_name: String,
+    response: &'static Value,
+}
+
+/// Asserts that the contract documents this response to `method` at `target`. Requests that are not operations of the
+/// contract are skipped: pages, unknown paths, unsupported methods.
+pub fn assert_conforms(method: &Method, target: &str, actual: &TestResponse) {
+    // Responses of the metrics port have no request id and are not part of the contract.
+    if actual.header("x-request-id").is_empty() {
+        return;
+    }
+    let Some((operation, name)) = find_operation(method, target.split(['?', '#']).next().unwrap_or_default()) else {
+        return;
+    };
+    let status = actual.status.as_u16();
+    let response = &operation["responses"][status.to_string()];
+    assert!(response.is_object(), "{name} responded with the undocumented status {status}: {}", body_excerpt(actual));
+    // The response to a HEAD has no body.
+    if *method != Method::HEAD {
+        DocumentedResponse { call_name: format!("{name} {status}"), response }.assert_matches(actual);
+    }
+}
+
+impl DocumentedResponse {
+    fn assert_matches(&self, actual: &TestResponse) {
+        let content = self.response["content"].as_object();
+        let Some(content) = content.filter(|content| !content.is_empty()) else {
+            assert!(actual.bytes.is_empty(), "{} has an undocumented body: {}", self.call_name, body_excerpt(actual));
+            return;
+        };
+        let kind = actual.header("content-type").split(';').next().unwrap_or_default().trim();
+        let Some(media_type) = content.get(kind) else {
+            panic!("{} has the undocumented media type {kind:?}: {}", self.call_name, body_excerpt(actual));
+        };
+        if kind.ends_with("json") && actual.header("content-encoding").is_empty() {
+            let validator = self.validator(&media_type["schema"]);
+            if let Some(fault) = validator.iter_errors(&actual.json()).next() {
+                panic!("{} violates its schema at {}: {fault}", self.call_name, fault.instance_path());
+            }
+        }
+    }
+
+    fn validator(&self, schema: &Value) -> Arc<Validator> {
+        let mut validators = VALIDATORS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let compile = || Arc::new(jsonschema::validator_for(&validation::bundle_schema(schema, &CONTRACT)).unwrap());
+        validators.entry(self.call_name.clone()).or_insert_with(compile).clone()
+    }
+}
+
+/// The operation at this path: of the matching templates, the one with the fewest parameters.
+fn find_operation(method: &Method, path: &str) -> Option<(&'static Value, String)> {
+    let method = if *method == Method::HEAD { "get".to_owned() } else { method.as_str().to_lowercase() };
+    let matches_path = |template: &str| {
+        let (mut template, mut path) = (template.split('/'), path.split('/'));
+        let is_same = |(word, part): (&str, &str)| word.starts_with('{') && !part.is_empty() || word == part;
+        template.by_ref().zip(path.by_ref()).all(is_same) && template.next().is_none() && path.next().is_none()
+    };
+    let templates = CONTRACT["paths"].as_object()?;
+    let (template, calls) = templates
+        .iter()
+        .filter(|(template, _)| matches_path(template))
+        .min_by_key(|(template, _)| template.matches('{').count())?;
+    Some((calls.get(&method)?, format!("{method} {template}")))
+}
+
+fn body_excerpt(actual: &TestResponse) -> String {
+    actual.text.chars().take(300).collect()
+}

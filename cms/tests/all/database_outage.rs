@@ -1,0 +1,178 @@
+//! A database server that becomes unreachable and comes back. Requests meanwhile fail: the first after a wait that is
+//! longer than a restart, the later ones at once.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cms::common::error_chain;
+use cms::db::engine::Db;
+use cms::identity::model::Role;
+use cms::integrations::blob_store::BlobStore;
+use serde_json::json;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::test_app::{Postgres, TestApp, database_url};
+use crate::test_client::TestResponse;
+
+/// A TCP proxy that can be closed: it then refuses new connections and closes the open ones.
+struct TcpProxy {
+    address: SocketAddr,
+    target: SocketAddr,
+    open: Option<watch::Sender<()>>,
+}
+
+impl TcpProxy {
+    /// A proxy in front of the database, and the database URL through it.
+    async fn in_front_of(url: &str) -> (Self, String) {
+        let (_, place) = url.rsplit_once('@').unwrap();
+        let (target, _) = place.split_once('/').unwrap();
+        let proxy = Self::new(target.parse().unwrap()).await;
+        let address = url.replace(target, &proxy.address.to_string());
+        (proxy, address)
+    }
+
+    async fn new(target: SocketAddr) -> Self {
+        let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let mut proxy = Self { address, target, open: None };
+        proxy.open().await;
+        proxy
+    }
+
+    async fn open(&mut self) {
+        let listener = Arc::new(TcpListener::bind(self.address).await.unwrap());
+        let (open, closed) = watch::channel(());
+        let target = self.target;
+        self.open = Some(open);
+        tokio::spawn(async move {
+            let mut ends = closed.clone();
+            loop {
+                let accepted = tokio::select! {
+                    accepted = listener.accept() => accepted,
+                    silent = ends.changed() => return wait_until_closed(silent, ends).await,
+                };
+                let (mut here, _) = accepted.unwrap();
+                let mut ends = closed.clone();
+                tokio::spawn(async move {
+                    let mut there = TcpStream::connect(target).await.unwrap();
+                    tokio::select! {
+                        _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
+                        silent = ends.changed() => wait_until_closed(silent, ends).await,
+                    }
+                });
+            }
+        });
+    }
+
+    /// Drops all further data and leaves the connections open.
+    fn go_silent(&self) {
+        self.open.as_ref().unwrap().send(()).unwrap();
+    }
+
+    async fn close(&mut self) {
+        self.open = None;
+        // Wait until the port is closed.
+        while TcpStream::connect(self.address).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+/// Returns when the proxy is closed, also if it went silent before.
+async fn wait_until_closed(silent: Result<(), watch::error::RecvError>, mut ends: watch::Receiver<()>) {
+    if silent.is_ok() {
+        let _ = ends.changed().await;
+    }
+}
+
+/// The response and the time it took.
+async fn timed(request: impl Future<Output = TestResponse>) -> (TestResponse, Duration) {
+    let started = Instant::now();
+    let response = request.await;
+    (response, started.elapsed())
+}
+
+#[tokio::test]
+async fn database_that_cannot_be_opened_reports_the_cause() {
+    let open_error = async |url: &str| error_chain::display(&Db::open(url).await.unwrap_err()).to_string();
+    let unreachable = open_error("postgres://127.0.0.1:9/karst").await;
+    assert!(unreachable.contains("Connection refused"), "{unreachable}");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let folder = file.path().join("data").display().to_string();
+    let not_created = open_error(&format!("sqlite:{folder}/karst.db")).await;
+    assert!(not_created.contains(&format!("failed to create the folder {folder}: Not a directory")), "{not_created}");
+}
+
+#[tokio::test]
+async fn query_on_an_unreachable_database_starts_the_probe() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(Postgres, folder.path()).await else { return };
+    let (mut proxy, url) = TcpProxy::in_front_of(&url).await;
+    // Without a change listener only queries notice the lost connection.
+    let Db::Postgres { pool } = Db::open(&url).await.unwrap() else { panic!("no PostgreSQL: {url}") };
+    proxy.close().await;
+    let begin_fails = async || {
+        let started = Instant::now();
+        assert!(pool.begin().await.is_err());
+        started.elapsed()
+    };
+    let concurrent = tokio::join!(begin_fails(), begin_fails());
+    assert!(concurrent.0.max(concurrent.1) < Duration::from_secs(4), "{concurrent:?}");
+    assert!(begin_fails().await < Duration::from_millis(500), "the breaker did not open");
+}
+
+#[tokio::test]
+async fn statement_in_flight_on_a_silent_server_fails_once_the_breaker_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(Postgres, folder.path()).await else { return };
+    let (proxy, url) = TcpProxy::in_front_of(&url).await;
+    let Db::Postgres { pool } = Db::open(&url).await.unwrap() else { panic!("no PostgreSQL: {url}") };
+    let slow_query = tokio::time::timeout(Duration::from_secs(20), sqlx::query("select pg_sleep(40)").execute(&pool));
+    let (result, ()) = tokio::join!(slow_query, async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        proxy.go_silent();
+    });
+    let open_error = result.expect("the query still waits for an unreachable server").unwrap_err().to_string();
+    assert!(open_error.contains("the database server is unreachable"), "{open_error}");
+}
+
+#[tokio::test]
+async fn request_during_a_database_outage_waits_once_and_then_fails_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(Postgres, folder.path()).await else { return };
+    let (mut proxy, url) = TcpProxy::in_front_of(&url).await;
+    let guide = TestApp::start_on(url, BlobStore::Folder(folder.path().join("media"))).await;
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let client = guide.client_with_role("Linh Tran", Role::Viewer).await;
+    let add_category = async |name: &str| timed(admin.post("/api/categories", json!({ "name": name }))).await;
+    anonymous.get("/api/businesses").await.is(200);
+
+    // During a restart requests wait.
+    proxy.close().await;
+    let (asked, ()) = tokio::join!(client.get("/api/auth/account"), async {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        proxy.open().await;
+    });
+    asked.is(200);
+
+    proxy.close().await;
+    let (refused, waited) = add_category("Caves").await;
+    let refused = refused.is(503);
+    assert!(!refused.header("retry-after").is_empty() && waited < Duration::from_secs(4), "{waited:?}");
+    for _ in 0..3 {
+        let (refused, waited) = add_category("Caves").await;
+        refused.is(503);
+        assert!(waited < Duration::from_secs(1), "the request waited for an unreachable server: {waited:?}");
+    }
+    anonymous.get("/api/categories").await.is(503);
+    anonymous.get("/api/businesses").await.is(200);
+
+    proxy.open().await;
+    let reopened = Instant::now();
+    while add_category("Caves").await.0.status != 201 {
+        assert!(reopened.elapsed() < Duration::from_secs(3), "the server is reachable and was not detected");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    anonymous.get("/api/categories").await.is(200);
+}

@@ -1,0 +1,443 @@
+//! Writes to the database: atomic, acknowledged after the commit, isolated from failures of others.
+
+use cms::audit_log::model::AuditContext;
+use cms::common::clock::Timestamp;
+use cms::db::engine::{Db, Tx};
+use cms::db::error::StoreError;
+use cms::db::merged_write::Mergeable;
+use cms::db::migrations;
+use cms::http::problem::Problem;
+use cms::jobs::changes;
+use cms::{execute, with_pool};
+use futures_util::future::BoxFuture;
+use rstest::rstest;
+
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, database, database_url, open};
+
+async fn tags(db: &Db) -> Vec<String> {
+    with_pool!(db, |engine| sqlx::query_scalar("select name from tag order by name").fetch_all(engine)).unwrap()
+}
+
+async fn audit_actions(db: &Db) -> Vec<String> {
+    with_pool!(db, |engine| sqlx::query_scalar("select action from audit_event order by created_at, id")
+        .fetch_all(engine))
+    .unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn failed_or_panicked_write_leaves_nothing_and_later_writes_succeed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let writes = (0..30).map(|n| {
+        let db = db.clone();
+        tokio::spawn(async move {
+            db.write::<(), StoreError, _>(move |tx| {
+                Box::pin(async move {
+                    let add = "insert into tag (name, place_count) values ($1, 1)";
+                    let added = execute!(tx, sqlx::query(add).bind(format!("{n:02}")))?;
+                    assert_eq!(added, 1, "deferred inserts do not change the result of a statement");
+                    AuditContext::command(&format!("{n:02}"), Timestamp(n)).log_action(tx).await?;
+                    match n % 3 {
+                        0 => Ok(()),
+                        1 => Err(StoreError::NotFound),
+                        _ => panic!("on purpose"),
+                    }
+                })
+            })
+            .await
+        })
+    });
+    let mut kept = Vec::new();
+    for (n, write) in writes.collect::<Vec<_>>().into_iter().enumerate() {
+        match write.await {
+            Ok(Ok(())) => kept.push(format!("{n:02}")),
+            Ok(Err(StoreError::NotFound)) => assert_eq!(n % 3, 1),
+            // On PostgreSQL a panic stays in its task.
+            _ => assert_eq!(n % 3, 2),
+        }
+    }
+    assert_eq!(kept.len(), 10);
+    assert_eq!(tags(&db).await, kept);
+    assert_eq!(audit_actions(&db).await, kept, "the audit event is stored with its write or not at all");
+}
+
+/// A value that cannot be bound to a statement.
+struct Unwritable;
+
+impl serde::Serialize for Unwritable {
+    fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        Err(serde::ser::Error::custom("on purpose"))
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn failed_write_does_not_affect_others_in_its_batch(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let writes = (0..12).map(|n: i64| {
+        db.write::<(), StoreError, _>(move |tx| {
+            Box::pin(async move {
+                let (name, add) = (format!("{n:02}"), "insert into tag (name, place_count) values ($1, 1)");
+                let audit = AuditContext::command(&name, Timestamp(n));
+                if n % 4 == 1 {
+                    // The deferred audit events of earlier jobs are inserted within its savepoint.
+                    audit.log_action(tx).await?;
+                    tx.flush_deferred().await?;
+                    audit.log_action(tx).await?;
+                    return Err(StoreError::NotFound);
+                }
+                if n % 4 == 2 {
+                    let unwritable = execute!(tx, sqlx::query(add).bind(sqlx::types::Json(Unwritable)));
+                    assert!(unwritable.is_err());
+                    return Err(StoreError::NotFound);
+                }
+                assert_eq!(execute!(tx, sqlx::query(add).bind(name))?, 1);
+                audit.log_action(tx).await
+            })
+        })
+    });
+    let kept = futures_util::future::join_all(writes).await;
+    let kept: Vec<String> = (0..12).filter(|n| kept[*n].is_ok()).map(|n| format!("{n:02}")).collect();
+    assert_eq!(kept, ["00", "03", "04", "07", "08", "11"]);
+    assert_eq!(tags(&db).await, kept);
+    assert_eq!(audit_actions(&db).await, kept);
+}
+
+/// A tag that is inserted in merged writes. Of each four only the first succeeds.
+struct Tag(i64);
+
+impl Mergeable for Tag {
+    type Output = usize;
+    type Error = StoreError;
+
+    /// Tags of the same ten are not independent.
+    fn is_independent_of(&self, other: &Self) -> bool {
+        self.0 / 10 != other.0 / 10
+    }
+
+    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<usize, StoreError>>, StoreError>> {
+        Box::pin(async move {
+            let mut outcomes = Vec::new();
+            for Tag(n) in all {
+                if n % 4 == 1 {
+                    outcomes.push(Err(StoreError::NotFound));
+                    continue;
+                }
+                let add = "insert into tag (name, place_count) values ($1, 1)";
+                execute!(tx, sqlx::query(add).bind(format!("{n:03}")))?;
+                match n % 4 {
+                    2 => panic!("on purpose"),
+                    3 => return Err(StoreError::UniqueViolation),
+                    _ => outcomes.push(Ok(all.len())),
+                }
+            }
+            Ok(outcomes)
+        })
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn merged_writes_have_the_results_of_single_ones(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let outcomes = |numbers: Vec<i64>| {
+        let writes = numbers.into_iter().map(|n| {
+            let db = db.clone();
+            tokio::spawn(async move { db.write_merged(Tag(n)).await })
+        });
+        futures_util::future::join_all(writes.collect::<Vec<_>>())
+    };
+    for (n, outcome) in (0..40).zip(outcomes((0..40).collect()).await) {
+        match (n % 4, outcome) {
+            (0, Ok(Ok(_))) | (1, Ok(Err(StoreError::NotFound))) | (3, Ok(Err(StoreError::UniqueViolation))) => {}
+            // On PostgreSQL a panic stays in its task.
+            (2, Ok(Err(StoreError::WriterStopped)) | Err(_)) => {}
+            (_, outcome) => panic!("{n} ended as {outcome:?}"),
+        }
+    }
+    assert_eq!(tags(&db).await, (0..40).step_by(4).map(|n| format!("{n:03}")).collect::<Vec<_>>());
+
+    // Two of each of ten tens: at most ten are merged, and on SQLite, whose writer is busy with the first, some are.
+    let tens = (10..20).flat_map(|ten| [ten * 10 + ten % 2 * 2, ten * 10 + 4 + ten % 2 * 2]).collect();
+    let together: Vec<usize> = outcomes(tens).await.into_iter().map(|outcome| outcome.unwrap().unwrap()).collect();
+    assert_eq!(tags(&db).await.len(), 10 + 20);
+    let most = together.iter().max();
+    assert!(if engine == Sqlite { most > Some(&1) && most <= Some(&10) } else { most == Some(&1) }, "{together:?}");
+}
+
+#[tokio::test]
+async fn cancelled_read_returns_its_connection() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(Sqlite, folder.path()).await.unwrap();
+    let counts = async |to: i64| {
+        let count =
+            "with recursive n (i) as (select 1 union all select i + 1 from n where i < $1) select count(*) from n";
+        with_pool!(&db, |engine| sqlx::query_scalar::<_, i64>(count).bind(to).fetch_one(engine))
+    };
+    let most = db.stats().max_connections as usize;
+    let all = |to: i64| futures_util::future::join_all((0..most * 3).map(move |_| counts(to)));
+    let limit = std::time::Duration::from_millis(30);
+    assert!(
+        tokio::time::timeout(limit, all(2_000_000)).await.is_err(),
+        "the reads ended before they could be cancelled"
+    );
+    for counted in all(10).await {
+        assert_eq!(counted.unwrap(), 10);
+    }
+    let comes_back = async {
+        while db.stats().idle < most {
+            tokio::time::sleep(limit).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), comes_back).await.unwrap();
+    assert_eq!(db.stats().connections as usize, most);
+    db.close().await;
+    assert!(matches!(counts(1).await, Err(sqlx::Error::PoolClosed)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn unique_violation_is_distinguished_from_other_errors(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let add = async || {
+        db.write(|tx| {
+            Box::pin(async move {
+                execute!(tx, sqlx::query("insert into tag (name, place_count) values ('a', 1)"))?;
+                Ok::<(), StoreError>(())
+            })
+        })
+        .await
+    };
+    add().await.unwrap();
+    assert!(matches!(add().await, Err(StoreError::UniqueViolation)));
+}
+
+#[rstest]
+#[tokio::test]
+async fn change_log_is_in_commit_order(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    // A reader that continues after the last entry it saw must see every entry, in any order of commits.
+    let reader = {
+        let db = db.clone();
+        tokio::spawn(async move {
+            let (mut seen, mut at) = (Vec::new(), cms::common::id::ChangeSeq(0));
+            while seen.len() < 60 {
+                for change in changes::after(&db, at).await.unwrap() {
+                    at = change.seq;
+                    seen.push(change.tags.0[0].clone());
+                }
+                tokio::task::yield_now().await;
+            }
+            seen
+        })
+    };
+    let writers: Vec<_> = (0..60)
+        .map(|n| {
+            let db = db.clone();
+            tokio::spawn(async move {
+                db.write(move |tx| {
+                    Box::pin(async move { changes::append(tx, vec![format!("place:{n}")], Timestamp(n)).await })
+                })
+                .await
+                .unwrap()
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    let mut seen = tokio::time::timeout(std::time::Duration::from_secs(20), reader).await.unwrap().unwrap();
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 60);
+}
+
+async fn add_tag(db: &Db, name: String) -> Result<(), StoreError> {
+    db.write(|tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query("insert into tag (name, place_count) values ($1, 1)").bind(name))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// Limits the size of SQLite's file in pages; at the limit SQLite reports the error of a full disk.
+async fn limit_sqlite_pages(db: &cms::db::engine::Db, pages: i64) {
+    let allow = db.write::<_, StoreError, _>(move |tx| {
+        let pragma = sqlx::AssertSqlSafe(format!("pragma max_page_count = {pages}"));
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(pragma))?) })
+    });
+    allow.await.unwrap();
+}
+
+/// A name that takes half a page.
+fn long_tag(n: usize) -> String {
+    format!("{n:06}{}", "x".repeat(2000))
+}
+
+#[tokio::test]
+async fn full_disk_is_reported_and_writes_continue_once_there_is_space() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(Sqlite, folder.path()).await.unwrap();
+    limit_sqlite_pages(&db, 1).await;
+    let mut kept = 0;
+    let refused = loop {
+        match add_tag(&db, long_tag(kept)).await {
+            Ok(()) => kept += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(refused, StoreError::DiskFull), "{refused:?}");
+    assert_eq!(tags(&db).await.len(), kept);
+    let problem = cms::http::problem::Problem::from(refused);
+    assert_eq!((problem.status.as_u16(), problem.wait_s), (507, Some(60)));
+    limit_sqlite_pages(&db, 1_000_000).await;
+    add_tag(&db, long_tag(kept)).await.unwrap();
+    assert_eq!(tags(&db).await.len(), kept + 1);
+}
+
+#[tokio::test]
+async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = database(Sqlite, folder.path()).await.unwrap();
+    // There is space for some: the disk becomes full within a batch.
+    let pages: i64 = with_pool!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
+    limit_sqlite_pages(&db, pages + 40).await;
+    let mut told = Vec::new();
+    for round in 0..4 {
+        let writes = (0..40).map(|n| long_tag(round * 40 + n)).map(|name| async {
+            match add_tag(&db, name.clone()).await {
+                Ok(()) => Some(name),
+                Err(StoreError::DiskFull) => None,
+                Err(other) => panic!("a full disk is reported as {other:?}"),
+            }
+        });
+        told.extend(futures_util::future::join_all(writes).await.into_iter().flatten());
+    }
+    assert!(told.len() < 160, "the disk was never full");
+    assert_eq!(tags(&db).await, told);
+    limit_sqlite_pages(&db, 1_000_000).await;
+    add_tag(&db, long_tag(999)).await.unwrap();
+    assert_eq!(tags(&db).await.len(), told.len() + 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn migrations_that_run_twice_change_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    migrations::run(&db).await.unwrap();
+    db.ping().await.unwrap();
+}
+
+/// The objects of a database and its migrations.
+async fn schema(db: &Db) -> (Vec<String>, Vec<i64>) {
+    let things = match db {
+        Db::Sqlite { .. } => "select type || ' ' || name || ' ' || coalesce(sql, '') from sqlite_master order by 1",
+        Db::Postgres { .. } => {
+            "select table_name || '.' || column_name || ' ' || data_type from information_schema.columns
+             where table_schema = 'public'
+             union all select indexdef from pg_indexes where schemaname = 'public' order by 1"
+        }
+    };
+    let steps = "select version from _sqlx_migrations order by version";
+    (
+        with_pool!(db, |engine| sqlx::query_scalar(things).fetch_all(engine)).unwrap(),
+        with_pool!(db, |engine| sqlx::query_scalar(steps).fetch_all(engine)).unwrap(),
+    )
+}
+
+#[rstest]
+#[tokio::test]
+async fn concurrent_migrations_of_an_empty_database_succeed(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(alone) = database(engine, folder.path()).await else { return };
+    let expected = schema(&alone).await;
+    assert_eq!(expected.1.last(), Some(&migrations::latest_version()));
+    for round in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let url = database_url(engine, folder.path()).await.unwrap();
+        let both = [open(&url).await, open(&url).await];
+        let runs = both.each_ref().map(migrations::run);
+        for ran in futures_util::future::join_all(runs).await {
+            assert!(ran.is_ok(), "round {round}: {:?}", ran.unwrap_err());
+        }
+        for db in both {
+            assert_eq!(schema(&db).await, expected, "round {round}");
+            db.close().await;
+        }
+    }
+}
+
+fn cms(folder: &std::path::Path, words: &[&str]) -> (bool, String) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cms"));
+    let command = command.args(words).current_dir(folder).env_remove("DATABASE_URL").env_remove("DATA_DIR");
+    let done = command.stdin(std::process::Stdio::null()).output().unwrap();
+    (done.status.success(), String::from_utf8(done.stderr).unwrap())
+}
+
+#[test]
+fn command_names_its_database_and_does_not_create_a_missing_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = std::path::absolute(folder.path()).unwrap().join("data/karst.db");
+    let first = format!("Database: {}", path.display());
+    for asked in [&["user", "role", "--email", "linh@example.org", "--role", "admin"][..], &["mail", "list"]] {
+        let (is_done, text) = cms(folder.path(), asked);
+        assert!(!is_done, "{text}");
+        assert_eq!(text.lines().next(), Some(&*first));
+        assert!(text.contains(&format!("there is no guide in {}", path.display())), "{text}");
+        assert!(text.contains("--data-dir") && !path.exists(), "{text}");
+    }
+    let (is_done, text) = cms(folder.path(), &["migrate"]);
+    assert!(is_done && text.lines().next() == Some(&*first), "{text}");
+    let (is_done, text) = cms(folder.path(), &["mail", "list"]);
+    assert!(is_done, "{text}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn foreign_key_violation_is_distinguished_from_other_errors(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = database(engine, folder.path()).await else { return };
+    let orphan = "insert into place_slug (slug, place_id) values ('nowhere', 4711)";
+    let work = db.write::<(), StoreError, _>(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query(orphan))?;
+            Ok(())
+        })
+    });
+    let refused = work.await.unwrap_err();
+    assert!(matches!(refused, StoreError::ForeignKeyViolation), "{refused:?}");
+    assert_eq!(Problem::from(refused).status, 409, "the message does not offer a retry");
+}
+
+#[rstest]
+#[tokio::test]
+async fn database_of_version_0_1_is_refused_unchanged(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = database_url(engine, folder.path()).await else { return };
+    let db = open(&url).await;
+    migrations::run(&db).await.unwrap();
+    let aged = db.write::<_, StoreError, _>(|tx| {
+        Box::pin(async move { Ok(execute!(tx, sqlx::query("update _sqlx_migrations set version = 32"))?) })
+    });
+    aged.await.unwrap();
+    let before = schema(&db).await;
+    let refused = migrations::run(&db).await.unwrap_err().to_string();
+    assert_eq!(refused, migrations::UNSUPPORTED_SCHEMA);
+    assert_eq!(schema(&db).await, before);
+    let readme = include_str!("../../../README.md");
+    assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(migrations::UNSUPPORTED_SCHEMA));
+    if engine == Sqlite {
+        db.close().await;
+        let (is_done, said) =
+            cms(folder.path(), &["--database-url", &url, "serve", "--api-only", "--listen", "127.0.0.1:0"]);
+        assert!(!is_done && said.contains(migrations::UNSUPPORTED_SCHEMA), "{said}");
+    }
+}

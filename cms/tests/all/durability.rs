@@ -1,0 +1,39 @@
+//! An acknowledged write survives a power cut: the response comes after the disk flush.
+
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::server_process::Server;
+
+#[tokio::test]
+async fn write_is_acknowledged_only_after_the_disk_flush() {
+    let folder = tempfile::tempdir().unwrap();
+    let (shim, gate) = (folder.path().join("flush.so"), folder.path().join("gate"));
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/peers/flush.c");
+    // The C compiler that also builds the dependencies.
+    let made = Command::new("cc").args(["-shared", "-fPIC", "-O1", source, "-ldl", "-o"]).arg(&shim).status().unwrap();
+    assert!(made.success());
+    let (shim, gate_path) = (shim.to_str().unwrap(), gate.to_str().unwrap());
+    let server = Server::start(folder.path(), &[("LD_PRELOAD", shim), ("FLUSH_GATE", gate_path)]);
+    let client = reqwest::Client::new();
+    let writes = async |n: usize| {
+        let form = json!({ "name": "Linh", "email": format!("linh{n}@example.org"), "subject": "The ferry", "type": "travel",
+            "message": "When does the ferry leave?" });
+        let sent = client.post(format!("{}/api/contact", server.origin)).json(&form).send().await.unwrap();
+        assert!(sent.status().is_success(), "{}: {}", sent.status(), sent.text().await.unwrap());
+    };
+    writes(1).await;
+
+    // While the flush is blocked there is no response.
+    std::fs::write(&gate, b"").unwrap();
+    let waiting = writes(2);
+    tokio::pin!(waiting);
+    let early = tokio::time::timeout(Duration::from_millis(800), &mut waiting).await;
+    assert!(early.is_err(), "acknowledged before the flush");
+    let read = client.get(format!("{}/api/businesses", server.origin)).send().await.unwrap();
+    assert_eq!(read.status(), 200, "reads do not wait for the flush");
+    std::fs::remove_file(&gate).unwrap();
+    tokio::time::timeout(Duration::from_secs(10), waiting).await.unwrap();
+}

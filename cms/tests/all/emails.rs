@@ -1,0 +1,337 @@
+//! The outbox with a real SMTP server: delivery, retries, several workers, refusals.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use cms::commands::serve;
+use cms::db::error::StoreError;
+use cms::identity::model::Role;
+use cms::jobs::outbox::{self, State};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp, direct_url, link_in, token_in};
+use crate::test_client::PASSWORD;
+
+/// An SMTP server in its own process, and the emails that it accepted.
+pub struct SmtpServer {
+    child: Child,
+    pub port: u16,
+    taken: Arc<Mutex<Vec<Value>>>,
+}
+
+impl SmtpServer {
+    /// Starts a server. `None` without Node and its packages; in CI that is a failure.
+    pub fn open(arguments: &[&str]) -> Option<Self> {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/smtp.mjs");
+        let mut child = Command::new("node")
+            .arg(script)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .ok()?;
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let Some(Ok(port)) = lines.next() else {
+            assert!(std::env::var("CI").is_err(), "CI sends emails to a real server: run `npm ci`");
+            eprintln!("skipped: no mail server (run `npm ci`)");
+            let _ = child.kill();
+            return None;
+        };
+        let taken: Arc<Mutex<Vec<Value>>> = Arc::default();
+        let into = taken.clone();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                into.lock().unwrap().push(serde_json::from_str(&line).unwrap());
+            }
+        });
+        Some(Self { child, port: port.parse().unwrap(), taken })
+    }
+
+    pub fn url(&self) -> String {
+        format!("smtp://127.0.0.1:{}", self.port)
+    }
+
+    /// Waits until `count` emails have arrived and returns them.
+    pub async fn emails(&self, count: usize) -> Vec<Value> {
+        for _ in 0..500 {
+            let taken = self.taken.lock().unwrap().clone();
+            if taken.len() >= count {
+                return taken;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("only {} emails arrived", self.taken.lock().unwrap().len());
+    }
+}
+
+impl Drop for SmtpServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Decodes quoted-printable text (RFC 2045).
+pub fn unwrapped(data: &str) -> String {
+    let bytes = data.replace("=\r\n", "").into_bytes();
+    let mut plain = Vec::new();
+    let mut rest = bytes.as_slice();
+    while let [first, after @ ..] = rest {
+        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
+        match code.filter(|_| *first == b'=').and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                plain.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                plain.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(plain).unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn email_is_delivered_as_text_and_html(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let settings = ["--api-only", "--smtp-url", &smtp.url(), "--mail-from", "Phong Nha Guide <hello@example.org>"];
+    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    assert_eq!(guide.anonymous().get("/api/firebase-config").await.json()["mail"], true);
+    guide.sign_up("linh@example.org").await;
+    let kept = guide.emails().await;
+    let asked = guide.anonymous().submit_form("/login/forgot", &[("email", "nobody@example.org")], &[]).await.is(200);
+    let sentence = "If this address has an account, an email with a link is on its way to it.";
+    assert!(asked.text.contains(sentence) && !asked.text.contains("waits on the server"), "{}", asked.text);
+    let message = smtp.emails(1).await.remove(0);
+    assert_eq!((&message["from"], &message["to"]), (&json!("hello@example.org"), &json!(["linh@example.org"])));
+    let data = unwrapped(message["data"].as_str().unwrap());
+    for part in [
+        "From: \"Phong Nha Guide\" <hello@example.org>",
+        "Subject: Please confirm your email",
+        "multipart/alternative",
+        "text/plain; charset=utf-8",
+        "text/html; charset=utf-8",
+        "Message-ID: <",
+        "@127.0.0.1>",
+        "Auto-Submitted: auto-generated",
+    ] {
+        assert!(data.contains(part), "{part} is missing in {data}");
+    }
+    assert_eq!(message["hello"], "[127.0.0.1]", "the public host, not the machine's name");
+    let link = link_in(&data[data.find("text/plain").unwrap()..]);
+    let proof = json!({ "token": token_in(&link), "password": PASSWORD });
+    guide.anonymous().post("/api/auth/verification/confirm", proof).await.is(204);
+    // The body of a sent email is deleted.
+    assert_eq!((kept[0].state, kept[0].body.as_str()), (State::Sent, ""));
+}
+
+#[rstest]
+#[tokio::test]
+async fn email_is_retried_with_growing_delays_after_temporary_failures(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(smtp) = SmtpServer::open(&["--not-yet", "2"]) else { return };
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
+    guide.sign_up("linh@example.org").await;
+    for (tries, wait_s) in [(1, 15), (2, 60)] {
+        let emails = guide.emails().await;
+        assert_eq!((emails[0].state, emails[0].tries), (State::Waiting, tries));
+        assert!(emails[0].fault.contains("try again later"), "{}", emails[0].fault);
+        guide.app.clock.advance(wait_s - 1);
+        assert_eq!(guide.emails().await[0].tries, tries, "not before its delay");
+        guide.app.clock.advance(1);
+    }
+    assert_eq!(guide.emails().await[0].state, State::Sent);
+    smtp.emails(1).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(smtp) = SmtpServer::open(&["--never"]) else { return };
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
+    guide.sign_up("linh@example.org").await;
+    let emails = guide.emails().await;
+    assert_eq!((emails[0].state, emails[0].tries), (State::Failed, 1));
+    assert!(emails[0].fault.contains("no such mailbox") && emails[0].body.is_empty());
+    // An unreachable server gets nine tries in ten hours.
+    let away = guide.start_replica(&["--api-only", "--smtp-url", "smtp://127.0.0.1:1"]).await;
+    away.sign_up("minh@example.org").await;
+    for _ in 0..9 {
+        assert_eq!(
+            away.emails().await[1].state,
+            if away.emails().await[1].tries < 9 { State::Waiting } else { State::Failed }
+        );
+        away.app.clock.advance(21_600);
+    }
+    let emails = away.emails().await;
+    assert_eq!((emails[1].state, emails[1].tries), (State::Failed, 9));
+}
+
+#[rstest]
+#[tokio::test]
+async fn two_outbox_workers_send_each_email_once(#[values(Postgres, PgBouncer)] engine: Engine) {
+    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let settings = ["--api-only", "--smtp-url", &smtp.url()];
+    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let other = guide.start_replica(&settings).await;
+    for n in 0..12 {
+        guide.sign_up(&format!("guest{n}@example.org")).await;
+    }
+    let workers: Vec<_> = [&guide, &other, &guide, &other]
+        .into_iter()
+        .map(|one| {
+            let worker = serve::outbox_worker(&one.app, &one.settings).unwrap();
+            tokio::spawn(async move { while worker.deliver_next().await.unwrap() {} })
+        })
+        .collect();
+    for worker in workers {
+        worker.await.unwrap();
+    }
+    let mut reached: Vec<String> =
+        smtp.emails(12).await.iter().map(|message| message["to"][0].as_str().unwrap().to_owned()).collect();
+    reached.sort();
+    reached.dedup();
+    assert_eq!((reached.len(), smtp.emails(12).await.len()), (12, 12));
+}
+
+#[rstest]
+#[tokio::test]
+async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let settings = ["--api-only", "--smtp-url", &smtp.url()];
+    let Some(guide) = TestApp::start_with(engine, &settings).await else { return };
+    let other = guide.start_replica(&settings).await;
+    guide.sign_up("linh@example.org").await;
+    // The worker dies after it leased the email and before it stored the result.
+    let (takes, mut taken) = tokio::sync::mpsc::unbounded_channel();
+    let mut dying = serve::outbox_worker(&guide.app, &guide.settings).unwrap();
+    dying.renderer = Arc::new(move |due| {
+        let _ = takes.send(due.recipient);
+        Box::pin(std::future::pending())
+    });
+    tokio::select! {
+        _ = dying.deliver_next() => panic!("the worker did not stop"),
+        recipient = taken.recv() => assert_eq!(recipient.unwrap(), "linh@example.org"),
+    }
+    drop(dying);
+    // The lease lasts two minutes.
+    guide.app.clock.advance(119);
+    for one in [&guide, &other] {
+        let emails = one.emails().await;
+        assert_eq!((emails[0].state, emails[0].tries), (State::Waiting, 1));
+    }
+    guide.app.clock.advance(1);
+    let workers = [&guide, &other, &guide, &other].map(|one| {
+        let worker = serve::outbox_worker(&one.app, &one.settings).unwrap();
+        tokio::spawn(async move { while worker.deliver_next().await.unwrap() {} })
+    });
+    for worker in workers {
+        worker.await.unwrap();
+    }
+    let emails = guide.emails().await;
+    assert_eq!((emails.len(), emails[0].state, emails[0].tries), (1, State::Sent, 2));
+    guide.app.clock.advance(24 * 3600);
+    for one in [&guide, &other] {
+        one.emails().await;
+    }
+    assert_eq!(smtp.emails(1).await.len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn emails_without_a_mail_server_stay_in_the_outbox(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    assert_eq!(guide.anonymous().get("/api/firebase-config").await.json()["mail"], false);
+    let (email, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    guide.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
+    guide.anonymous().post("/api/auth/password-reset", json!({ "email": "nobody@example.org" })).await.is(202);
+    let emails = guide.emails().await;
+    assert_eq!(emails.len(), 1, "unknown addresses get no email");
+    assert_eq!((emails[0].state, emails[0].subject.as_str()), (State::NoMailServer, "Choose a new password"));
+    assert!(emails[0].body.contains("/login/reset?token="));
+    // It is deleted after a month.
+    guide.app.clock.advance(31 * 24 * 3600);
+    guide.anonymous().post("/api/auth/password-reset", json!({ "email": email })).await.is(202);
+    assert_eq!(guide.emails().await.len(), 1);
+    assert_eq!(outbox::newest(&guide.app.db, 0).await.unwrap().len(), 0);
+}
+
+// R311
+#[rstest]
+#[tokio::test]
+async fn password_resets_of_unknown_addresses_add_nothing_to_the_outbox(#[values(Sqlite, Postgres)] engine: Engine) {
+    const RESET: &str = "/api/auth/password-reset";
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, id) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let waiting = async || -> i64 {
+        let db = &guide.app.db;
+        cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from email_outbox").fetch_one(engine)).unwrap()
+    };
+    let fill = async |n: i64| {
+        let (id, now) = (id.clone(), guide.app.clock.now());
+        let work = guide.app.db.write(move |tx| {
+            Box::pin(async move {
+                for _ in 0..n {
+                    outbox::add(tx, (outbox::Kind::Verify, "linh-tran@example.org", Some(&id)), now).await?;
+                }
+                Ok::<_, StoreError>(())
+            })
+        });
+        work.await.unwrap();
+    };
+    fill(9_998).await;
+    for n in 0..50 {
+        let nobody = json!({ "email": format!("nobody{n}@example.org") });
+        guide.anonymous().post(RESET, nobody).await.is(202);
+    }
+    assert_eq!(waiting().await, 9_998);
+    guide.anonymous().post(RESET, json!({ "email": email })).await.is(202);
+    assert_eq!(waiting().await, 9_999);
+    // A deactivated account gets no email either.
+    let (deleted, gone_id) = guide.add_account("Gone Person", Role::Viewer).await;
+    let admin = guide.admin().await;
+    admin.put(&format!("/api/admin/users/{}", gone_id.0), json!({ "isActive": false })).await.is(200);
+    guide.anonymous().post(RESET, json!({ "email": deleted })).await.is(202);
+    assert_eq!(waiting().await, 9_999);
+    // With a full outbox known and unknown addresses get the same refusal.
+    fill(1).await;
+    for email in [email.as_str(), "nobody@example.org"] {
+        let refused = guide.anonymous().post(RESET, json!({ "email": email })).await.is(503);
+        assert_eq!(refused.header("retry-after"), "60");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn verification_email_omits_the_typed_name(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let mut form = crate::accounts::linh("victim@example.org");
+    form["firstName"] = json!("Win <b>money</b> at http://evil.example");
+    guide.anonymous().post("/api/auth/sign-up", form).await.is(201);
+    assert!(!guide.emails().await[0].body.contains("evil"));
+}
+#[rstest]
+#[tokio::test]
+async fn mail_list_command_shows_unsent_emails(#[values(Sqlite, Postgres, PgBouncer)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    guide.sign_up("linh@example.org").await;
+    let list = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
+        command.args(["mail", "list"]).env("DATABASE_URL", &guide.url).stdin(Stdio::null());
+        command.envs(direct_url(&guide.url).map(|direct| ("DATABASE_DIRECT_URL", direct)));
+        let shown = command.output().unwrap();
+        assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));
+        String::from_utf8(shown.stdout).unwrap()
+    };
+    assert!(list().contains("to linh@example.org  waiting"));
+    let link = guide.emailed_link("linh@example.org").await;
+    let shown = list();
+    assert!(shown.contains("kept: there is no mail server (SMTP_URL)") && shown.contains(&link), "{shown}");
+    assert!(shown.contains("    Please confirm your email"));
+}

@@ -1,0 +1,324 @@
+//! Fact checks of places: by whom and when, lost badges, and rechecks.
+
+use cms::db::error::StoreError;
+use cms::db::migrations;
+use cms::jobs::outbox::Kind;
+use cms::places::{checks, list_cache, opening_hours_refresh};
+use cms::{execute, with_pool};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+
+const BULK: &str = "/api/admin/businesses/bulk";
+const RECHECKS: &str = "/api/businesses?showAll=true&recheck=true";
+const DAY_SECS: i64 = 24 * 3600;
+
+fn path(place: &Value) -> String {
+    format!("/api/businesses/{}", place["id"])
+}
+
+/// `isVerified`, `checkedAt`, `checkedBy` and `recheckReason` of a place.
+fn check(place: &Value) -> Value {
+    json!([place["isVerified"], place["checkedAt"], place["checkedBy"], place["recheckReason"]])
+}
+
+impl TestClient {
+    async fn check(&self, place: &Value) -> Value {
+        check(&self.get(&path(place)).await.is(200).json())
+    }
+
+    async fn rechecks(&self) -> (Vec<String>, i64) {
+        let names = self.get(RECHECKS).await.is(200).names();
+        (names, self.get("/api/admin/stats").await.is(200).json()["rechecks"].as_i64().unwrap())
+    }
+}
+
+/// An admin, an owner with a verified and public place, and that place.
+async fn verified_place(guide: &TestApp) -> (TestClient, TestClient, Value) {
+    let (admin, minh) = (guide.admin().await, guide.owner("Minh Le").await);
+    let cave = admin.add_category("Caves").await;
+    let place = minh.add_place(place_json("Dark Cave", cave)).await;
+    let place = admin.put(&path(&place), json!({ "isVerified": true, "isActive": true })).await.is(200).json();
+    (admin, minh, place)
+}
+
+/// Runs statements directly on the database.
+async fn run_sql(guide: &TestApp, statements: &'static [&'static str]) {
+    let done: Result<(), StoreError> = guide
+        .app
+        .db
+        .write(move |tx| {
+            Box::pin(async move {
+                for statement in statements {
+                    execute!(tx, sqlx::query(*statement))?;
+                }
+                Ok(())
+            })
+        })
+        .await;
+    done.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn verified_place_shows_its_check_date_and_to_admins_the_checker(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh, place) = verified_place(&guide).await;
+    let who = &admin.id.as_ref().unwrap().0;
+    let began = "2026-11-21T08:00:00.000Z";
+    assert_eq!(check(&place), json!([true, began, who, null]));
+    assert_eq!(minh.check(&place).await, json!([true, began, null, null]));
+    assert_eq!(guide.anonymous().check(&place).await, json!([true, began, null, null]));
+    for (client, shown) in [(&admin, json!(who)), (&minh, json!(null)), (&guide.anonymous(), json!(null))] {
+        assert_eq!(client.get("/api/businesses").await.is(200).json()[0]["checkedBy"], shown);
+    }
+    let mut owners = minh.put(&path(&place), json!({ "phone": "0912 345 678" })).await.is(200).json();
+    assert_eq!(check(&owners), json!([true, began, null, null]));
+    let outdated = minh.put_with(&path(&place), &[("if-match", "\"1\"")], json!({ "phone": "1" })).await.is(412);
+    assert_eq!(check(&outdated.json()["current"]), json!([true, began, null, null]));
+
+    // Check fields in a request are ignored, and saving a form is not a check.
+    guide.app.clock.advance(60);
+    owners["checkedAt"] = json!("2020-01-01T00:00:00.000Z");
+    owners["isVerified"] = json!(true);
+    admin.put(&path(&place), owners).await.is(200);
+    assert_eq!(admin.check(&place).await, json!([true, began, who, null]));
+    // An admin's change of the position is a check; a change of the name is not.
+    admin.put(&path(&place), json!({ "name": "Dark Caves" })).await.is(200);
+    assert_eq!(admin.check(&place).await[1], began);
+    admin.put(&path(&place), json!({ "latitude": 17.6 })).await.is(200);
+    assert_eq!(admin.check(&place).await[1], "2026-11-21T08:01:00.000Z");
+
+    let cleared = admin.put(&path(&place), json!({ "isVerified": false })).await.is(200).json();
+    assert_eq!(check(&cleared), json!([false, null, null, null]));
+    assert_eq!(admin.rechecks().await, (vec![], 0), "a badge that an admin clears needs no recheck");
+    let created = with(place_json("Echo Cave", 1), json!({ "isVerified": true, "categoryIds": place["categoryIds"] }));
+    assert_eq!(check(&admin.add_place(created).await), json!([true, "2026-11-21T08:01:00.000Z", who, null]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn places_verified_many_at_once_are_checked_by_the_caller_and_undo_restores_each_check(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, _, place) = verified_place(&guide).await;
+    let cave = &place["categoryIds"][0];
+    let never = admin.add_place(place_json("Echo Cave", cave.as_i64().unwrap())).await;
+    let ids = json!([place["id"], never["id"]]);
+    let verify = json!({ "ids": ids, "isVerified": true });
+    guide.app.clock.advance(3600 - 1);
+    let linh = guide.client_with_role("Linh Tran", cms::identity::model::Role::Admin).await;
+    let who = &linh.id.as_ref().unwrap().0;
+    let done = linh.post(BULK, verify.clone()).await.is(200).json();
+    assert_eq!(done["changedIds"], json!([never["id"]]), "the other was checked today");
+    assert_eq!(linh.check(&never).await, json!([true, "2026-11-21T08:59:59.000Z", who, null]));
+
+    // A new verification sets the date; its undo restores the old one.
+    guide.app.clock.advance(30 * DAY_SECS);
+    let linh = guide.sign_in_again("linh-tran@example.org").await;
+    let before = [linh.check(&place).await, linh.check(&never).await];
+    let done = linh.post(BULK, verify).await.is(200).json();
+    assert_eq!(done["changedIds"], ids);
+    for place in [&place, &never] {
+        assert_eq!(linh.check(place).await, json!([true, "2026-12-21T08:59:59.000Z", who, null]));
+    }
+    linh.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
+    assert_eq!([linh.check(&place).await, linh.check(&never).await], before);
+}
+
+#[rstest]
+#[tokio::test]
+async fn place_that_lost_its_badge_waits_until_it_is_verified_again_or_dismissed(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh, place) = verified_place(&guide).await;
+    let who = &admin.id.as_ref().unwrap().0;
+    let began = "2026-11-21T08:00:00.000Z";
+    let cave = place["categoryIds"][0].as_i64().unwrap();
+    let never = admin.add_place(place_json("Echo Cave", cave)).await;
+    minh.put(&path(&place), json!({ "phone": "1" })).await.is(200);
+    assert_eq!(admin.rechecks().await, (vec![], 0), "no checked field changed");
+
+    let moved = minh.put(&path(&place), json!({ "latitude": 17.7 })).await.is(200).json();
+    assert_eq!(check(&moved), json!([false, began, null, "changed"]));
+    assert_eq!(admin.check(&place).await, json!([false, began, who, "changed"]));
+    assert_eq!(guide.anonymous().check(&place).await, json!([false, null, null, null]));
+    assert_eq!(admin.rechecks().await, (vec!["Dark Cave".into()], 1));
+    assert_eq!(admin.get("/api/businesses?showAll=true&recheck=false").await.is(200).names(), ["Echo Cave"]);
+    for asked in ["&q=cave", "&q=dark&category=caves", "&bbox=106,17,107,18", "&verified=false&limit=1", "&sort=name"] {
+        let found = admin.get(&format!("{RECHECKS}{asked}")).await.is(200);
+        assert_eq!((found.names(), found.header("x-total-count")), (vec!["Dark Cave".into()], "1"), "{asked}");
+    }
+    assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["rechecks"], 0);
+    minh.get(RECHECKS).await.is(403);
+    guide.anonymous().get("/api/businesses?recheck=true").await.is(401);
+    // Other changes keep the recheck, also an admin's form with the badge off.
+    minh.put(&path(&place), json!({ "latitude": 17.58 })).await.is(200);
+    admin.put(&path(&place), json!({ "phone": "2", "isVerified": false })).await.is(200);
+    assert_eq!(admin.rechecks().await.1, 1);
+
+    admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
+    assert_eq!(admin.check(&place).await, json!([true, began, who, null]));
+    assert_eq!(admin.rechecks().await, (vec![], 0));
+    minh.put(&path(&place), json!({ "name": "Dark Bar" })).await.is(200);
+    let dismiss = json!({ "ids": [place["id"], never["id"]], "dismissRecheck": true });
+    let done = admin.post(BULK, dismiss).await.is(200).json();
+    assert_eq!(done["changedIds"], json!([place["id"]]));
+    assert_eq!(admin.check(&place).await, json!([false, null, null, null]));
+    assert_eq!(admin.rechecks().await, (vec![], 0));
+    admin.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
+    assert_eq!(admin.rechecks().await, (vec!["Dark Bar".into()], 1));
+    // A soft-deleted place has no recheck.
+    admin.delete(&path(&place)).await.is(204);
+    assert_eq!(admin.rechecks().await, (vec![], 0));
+    admin.post(&format!("{}/restore", path(&place)), json!({})).await.is(200);
+    assert_eq!(admin.rechecks().await.1, 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (_, _, place) = verified_place(&guide).await;
+    let anonymous = guide.anonymous();
+    let verified = async || anonymous.get("/api/businesses?verified=true").await.is(200).names();
+    guide.app.clock.advance(730 * DAY_SECS);
+    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verified().await, ["Dark Cave"]);
+    guide.app.clock.advance(1);
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    let page = anonymous.get(&path(&place)).await.is(200);
+    assert_eq!(checks::expire_due(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    // Cached responses are invalidated, and the change log triggers the pages.
+    assert!(verified().await.is_empty());
+    assert_ne!(anonymous.get(&path(&place)).await.is(200).header("etag"), page.header("etag"));
+    assert_eq!(anonymous.check(&place).await, json!([false, null, null, null]));
+    let tags = "select cast(tags as text) from change_log order by seq desc limit 1";
+    let tags: String = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(tags).fetch_one(engine)).unwrap();
+    assert!(tags.contains("place-slug:dark-cave") && tags.contains("places"), "{tags}");
+    assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0);
+    assert_eq!(admin.check(&place).await[3], "expired");
+    assert_eq!(admin.rechecks().await, (vec!["Dark Cave".into()], 1));
+    let audit_count =
+        admin.get(&format!("/api/admin/audit?kind=place&subject={}&limit=1", place["id"])).await.is(200).json();
+    assert_eq!(audit_count[0]["action"], "badge expired");
+    assert_eq!(audit_count[0]["after"], json!({ "isVerified": false, "recheckReason": "expired" }));
+
+    // A place that is verified again in time keeps its badge; a soft-deleted one is not changed.
+    admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
+    guide.app.clock.advance(700 * DAY_SECS);
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    admin.delete(&path(&place)).await.is(204);
+    guide.app.clock.advance(31 * DAY_SECS);
+    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn badges_expire_while_the_server_runs() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    let (_, _, place) = verified_place(&guide).await;
+    guide.app.clock.advance(731 * DAY_SECS);
+    let running = tokio::spawn(opening_hours_refresh::run(guide.app.clone()));
+    let anonymous = guide.anonymous();
+    for _ in 0..100 {
+        if anonymous.check(&place).await[0] == false {
+            return running.abort();
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("the badge did not expire");
+}
+
+#[tokio::test]
+async fn badge_never_expires_with_zero_verified_days() {
+    let guide = TestApp::start_with(Sqlite, &["--api-only", "--verified-days", "0"]).await.unwrap();
+    verified_place(&guide).await;
+    guide.app.clock.advance(36_500 * DAY_SECS);
+    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+}
+
+#[rstest]
+#[tokio::test]
+async fn place_verified_before_checks_were_stored_has_a_check_without_date_after_the_upgrade(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, minh, place) = verified_place(&guide).await;
+    admin.add_place(place_json("Echo Cave", place["categoryIds"][0].as_i64().unwrap())).await;
+    run_sql(&guide, &["drop table fact_check", "delete from _sqlx_migrations where version = 30"]).await;
+    migrations::run(&guide.app.db).await.unwrap();
+
+    type Row = (i64, String, Option<i64>, Option<String>, Option<String>, Option<String>, i64);
+    let all =
+        "select place_id, fact_group, checked_at, checked_by, source, invalid_reason, recorded_at from fact_check";
+    let rows: Vec<Row> = with_pool!(&guide.app.db, |engine| sqlx::query_as(all).fetch_all(engine)).unwrap();
+    let [(id, group, None, None, None, None, recorded_at)] = &rows[..] else { panic!("{rows:?}") };
+    assert_eq!((json!(id), group.as_str()), (place["id"].clone(), "position"));
+    let now = cms::common::clock::Clock::default().now().0;
+    assert!((now - recorded_at).abs() < 60_000, "{recorded_at}");
+    assert_eq!(admin.check(&place).await, json!([true, null, null, null]), "the date is unknown, so none is shown");
+    // A check without a date expires 24 months after the upgrade.
+    run_sql(&guide, &["update fact_check set recorded_at = 1795248000000"]).await;
+    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    let verify = json!({ "ids": [place["id"]], "isVerified": true });
+    let done = admin.post(BULK, verify).await.is(200).json();
+    assert_eq!(admin.check(&place).await[1], "2026-11-21T08:00:00.000Z");
+    admin.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
+    minh.put(&path(&place), json!({ "longitude": 106.3 })).await.is(200);
+    assert_eq!(admin.check(&place).await, json!([false, null, null, "changed"]));
+    admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
+    run_sql(&guide, &["update fact_check set checked_at = null"]).await;
+    guide.app.clock.advance(731 * DAY_SECS);
+    assert_eq!(checks::expire_due(&guide.app).await.unwrap().len(), 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn check_stays_without_its_account_when_that_is_deleted(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (_, _, place) = verified_place(&guide).await;
+    let linh = guide.client_with_role("Linh Tran", cms::identity::model::Role::Admin).await;
+    let admin = guide.sign_in_again("admin-one@example.org").await;
+    let who = admin.get("/api/auth/account").await.is(200).json()["uid"].as_str().unwrap().to_owned();
+    let done = linh.post(BULK, json!({ "ids": [place["id"]], "isVerified": false })).await.is(200).json();
+    linh.delete(&format!("/api/admin/users/{who}")).await.is(204);
+    linh.post(&format!("{BULK}/{}/undo", done["undoId"]), json!({})).await.is(200);
+    assert_eq!(linh.check(&place).await, json!([true, "2026-11-21T08:00:00.000Z", null, null]));
+}
+
+#[rstest]
+#[tokio::test]
+async fn place_of_an_owner_waits_in_a_list_a_count_and_an_email_to_each_admin(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let minh = guide.owner("Minh Le").await;
+    let category = admin.add_category("Caves").await;
+    admin.add_place(place_json("Public Cave", category)).await;
+    assert_eq!(guide.emails().await.len(), 0, "an admin's own place needs no approval");
+    let place = minh.add_place(place_json("Minh's Cave", category)).await;
+    minh.add_place(place_json("Minh's Other Cave", category)).await;
+    let emails = guide.emails().await;
+    let [email] = emails.as_slice() else { panic!("one for both: {emails:?}") };
+    assert_eq!((email.kind, email.recipient.as_str()), (Kind::PlaceToApprove, "admin-one@example.org"));
+    assert_eq!(email.subject, "2 places wait for an admin");
+    assert!(email.body.contains("/admin-portal/businesses?filter="), "{}", email.body);
+    let names = async |query: &str| admin.get(&format!("/api/businesses?{query}")).await.is(200).names();
+    assert_eq!(names("showAll=true&active=false&sort=name").await, ["Minh's Cave", "Minh's Other Cave"]);
+    assert_eq!(names("showAll=true&active=false&q=other").await, ["Minh's Other Cave"]);
+    assert_eq!(names("active=true").await, ["Public Cave"]);
+    assert!(names("active=false").await.is_empty(), "only `showAll` lists them");
+    let count = async || admin.get("/api/admin/stats").await.is(200).json()["toApprove"].clone();
+    assert_eq!(count().await, 2);
+    admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "isActive": true })).await.is(200);
+    assert_eq!(count().await, 1);
+    assert_eq!(minh.get("/api/admin/stats").await.is(200).json()["toApprove"], 0);
+}

@@ -1,0 +1,391 @@
+//! A fake identity provider inside the test process: it publishes keys, exchanges codes and signs the claims of a test.
+//! It stands for any OpenID provider, for Facebook and for the address at which Google publishes Firebase's keys.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use axum::extract::{Form, Request, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use base64::Engine as _;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD as BASE64};
+use cms::identity::builtin::issue::Signer;
+use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use p256::elliptic_curve::sec1::ToEncodedPoint;
+use p256::pkcs8::EncodePrivateKey;
+use rsa::pkcs1::EncodeRsaPrivateKey;
+use rsa::traits::PublicKeyParts;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use crate::login::encoded;
+use crate::test_app::{Engine, START_TIME, TestApp};
+use crate::test_client::{TestClient, TestResponse};
+
+pub const CLIENT: &str = "karst-at-the-provider";
+pub const SECRET: &str = "the-guides-own-secret-there";
+
+/// A signing key with its public key.
+pub struct Key {
+    pub jwk: Value,
+    algorithm: Algorithm,
+    encoding: EncodingKey,
+}
+
+/// Generated once, because generating RSA keys is slow.
+static RSA: LazyLock<[Key; 2]> = LazyLock::new(|| ["rsa-1", "rsa-2"].map(new_rsa_key));
+
+/// The first RSA key.
+pub fn rsa() -> &'static Key {
+    &RSA[0]
+}
+
+/// The second RSA key, which the provider does not publish until told to.
+pub fn second_rsa_key() -> &'static Key {
+    &RSA[1]
+}
+
+fn new_rsa_key(kid: &str) -> Key {
+    let private = rsa::RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 2048).unwrap();
+    let jwk = json!({
+        "kty": "RSA", "alg": "RS256", "use": "sig", "kid": kid,
+        "n": BASE64.encode(private.n().to_bytes_be()), "e": BASE64.encode(private.e().to_bytes_be()),
+    });
+    let encoding = EncodingKey::from_rsa_der(private.to_pkcs1_der().unwrap().as_bytes());
+    Key { jwk, algorithm: Algorithm::RS256, encoding }
+}
+
+/// A P-256 key.
+pub fn ec_key() -> Key {
+    let private = p256::SecretKey::random(&mut rsa::rand_core::OsRng);
+    let point = private.public_key().to_encoded_point(false);
+    let jwk = json!({
+        "kty": "EC", "crv": "P-256", "use": "sig", "kid": "ec-1",
+        "x": BASE64.encode(point.x().unwrap()), "y": BASE64.encode(point.y().unwrap()),
+    });
+    let encoding = EncodingKey::from_ec_der(private.to_pkcs8_der().unwrap().as_bytes());
+    Key { jwk, algorithm: Algorithm::ES256, encoding }
+}
+
+/// An Ed25519 key.
+pub fn ed25519_key() -> Key {
+    let pem = Signer::new_key();
+    let signer = Signer::of(std::slice::from_ref(&pem)).unwrap();
+    let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "use": "sig", "kid": "ed-1", "x": signer.public_keys()[0].x });
+    Key { jwk, algorithm: Algorithm::EdDSA, encoding: EncodingKey::from_ed_pem(pem.as_bytes()).unwrap() }
+}
+
+impl Key {
+    /// A token signed with this key, with the key's own `kid`.
+    pub fn sign(&self, claims: &Value) -> String {
+        self.sign_with_kid(self.jwk["kid"].as_str(), claims)
+    }
+
+    /// A token signed with this key, with another `kid` or without one.
+    pub fn sign_with_kid(&self, kid: Option<&str>, claims: &Value) -> String {
+        let mut header = Header::new(self.algorithm);
+        header.kid = kid.map(str::to_owned);
+        jsonwebtoken::encode(&header, claims, &self.encoding).unwrap()
+    }
+
+    /// A forged token: an HMAC with the public key as the secret.
+    pub fn sign_as_hmac(&self, claims: &Value) -> String {
+        let mut header = Header::new(Algorithm::HS256);
+        header.kid = self.jwk["kid"].as_str().map(str::to_owned);
+        let secret = BASE64.decode(self.jwk["n"].as_str().unwrap()).unwrap();
+        jsonwebtoken::encode(&header, claims, &EncodingKey::from_secret(&secret)).unwrap()
+    }
+}
+
+/// A token without a signature; `alg` is the spelling of `none`.
+pub fn unsigned_token(alg: &str, claims: &Value) -> String {
+    let header = json!({ "alg": alg, "typ": "JWT", "kid": "rsa-1" });
+    format!("{}.{}.", BASE64.encode(header.to_string()), BASE64.encode(claims.to_string()))
+}
+
+/// A running fake provider.
+#[derive(Clone)]
+pub struct FakeOidcProvider {
+    pub address: SocketAddr,
+    state: Arc<ProviderState>,
+    running: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+type Sign = Box<dyn Fn(&Value) -> String + Send>;
+
+struct ProviderState {
+    origin: String,
+    published_keys: Mutex<Vec<Value>>,
+    grants: Mutex<HashMap<String, Grant>>,
+    /// Claims by access token.
+    claims_by_token: Mutex<HashMap<String, Value>>,
+    requested_paths: Mutex<Vec<String>>,
+    secrets: Mutex<Vec<String>>,
+    metadata: Mutex<Value>,
+}
+
+/// What an authorization code stands for.
+struct Grant {
+    challenge: String,
+    redirect: String,
+    claims: Value,
+    sign: Sign,
+}
+
+/// A started sign-in: the address and parameters of the redirect, and the browser's cookie.
+#[derive(Clone, Debug)]
+pub struct PendingSignIn {
+    pub address: String,
+    pub sent: HashMap<String, String>,
+    pub cookie: String,
+}
+
+impl PendingSignIn {
+    pub fn state(&self) -> &str {
+        &self.sent["state"]
+    }
+}
+
+impl FakeOidcProvider {
+    /// Starts a provider on a free port; it signs with the first RSA key.
+    pub async fn spawn() -> Self {
+        let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let state = ProviderState {
+            origin: format!("http://{address}"),
+            published_keys: Mutex::new(vec![rsa().jwk.clone()]),
+            grants: Mutex::default(),
+            claims_by_token: Mutex::default(),
+            requested_paths: Mutex::default(),
+            secrets: Mutex::default(),
+            metadata: Mutex::new(json!({})),
+        };
+        let oidc = Self { address, state: Arc::new(state), running: Arc::default() };
+        oidc.start().await;
+        oidc
+    }
+
+    pub fn origin(&self) -> &str {
+        &self.state.origin
+    }
+
+    /// Starts or restarts the server on the same port.
+    pub async fn start(&self) {
+        let listener = TcpListener::bind(self.address).await.unwrap();
+        let routes = Router::new()
+            .route("/.well-known/openid-configuration", get(metadata))
+            .route("/keys", get(keys))
+            .route("/token", post(token))
+            .route("/v23.0/oauth/access_token", post(token))
+            .route("/moved", get(async || Redirect::temporary("/keys")))
+            .route("/endless", get(async || " ".repeat(300 << 10)))
+            .route("/me", get(user_info))
+            .route("/v23.0/me", get(user_info))
+            .layer(middleware::from_fn_with_state(self.state.clone(), record_request))
+            .with_state(self.state.clone());
+        let served = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        *self.running.lock().unwrap() = Some(served);
+    }
+
+    /// Aborts the server with its open connections.
+    pub async fn stop(&self) {
+        let running = self.running.lock().unwrap().take().unwrap();
+        running.abort();
+        let _ = running.await;
+    }
+
+    /// Replaces the published keys.
+    pub fn publish_keys(&self, keys: &[&Key]) {
+        *self.state.published_keys.lock().unwrap() = keys.iter().map(|key| key.jwk.clone()).collect();
+    }
+
+    /// Overrides fields of the discovery document.
+    pub fn override_metadata(&self, changes: Value) {
+        *self.state.metadata.lock().unwrap() = changes;
+    }
+
+    /// The number of requests for this path.
+    pub fn request_count(&self, path: &str) -> usize {
+        self.state.requested_paths.lock().unwrap().iter().filter(|requested| *requested == path).count()
+    }
+
+    /// The codes, tokens and credentials so far, for tests that none is logged.
+    pub fn secrets(&self) -> Vec<String> {
+        self.state.secrets.lock().unwrap().clone()
+    }
+
+    /// Grants a sign-in and returns its code. `claims` override the default ones; null removes a claim.
+    pub fn grant_code(&self, pending: &PendingSignIn, claims: Value) -> String {
+        self.grant_code_signed(pending, claims, Box::new(|claims| rsa().sign(claims)))
+    }
+
+    /// Like `grant_code`, with another signing function.
+    pub fn grant_code_signed(&self, pending: &PendingSignIn, claims: Value, sign: Sign) -> String {
+        let now = START_TIME.seconds();
+        let mut all = json!({
+            "iss": self.origin(), "aud": CLIENT, "sub": "linh-there", "iat": now, "exp": now + 3600,
+            "nonce": pending.sent.get("nonce"), "email": "linh@example.org", "email_verified": true,
+            "given_name": "Linh", "family_name": "Tran",
+        });
+        for (name, value) in claims.as_object().unwrap() {
+            match value {
+                Value::Null => drop(all.as_object_mut().unwrap().remove(name)),
+                value => all[name] = value.clone(),
+            }
+        }
+        let code = format!("code-{:016x}", rand::random::<u64>());
+        let (challenge, redirect) = (pending.sent["code_challenge"].clone(), pending.sent["redirect_uri"].clone());
+        self.state.grants.lock().unwrap().insert(code.clone(), Grant { challenge, redirect, claims: all, sign });
+        code
+    }
+
+    /// Starts an app that has this provider as Google, Facebook and OpenID provider.
+    pub async fn start_app(&self, engine: Engine, arguments: &[&str]) -> Option<TestApp> {
+        let origin = self.origin();
+        let named = [
+            "--api-only",
+            "--google-client-id",
+            CLIENT,
+            "--google-client-secret",
+            SECRET,
+            "--google-issuer",
+            origin,
+            "--facebook-client-id",
+            CLIENT,
+            "--facebook-client-secret",
+            SECRET,
+            "--facebook-origin",
+            origin,
+            "--openid-issuer",
+            origin,
+            "--openid-client-id",
+            CLIENT,
+            "--openid-client-secret",
+            SECRET,
+            "--openid-name",
+            "Quang Tri ID",
+        ];
+        TestApp::start_with(engine, &[&named, arguments].concat()).await
+    }
+}
+
+async fn record_request(State(state): State<Arc<ProviderState>>, request: Request, next: Next) -> Response {
+    state.requested_paths.lock().unwrap().push(request.uri().path().to_owned());
+    next.run(request).await
+}
+
+async fn metadata(State(state): State<Arc<ProviderState>>) -> Json<Value> {
+    let origin = &state.origin;
+    let mut body = json!({
+        "issuer": origin, "authorization_endpoint": format!("{origin}/authorize"), "token_endpoint": format!("{origin}/token"),
+        "userinfo_endpoint": format!("{origin}/me"), "jwks_uri": format!("{origin}/keys"),
+        "response_types_supported": ["code"], "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["RS256", "ES256", "EdDSA"],
+    });
+    for (name, value) in state.metadata.lock().unwrap().as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    Json(body)
+}
+
+async fn keys(State(state): State<Arc<ProviderState>>) -> Response {
+    let keys = state.published_keys.lock().unwrap().clone();
+    ([("cache-control", "public, max-age=600")], Json(json!({ "keys": keys }))).into_response()
+}
+
+/// The token endpoint. It checks the client secret, the single use of the code, the redirect URI and PKCE.
+async fn token(
+    State(state): State<Arc<ProviderState>>,
+    headers: HeaderMap,
+    Form(sent): Form<HashMap<String, String>>,
+) -> Response {
+    let refused = |name: &str| {
+        let body = json!({ "error": name, "error_description": format!("no, not with {sent:?}") });
+        (StatusCode::BAD_REQUEST, Json(body)).into_response()
+    };
+    state.secrets.lock().unwrap().extend([sent["code"].clone(), sent["code_verifier"].clone()]);
+    let basic = headers.get("authorization").map(|value| value.to_str().unwrap().trim_start_matches("Basic "));
+    state.secrets.lock().unwrap().extend(basic.map(str::to_owned));
+    let credentials = basic.map(|text| String::from_utf8(BASE64_STANDARD.decode(text).unwrap()).unwrap());
+    let in_header = credentials.is_some_and(|credentials| credentials == format!("{CLIENT}:{SECRET}"));
+    let in_body = sent.get("client_secret").is_some_and(|secret| secret == SECRET);
+    if !(in_header || in_body) {
+        return refused("invalid_client");
+    }
+    let Some(grant) = state.grants.lock().unwrap().remove(&sent["code"]) else { return refused("invalid_grant") };
+    let challenge = BASE64.encode(Sha256::digest(&sent["code_verifier"]));
+    if sent["grant_type"] != "authorization_code"
+        || sent["redirect_uri"] != grant.redirect
+        || challenge != grant.challenge
+    {
+        return refused("invalid_grant");
+    }
+    let access_token = format!("access-{:016x}", rand::random::<u64>());
+    let mut claims = grant.claims;
+    let hash = Sha256::digest(&access_token);
+    if claims["at_hash"] == "right" {
+        claims["at_hash"] = json!(BASE64.encode(&hash[..16]));
+    }
+    let id_token = (grant.sign)(&claims);
+    state.secrets.lock().unwrap().extend([access_token.clone(), id_token.clone()]);
+    state.claims_by_token.lock().unwrap().insert(access_token.clone(), claims);
+    let body =
+        json!({ "access_token": access_token, "token_type": "Bearer", "expires_in": 3600, "id_token": id_token });
+    Json(body).into_response()
+}
+
+/// The userinfo endpoint, with the fields of OpenID Connect and of Facebook.
+async fn user_info(State(state): State<Arc<ProviderState>>, headers: HeaderMap) -> Response {
+    let token = headers.get("authorization").map(|value| value.to_str().unwrap().trim_start_matches("Bearer "));
+    let Some(claims) = state.claims_by_token.lock().unwrap().get(token.unwrap_or_default()).cloned() else {
+        return StatusCode::UNAUTHORIZED.into_response();
+    };
+    let mut body = claims.get("me").cloned().unwrap_or(claims.clone());
+    body["id"] = claims["sub"].clone();
+    body["first_name"] = claims["given_name"].clone();
+    body["last_name"] = claims["family_name"].clone();
+    Json(body).into_response()
+}
+
+impl TestClient {
+    /// Starts a sign-in and checks the flow cookie.
+    pub async fn start_sign_in(&self, provider: &str, return_to: &str) -> PendingSignIn {
+        let path = format!("/api/auth/federated/{provider}/start?returnTo={}", encoded(return_to));
+        let response = self.get(&path).await.is(303);
+        let address = response.header("location").to_owned();
+        let sent = reqwest::Url::parse(&address).unwrap().query_pairs().into_owned().collect();
+        let set = response.header("set-cookie");
+        assert!(set.ends_with("; HttpOnly; SameSite=Lax; Path=/api/auth/federated; Max-Age=600"), "{set}");
+        PendingSignIn { address, sent, cookie: set.split(';').next().unwrap().to_owned() }
+    }
+
+    /// Calls the callback with these parameters and this cookie.
+    pub async fn finish_sign_in(&self, provider: &str, query: &str, cookie: &str) -> TestResponse {
+        self.get_with(&format!("/api/auth/federated/{provider}/callback?{query}"), &[("cookie", cookie)]).await
+    }
+
+    /// A whole sign-in: start, grant with these claims, callback.
+    pub async fn sign_in_via(&self, oidc: &FakeOidcProvider, provider: &str, claims: Value) -> TestResponse {
+        let pending = self.start_sign_in(provider, "/saved").await;
+        let code = oidc.grant_code(&pending, claims);
+        self.finish_sign_in(provider, &format!("code={code}&state={}", pending.state()), &pending.cookie).await
+    }
+}
+
+/// The error code that the callback page posts to the window that opened it; empty after a success.
+pub fn callback_error(response: &TestResponse) -> String {
+    let (_, rest) =
+        response.text.split_once("data-code=\"").unwrap_or_else(|| panic!("no such page: {}", response.text));
+    rest.split('"').next().unwrap().to_owned()
+}
+
+/// The address to which the callback page redirects when no window opened it.
+pub fn callback_redirect(response: &TestResponse) -> String {
+    let (_, rest) = response.text.split_once("data-onward=\"").unwrap();
+    rest.split('"').next().unwrap().replace("&#x2f;", "/").replace("&amp;", "&")
+}

@@ -1,0 +1,268 @@
+//! A fake renderer: it renders names from the API, caches pages until a refresh call, counts, and can be slow, broken
+//! or stopped.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+pub const SECRET: &str = "the stage's own";
+
+/// A running fake renderer.
+#[derive(Clone)]
+pub struct FakeRenderer {
+    pub address: SocketAddr,
+    state: Arc<RendererState>,
+    running: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+#[derive(Default)]
+struct RendererState {
+    api_address: OnceLock<SocketAddr>,
+    requests: Mutex<Vec<(String, HeaderMap)>>,
+    refreshes: Mutex<Vec<Value>>,
+    rendered: Mutex<HashMap<String, (Vec<String>, String)>>,
+    delay_ms: AtomicU64,
+    renders: AtomicU64,
+    starts: AtomicU64,
+    failing_path: Mutex<Option<String>>,
+}
+
+impl FakeRenderer {
+    /// Starts a renderer on a free port.
+    pub async fn spawn() -> Self {
+        let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let renderer = Self { address, state: Arc::default(), running: Arc::default() };
+        renderer.start().await;
+        renderer
+    }
+
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Sets the address of the API to read from.
+    pub fn set_api(&self, api_address: SocketAddr) {
+        self.state.api_address.set(api_address).unwrap();
+    }
+
+    /// Starts or restarts the server with an empty cache.
+    pub async fn start(&self) {
+        self.state.rendered.lock().unwrap().clear();
+        self.state.starts.fetch_add(1, Ordering::SeqCst);
+        let listener = TcpListener::bind(self.address).await.unwrap();
+        let routes = Router::new().route("/refresh", post(refresh)).fallback(page).with_state(self.state.clone());
+        let served = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        *self.running.lock().unwrap() = Some(served);
+    }
+
+    /// Aborts the server with its open connections.
+    pub async fn stop(&self) {
+        let running = self.running.lock().unwrap().take().unwrap();
+        running.abort();
+        let _ = running.await;
+    }
+
+    /// Sets the duration of each rendering and payload; the API is read at its beginning.
+    pub fn set_render_delay(&self, delay: Duration) {
+        self.state.delay_ms.store(delay.as_millis() as u64, Ordering::SeqCst);
+    }
+
+    /// Makes the page at this path fail, and no other.
+    pub fn fail_at(&self, path: Option<&str>) {
+        *self.state.failing_path.lock().unwrap() = path.map(str::to_owned);
+    }
+
+    /// The number of renderings.
+    pub fn render_count(&self) -> u64 {
+        self.state.renders.load(Ordering::SeqCst)
+    }
+
+    /// The headers of each request for this target.
+    pub fn requests_for(&self, path: &str) -> Vec<HeaderMap> {
+        let requests = self.state.requests.lock().unwrap();
+        requests.iter().filter(|(target, _)| target == path).map(|(_, headers)| headers.clone()).collect()
+    }
+
+    /// The targets of all requests.
+    pub fn requested_targets(&self) -> Vec<String> {
+        self.state.requests.lock().unwrap().iter().map(|(target, _)| target.clone()).collect()
+    }
+
+    /// The refresh calls, without heartbeats.
+    pub fn refresh_calls(&self) -> Vec<Value> {
+        self.state.refreshes.lock().unwrap().clone()
+    }
+}
+
+async fn refresh(State(state): State<Arc<RendererState>>, headers: HeaderMap, body: axum::Json<Value>) -> Response {
+    if headers.get("x-refresh-secret").is_none_or(|secret| secret != SECRET) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let tags: Vec<&str> = body["tags"].as_array().unwrap().iter().map(|tag| tag.as_str().unwrap()).collect();
+    let everything = body["everything"] == true;
+    if everything || !tags.is_empty() {
+        state.refreshes.lock().unwrap().push(body.0.clone());
+        let is_stale = |of: &String| everything || tags.contains(&of.as_str());
+        state.rendered.lock().unwrap().retain(|_, (carried, _)| !carried.iter().any(is_stale));
+    }
+    let start = state.starts.load(Ordering::SeqCst).to_string();
+    (StatusCode::NO_CONTENT, [("x-renderer-start", start)]).into_response()
+}
+
+async fn page(State(state): State<Arc<RendererState>>, request: Request) -> Response {
+    let (path, headers) = (request.uri().path().to_owned(), request.headers().clone());
+    state.requests.lock().unwrap().push((request.uri().to_string(), headers.clone()));
+    let is_payload = headers.contains_key("rsc");
+    if is_payload && request.uri().query().is_none_or(|query| !query.contains("_rsc=right")) {
+        return (StatusCode::TEMPORARY_REDIRECT, [("location", format!("{path}?_rsc=right"))]).into_response();
+    }
+    if path == "/elsewhere" {
+        return (StatusCode::FOUND, [("location", "https://evil.example/")]).into_response();
+    }
+    if path == "/broken" {
+        return (StatusCode::INTERNAL_SERVER_ERROR, "a stack trace").into_response();
+    }
+    if let Some(file) = built_file(&path) {
+        return file;
+    }
+    if let Some(of) = path.strip_suffix("/social.svg") {
+        state.renders.fetch_add(1, Ordering::SeqCst);
+        let (_, text) = content(&state, of).await;
+        tokio::time::sleep(Duration::from_millis(state.delay_ms.load(Ordering::SeqCst))).await;
+        return svg(&text);
+    }
+    let cached = state.rendered.lock().unwrap().get(&path).map(|(_, text)| text.clone());
+    let text = match cached {
+        Some(text) => {
+            if is_payload {
+                tokio::time::sleep(Duration::from_millis(state.delay_ms.load(Ordering::SeqCst))).await;
+            }
+            text
+        }
+        None if state.failing_path.lock().unwrap().as_ref() == Some(&path) => {
+            return (StatusCode::INTERNAL_SERVER_ERROR, "a stack trace").into_response();
+        }
+        None => {
+            state.renders.fetch_add(1, Ordering::SeqCst);
+            let (tags, text) = content(&state, &path).await;
+            tokio::time::sleep(Duration::from_millis(state.delay_ms.load(Ordering::SeqCst))).await;
+            state.rendered.lock().unwrap().insert(path.clone(), (tags, text.clone()));
+            text
+        }
+    };
+    let status = if text.is_empty() { StatusCode::NOT_FOUND } else { StatusCode::OK };
+    let (kind, body) = if is_payload {
+        ("text/x-component", format!("payload {text} {:?}", headers.get("next-url")))
+    } else {
+        let text = if text.is_empty() { "I think you got lost in the jungle!?" } else { &text };
+        // Long enough to be compressed.
+        let rest = "A river leaves the rock. ".repeat(100);
+        let scripts = "<script>hello()</script><script src=\"/x.js\"></script>";
+        ("text/html; charset=utf-8", format!("<h1>{text}</h1>{scripts}<p>{rest}</p>"))
+    };
+    let headers = [
+        ("content-type", kind),
+        ("vary", "rsc, next-url"),
+        ("cache-control", "s-maxage=31536000"),
+        ("set-cookie", "spy=1"),
+        ("x-powered-by", "Next.js"),
+        ("x-nextjs-cache", "HIT"),
+        ("x-nextjs-stale-time", "300"),
+        ("x-middleware-rewrite", "/inside"),
+        ("etag", "\"theirs\""),
+    ];
+    (status, headers, Body::from(body)).into_response()
+}
+
+/// The content of build files, repeated so that they are compressed; only the first file is smaller.
+pub const BUILT_FILE: &str = "export const boats = ['Sơn', 'Chày'];";
+
+/// A file at the compression level of builds, which differs from the server's.
+pub fn compressed_at_build(file: &str) -> Vec<u8> {
+    let mut compressed = Vec::new();
+    brotli::CompressorReader::new(file.as_bytes(), 4096, 11, 22).read_to_end(&mut compressed).unwrap();
+    compressed
+}
+
+/// A build file: without a compressed file, with one, or with a truncated one.
+fn built_file(path: &str) -> Option<Response> {
+    let body = match path.strip_prefix("/_next/static/chunks/")? {
+        "a1b2.js" => b"chunk()".to_vec(),
+        "alone.js" | "twin.js" | "half.js" => BUILT_FILE.repeat(50).into_bytes(),
+        "twin.js.br" => compressed_at_build(&BUILT_FILE.repeat(50)),
+        "half.js.br" => compressed_at_build(&BUILT_FILE.repeat(50))[..20].to_vec(),
+        _ => return None,
+    };
+    let kind = if path.ends_with(".br") { "application/octet-stream" } else { "application/javascript; charset=UTF-8" };
+    Some(([("content-type", kind), ("vary", "rsc")], body).into_response())
+}
+
+/// An SVG whose width depends on the length of the text; invalid if the text contains "Unpainted".
+fn svg(text: &str) -> Response {
+    if text.is_empty() {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let width = 100 + text.len();
+    let body = match text.contains("Unpainted") {
+        true => "<svg".to_owned(),
+        false => format!("<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='40'/>"),
+    };
+    ([("content-type", "image/svg+xml; charset=utf-8")], body).into_response()
+}
+
+/// The cache tags and the text of a page; the text of a missing page is empty.
+async fn content(state: &RendererState, path: &str) -> (Vec<String>, String) {
+    let api = format!("http://{}/api", state.api_address.get().unwrap());
+    if let Some(slug) = path.strip_prefix("/places/") {
+        let response = reqwest::get(format!("{api}/businesses/{slug}")).await.unwrap();
+        let record: Value = if response.status() == 200 { response.json().await.unwrap() } else { Value::Null };
+        return (vec![format!("place-slug:{slug}"), "place-pages".into()], summary(&record));
+    }
+    if let Some(name) = path.strip_prefix("/inspiration/") {
+        let id = name.split('-').next().unwrap();
+        let response = reqwest::get(format!("{api}/articles/{id}")).await.unwrap();
+        let record: Value = if response.status() == 200 { response.json().await.unwrap() } else { Value::Null };
+        return (vec![format!("article:{id}")], summary(&record));
+    }
+    let lists: &[(&str, &str)] = match path {
+        part if part.starts_with("/sitemap/") => &[("businesses", "places"), ("articles", "articles")],
+        "/explore" => &[("businesses", "places")],
+        "/inspiration" => &[("articles", "articles")],
+        "/" | "/sitemap.xml" => &[("businesses", "places"), ("articles", "articles")],
+        _ => &[],
+    };
+    let (mut tags, mut names) = (Vec::new(), Vec::new());
+    for (list, tag) in lists {
+        let list: Value = reqwest::get(format!("{api}/{list}")).await.unwrap().json().await.unwrap();
+        names.extend(list.as_array().unwrap().iter().map(summary));
+        tags.push((*tag).to_owned());
+    }
+    if !tags.is_empty() {
+        return (tags, format!("All: {}", names.join(", ")));
+    }
+    if path == "/guestbook" {
+        let list: Value = reqwest::get(format!("{api}/guestbook")).await.unwrap().json().await.unwrap();
+        let messages: Vec<&str> = list.as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap()).collect();
+        return (vec!["guestbook".into()], format!("Travelers: {}", messages.join(", ")));
+    }
+    let standing = if path == "/saved" { "Saved Places".to_owned() } else { String::new() };
+    (vec!["settings".into()], standing)
+}
+
+/// The text of a place or an article: its name or title, and its description.
+fn summary(thing: &Value) -> String {
+    ["name", "title", "description"].iter().filter_map(|field| thing[*field].as_str()).collect::<Vec<_>>().join(": ")
+}

@@ -1,0 +1,169 @@
+//! No secret is in the log at any level: a server process logs everything, and the test searches the log.
+
+use reqwest::Method;
+use serde_json::json;
+use totp_rs::{Builder, Secret};
+
+use crate::emails::{SmtpServer, unwrapped};
+use crate::fake_oidc::{self, FakeOidcProvider};
+use crate::server_process::Server;
+use crate::sign_in::{cookie, token};
+use crate::test_app::{link_in, token_in};
+use crate::test_client::{TestClient, TestResponse};
+
+/// The secrets that must not be in the log.
+#[derive(Default)]
+struct Secrets(Vec<String>);
+
+impl Secrets {
+    fn add(&mut self, secret: &str) -> String {
+        assert!(secret.len() >= 6, "{secret} is too short to search for");
+        self.0.push(secret.to_owned());
+        secret.to_owned()
+    }
+
+    /// Adds the tokens of a session.
+    fn session(&mut self, response: &TestResponse) -> String {
+        if let Some(cookie) = cookie(response) {
+            self.add(cookie.strip_prefix("karst_refresh=").unwrap());
+        }
+        self.add(&token(response))
+    }
+
+    /// Adds the link of the email number `count` and its token.
+    async fn link(&mut self, smtp: &SmtpServer, count: usize) -> String {
+        let emails = smtp.emails(count).await;
+        let data = unwrapped(emails[count - 1]["data"].as_str().unwrap());
+        let link = link_in(&data[data.find("text/plain").unwrap()..]);
+        self.add(&link);
+        self.add(&token_in(&link))
+    }
+}
+
+#[tokio::test]
+async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
+    let Some(smtp) = SmtpServer::open(&[]) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut secrets = Secrets::default();
+    let smtp_password = secrets.add("smtp-kennwort-4711");
+    let smtp_url = format!("smtp://karst:{smtp_password}@127.0.0.1:{}", smtp.port);
+    let provider = FakeOidcProvider::spawn().await;
+    let settings = [
+        ("RUST_LOG", "trace"),
+        ("SMTP_URL", &smtp_url),
+        ("ADMIN_EMAILS", "boss@example.org"),
+        ("OPENID_ISSUER", provider.origin()),
+        ("OPENID_CLIENT_ID", oidc::CLIENT),
+        ("OPENID_CLIENT_SECRET", oidc::SECRET),
+    ];
+    let server = Server::start(folder.path(), &settings);
+    let anonymous = TestClient::new(&server.origin);
+
+    let first = secrets.add("first-kennwort-0815");
+    let sign_up = json!({ "firstName": "Boss", "lastName": "One", "email": "boss@example.org", "password": first });
+    let joined = anonymous.post("/api/auth/sign-up", sign_up).await.is(201);
+    let client = anonymous.with_token(&secrets.session(&joined));
+    let verify = secrets.link(&smtp, 1).await;
+    anonymous.get(&format!("/login/verify?token={verify}")).await.is(200);
+    let confirm = json!({ "token": verify, "password": first });
+    anonymous.post("/api/auth/verification/confirm", confirm.clone()).await.is(204);
+    anonymous.post("/api/auth/verification/confirm", confirm).await.is(422);
+
+    // Requests with misplaced passwords, as clumsy or hostile clients send them.
+    let guess = secrets.add("guessed-kennwort-1");
+    anonymous.sign_in("boss@example.org", &guess).await.is(401);
+    let halved = format!("{{\"email\": \"boss@example.org\", \"password\": \"{guess}");
+    let kind = [("content-type", "application/json")];
+    anonymous.send(Method::POST, "/api/auth/sign-in", &kind, Some(halved.into_bytes())).await.is(400);
+    anonymous.post("/api/auth/sign-in", json!({ "email": [guess], "password": { "is": guess } })).await.is(422);
+    anonymous.post("/api/auth/sign-in", json!({ guess.clone(): guess })).await.is(400);
+    anonymous.get(&format!("/api/auth/jwks?password={guess}")).await.is(400);
+    anonymous.with_token(&format!("{guess}.{guess}.{guess}")).get("/api/auth/account").await.is(401);
+    anonymous.submit_form("/login", &[("email", "boss@example.org"), ("password", &guess)], &[]).await.is(401);
+
+    anonymous.post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
+    let reset = secrets.link(&smtp, 2).await;
+    anonymous.get(&format!("/login/reset?token={reset}")).await.is(200);
+    let second = secrets.add("second-kennwort-0816");
+    let chosen = json!({ "token": reset, "password": second });
+    anonymous.post("/api/auth/password-reset/confirm", chosen).await.is(204);
+    client.get("/api/auth/account").await.is(401);
+    let session = anonymous.sign_in("boss@example.org", &second).await.is(200);
+    assert_eq!(session.json()["user"]["role"], "admin");
+    let admin = anonymous.with_token(&secrets.session(&session));
+    secrets.session(&anonymous.refresh(&cookie(&session).unwrap()).await.is(200));
+
+    let third = secrets.add("third-kennwort-0817");
+    let form = json!({ "currentPassword": second, "newPassword": third });
+    let changed = admin.put("/api/auth/password", form).await.is(200);
+    let admin = anonymous.with_token(&secrets.session(&changed));
+    let offer = admin.post("/api/auth/second-factor", json!({ "password": third })).await.is(200).json();
+    let secret = secrets.add(offer["secret"].as_str().unwrap());
+    let totp = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
+    let code = totp.generate_current().to_string();
+    let codes = admin.post("/api/auth/second-factor/confirm", json!({ "code": code })).await.is(200).json();
+    for code in codes["recoveryCodes"].as_array().unwrap() {
+        secrets.add(code.as_str().unwrap());
+    }
+    let recovery = codes["recoveryCodes"][0].as_str().unwrap();
+    let form = json!({ "email": "boss@example.org", "password": third, "code": recovery });
+    secrets.session(&anonymous.post("/api/auth/sign-in", form).await.is(200));
+    let user = json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran" });
+    let user = admin.post("/api/admin/users", user).await.is(201).json();
+    let path = format!("/api/admin/users/{}/password-link", user["id"].as_str().unwrap());
+    let created = admin.post(&path, json!({})).await.is(201).json();
+    let handed = token_in(&secrets.add(created["link"].as_str().unwrap()));
+    anonymous.get(&format!("/login/reset?token={}", secrets.add(&handed))).await.is(200);
+    secrets.link(&smtp, 3).await;
+    // Without a mail server the failure is logged without the body of the email.
+    drop(smtp);
+    anonymous.post("/api/auth/password-reset", json!({ "email": "boss@example.org" })).await.is(202);
+    for _ in 0..200 {
+        if server.log_so_far().contains("failed to send an email; it will be retried") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
+
+    // A federated sign-in, its replay, and one with an invalid token.
+    secrets.add(oidc::SECRET);
+    let now = cms::common::clock::Clock::default().now().seconds();
+    for (claims, status) in [(json!({ "iat": now, "exp": now + 60 }), 200), (json!({ "exp": now - 60 }), 403)] {
+        let pending = anonymous.start_sign_in("openid", "/").await;
+        for name in ["state", "nonce"] {
+            secrets.add(&pending.sent[name]);
+        }
+        secrets.add(pending.cookie.strip_prefix("karst_federated=").unwrap());
+        let code = provider.grant_code(&pending, claims);
+        let query = format!("code={}&state={}", secrets.add(&code), pending.state());
+        let page = anonymous.finish_sign_in("openid", &query, &pending.cookie).await.is(status);
+        if let Some(cookie) = cookie(&page) {
+            secrets.add(cookie.strip_prefix("karst_refresh=").unwrap());
+        }
+        anonymous.finish_sign_in("openid", &query, &pending.cookie).await.is(403);
+    }
+    let pending = anonymous.start_sign_in("openid", "/").await;
+    let guess = secrets.add("guessed-code-4711");
+    let query = format!("code={guess}&state={}", pending.state());
+    anonymous.finish_sign_in("openid", &query, &pending.cookie).await.is(403);
+    for secret in provider.secrets() {
+        secrets.add(&secret);
+    }
+
+    let log = server.kill_and_read_log();
+    for sign in [
+        "a federated sign-in failed",
+        "\"level\":\"TRACE\"",
+        "email sent",
+        "failed to send an email; it will be retried",
+        "/login/reset",
+    ] {
+        assert!(log.contains(sign), "the log is incomplete: no {sign}");
+    }
+    assert!(log.lines().count() > 200);
+    for secret in &secrets.0 {
+        let line = log.lines().find(|line| line.contains(secret.as_str()));
+        assert_eq!(line, None, "{secret} is in the log");
+    }
+}

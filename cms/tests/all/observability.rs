@@ -1,0 +1,350 @@
+//! Metrics, alerts, and the way from a request id to its log lines.
+
+use std::collections::BTreeSet;
+use std::net::SocketAddr;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+use cms::common::version::VERSION;
+use cms::identity::model::Role;
+use cms::jobs::outbox::{self, Kind};
+use cms::metrics::collector::MetricsCollector;
+use cms::metrics::server;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use crate::fixtures::place_json;
+use crate::page_proxy::SiteFixture;
+use crate::server_process::Server;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+
+const ALERTS: &str = include_str!("../../../docs/deploy/alerts.yml");
+const RUNBOOK: &str = include_str!("../../../docs/runbook.md");
+
+impl TestApp {
+    /// A client of a metrics server for this app.
+    async fn metrics_client(&self) -> TestClient {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (renderings, prerender) = (self.render_service(), self.prerender_queue());
+        let watched = MetricsCollector { app: self.app.clone(), renderings, prerender, started: SystemTime::now() };
+        tokio::spawn(server::serve(listener, watched));
+        TestClient::new(&format!("http://{address}"))
+    }
+
+    async fn metrics(&self) -> MetricsText {
+        read_metrics(&self.metrics_client().await).await
+    }
+
+    /// The value of this sample: a metric name with its labels.
+    pub async fn metric(&self, sample: &str) -> f64 {
+        self.metrics().await.value(sample)
+    }
+}
+
+/// The metrics in OpenMetrics format.
+struct MetricsText(String);
+
+async fn read_metrics(port: &TestClient) -> MetricsText {
+    let response = port.get("/metrics").await.is(200);
+    assert_eq!(response.header("content-type"), "application/openmetrics-text; version=1.0.0; charset=utf-8");
+    assert!(response.text.ends_with("# EOF\n"), "{}", response.text);
+    MetricsText(response.text)
+}
+
+impl MetricsText {
+    /// The value of this sample: a metric name with its labels.
+    #[track_caller]
+    fn value(&self, sample: &str) -> f64 {
+        self.find(sample).unwrap_or_else(|| panic!("no {sample} in\n{}", self.0))
+    }
+
+    fn find(&self, sample: &str) -> Option<f64> {
+        let mut lines = self.0.lines().filter_map(|line| line.rsplit_once(' '));
+        lines.find(|(name, _)| *name == sample).map(|(_, value)| value.parse().unwrap())
+    }
+
+    /// The names of all metrics, as queries use them.
+    fn names(&self) -> BTreeSet<String> {
+        let kinds = self.0.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+        let names = kinds.flat_map(|(name, kind)| match kind {
+            "counter" => vec![format!("{name}_total")],
+            "histogram" => ["bucket", "sum", "count"].map(|part| format!("{name}_{part}")).to_vec(),
+            _ => vec![name.to_owned()],
+        });
+        names.collect()
+    }
+}
+
+// R235
+#[rstest]
+#[tokio::test]
+async fn metrics_count_requests_by_route_and_never_by_input(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let anonymous = guide.anonymous();
+    // Repeat until a cache hit: the process may just be following its own change and invalidate the response.
+    let mut searches = 0;
+    while guide.app.http_metrics.hits_and_misses().0 == 0 {
+        anonymous.get("/api/businesses?q=cheesecake").await.is(200);
+        searches += 1;
+        assert!(searches < 100, "no cache hit");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    anonymous.get(&format!("/api/businesses/{}", place["id"])).await.is(200);
+    anonymous.get("/api/businesses/cheesecake").await.is(404);
+    anonymous.get("/api/cheesecake").await.is(404);
+    anonymous.send(Method::HEAD, "/api/businesses", &[], None).await.is(200);
+    anonymous.send(Method::PATCH, "/api/businesses", &[], None).await.is(405);
+    let samples = guide.metrics().await;
+    let requests = |labels: &str| samples.value(&format!("karst_http_requests_total{{{labels}}}"));
+    assert_eq!(requests(r#"route="/api/businesses",method="GET",status="2xx""#), f64::from(searches));
+    assert_eq!(requests(r#"route="/api/businesses",method="HEAD",status="2xx""#), 1.0);
+    assert_eq!(requests(r#"route="/api/businesses",method="POST",status="2xx""#), 1.0);
+    assert_eq!(requests(r#"route="/api/businesses",method="other",status="4xx""#), 1.0);
+    assert_eq!(requests(r#"route="/api/businesses/{id}",method="GET",status="2xx""#), 1.0);
+    assert_eq!(requests(r#"route="/api/businesses/{id}",method="GET",status="4xx""#), 1.0);
+    assert_eq!(requests(r#"route="other",method="GET",status="4xx""#), 1.0);
+    let timed = r#"karst_http_request_duration_seconds_count{route="/api/businesses/{id}"}"#;
+    assert_eq!(samples.value(timed), 2.0);
+    assert!(!samples.0.contains("cheesecake"), "{}", samples.0);
+    // The last search was a cache hit, and counted like the first.
+    assert!(searches > 1 && samples.value("karst_cache_hits_total") == 1.0);
+    assert!(samples.value("karst_cache_misses_total") >= 3.0);
+    assert!(
+        samples.value("karst_cache_bytes") > 1000.0 && samples.value("karst_cache_max_bytes") == f64::from(8 << 20)
+    );
+    assert!(samples.value("karst_database_write_duration_seconds_count") >= 2.0);
+    assert!(samples.value("process_resident_memory_bytes") > 1e6 && samples.value("process_open_fds") > 3.0);
+}
+
+// R321
+#[rstest]
+#[tokio::test]
+async fn metrics_are_served_on_their_own_port_only(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(site) = SiteFixture::open(engine).await else { return };
+    let lost = site.get("/metrics").await.is(404);
+    assert!(
+        lost.text.contains("I think you got lost in the jungle!?") && !lost.text.contains("karst_"),
+        "{}",
+        lost.text
+    );
+    site.admin.get("/metrics").await.is(404);
+    let port = site.guide.metrics_client().await;
+    read_metrics(&port).await;
+    for path in ["/", "/api/businesses", "/metrics/", "/healthz", "/explore"] {
+        let response = port.get(path).await.is(404);
+        assert_eq!(response.text, "", "{path}");
+    }
+    port.post("/metrics", json!({})).await.is(405);
+    let alone = TestApp::start(engine).await.unwrap();
+    assert!(!alone.anonymous().get("/metrics").await.is(404).text.contains("karst_"));
+}
+
+// R235
+#[rstest]
+#[tokio::test]
+async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(site) = SiteFixture::open(engine).await else { return };
+    site.get("/no/such/cheesecake").await.is(404);
+    site.get("/_next/static/chunks/a1b2.js").await.is(200);
+    let samples = site.guide.metrics().await;
+    assert_eq!(samples.value("karst_renderer_up"), 1.0);
+    assert!(samples.value(r#"karst_renders_total{outcome="ok"}"#) > 3.0);
+    assert_eq!(samples.value("karst_change_log_lag_entries"), 0.0);
+    assert_eq!(samples.value("karst_prerender_queue_depth"), 0.0);
+    assert!(samples.value(r#"karst_http_requests_total{route="page",method="GET",status="2xx"}"#) >= 2.0);
+    assert!(samples.value(r#"karst_http_requests_total{route="page",method="GET",status="4xx"}"#) >= 1.0);
+    let file = r#"karst_http_requests_total{route="/_next/static/{file}",method="GET",status="2xx"}"#;
+    assert_eq!(samples.value(file), 1.0);
+    assert!(!samples.0.contains("cheesecake"));
+
+    // Without a renderer a change reaches no page, and the metrics show it.
+    site.stop_renderer().await;
+    site.admin.add_place(place_json("Bright Cave", site.category())).await;
+    let port = site.guide.metrics_client().await;
+    let mut last = read_metrics(&port).await;
+    for _ in 0..100 {
+        if last.value("karst_renderer_up") == 0.0 && last.value("karst_change_log_lag_entries") == 1.0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        last = read_metrics(&port).await;
+    }
+    panic!("the metrics do not show it:\n{}", last.0);
+}
+
+// R235
+#[rstest]
+#[tokio::test]
+async fn metrics_count_failed_and_rate_limited_sign_ins(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    for _ in 0..10 {
+        guide.anonymous().post("/api/auth/sign-in", json!({ "email": known, "password": "a guess" })).await.is(401);
+    }
+    guide.anonymous().post("/api/auth/sign-in", json!({ "email": known, "password": "a guess" })).await.is(429);
+    let samples = guide.metrics().await;
+    assert_eq!(samples.value(r#"karst_sign_in_refusals_total{reason="credentials"}"#), 10.0);
+    assert_eq!(samples.value(r#"karst_sign_in_refusals_total{reason="too_many"}"#), 1.0);
+    assert_eq!(samples.value(r#"karst_rate_limited_total{kind="password"}"#), 1.0);
+    assert_eq!(samples.value(r#"karst_http_too_many_requests_total{route="/api/auth/sign-in"}"#), 1.0);
+    assert!(!samples.0.contains("linh"), "no account is named");
+}
+
+// R235
+#[rstest]
+#[tokio::test]
+async fn metrics_report_waiting_emails_with_their_age(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let ten_minutes_ago = guide.app.clock.now().plus_seconds(-600);
+    let put = guide.app.db.write(move |tx| {
+        Box::pin(async move { outbox::add(tx, (Kind::Reset, "linh@example.org", None), ten_minutes_ago).await })
+    });
+    assert!(put.await.unwrap());
+    let samples = guide.metrics().await;
+    assert_eq!(samples.value(r#"karst_email_queue{kind="reset",state="waiting"}"#), 1.0);
+    assert_eq!(samples.value(r#"karst_email_queue_oldest_seconds{kind="reset",state="waiting"}"#), 600.0);
+    assert!(!samples.0.contains("linh"), "no account is named");
+}
+
+// R235
+#[rstest]
+#[tokio::test]
+async fn metrics_report_an_unreachable_database_with_everything_else(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let before = guide.metrics().await;
+    assert_eq!(before.value("karst_database_up"), 1.0);
+    let runs = format!("karst_build_info{{version=\"{VERSION}\",engine=\"{}\"}}", format!("{engine:?}").to_lowercase());
+    assert_eq!(before.value(&runs), 1.0);
+    assert!(before.value("karst_database_connections_max") >= 4.0);
+    assert_eq!(before.find("karst_database_wal_bytes").is_some(), engine == Sqlite);
+    guide.app.db.close().await;
+    let samples = guide.metrics().await;
+    assert_eq!(samples.value("karst_database_up"), 0.0);
+    assert_eq!(samples.find("karst_database_ping_seconds"), None);
+    assert!(samples.value("process_open_fds") > 3.0);
+}
+
+// R235
+#[tokio::test]
+async fn alerts_use_only_existing_metrics() {
+    let guide = TestApp::start_with_renderer(Sqlite, "http://127.0.0.1:1").await.unwrap();
+    let told = guide.metrics().await.names();
+    let words = ALERTS.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
+    let named: BTreeSet<&str> =
+        words.filter(|word| word.starts_with("karst_") || word.starts_with("process_")).collect();
+    let unknown: Vec<_> = named.iter().filter(|name| !told.contains(**name)).collect();
+    assert!(named.len() > 10, "only {named:?}");
+    assert!(unknown.is_empty(), "docs/deploy/alerts.yml uses {unknown:?}, the metrics are {told:?}");
+}
+
+// R235
+#[test]
+fn runbook_has_a_section_for_each_alert_and_names_only_existing_metrics() {
+    let alerts: BTreeSet<&str> = ALERTS.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
+    let sections: BTreeSet<&str> = RUNBOOK.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+    assert!(alerts.len() > 10);
+    assert_eq!(alerts, sections);
+    let words = RUNBOOK.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
+    let metrics = words.filter(|word| word.starts_with("karst_"));
+    for name in metrics {
+        let of = name.trim_end_matches("_total");
+        let is_told = include_str!("../../src/metrics/collector.rs").contains(&format!("\"{of}\""));
+        assert!(is_told, "the runbook names {name}, which is not a metric");
+    }
+}
+
+fn lines(log: &str) -> Vec<Value> {
+    log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+// R235
+#[rstest]
+#[tokio::test]
+async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true)] traced: bool) {
+    let folder = tempfile::tempdir().unwrap();
+    // The trace collector is unreachable, which affects nothing else.
+    let traces = traced.then_some(("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"));
+    let settings: Vec<_> = [("METRICS_LISTEN", "127.0.0.1:0")].into_iter().chain(traces).collect();
+    let server = Server::start(folder.path(), &settings);
+    let anonymous = TestClient::new(&server.origin);
+    let missing = anonymous.get("/api/businesses/99999").await.is(404).json();
+    let unsigned_token = anonymous.post("/api/articles", json!({ "title": "Caves" })).await.is(401).json();
+    let unread = anonymous.get("/api/businesses?pages=2").await.is(400).json();
+    // A missing table makes the requests fail.
+    let url = format!("sqlite:{}", folder.path().join("karst.db").display());
+    let mut beside = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
+    sqlx::query("alter table category rename to gone").execute(&mut beside).await.unwrap();
+    let failed = anonymous.get("/api/categories").await.is(503).json()["requestId"].clone();
+    let metrics = TestClient::new(&format!("http://{}", server.metrics.expect("a metrics address")));
+    let samples = read_metrics(&metrics).await;
+    assert_eq!(samples.value(r#"karst_http_requests_total{route="/api/categories",method="GET",status="5xx"}"#), 1.0);
+    // Prometheus needs the `+Inf` bucket for quantiles.
+    assert_eq!(samples.value(r#"karst_http_request_duration_seconds_bucket{le="+Inf",route="/api/categories"}"#), 1.0);
+    let log = server.kill_and_read_log();
+    let of = |id: &Value| -> Vec<Value> {
+        lines(&log).into_iter().filter(|line| line["fields"]["id"] == *id || line["span"]["id"] == *id).collect()
+    };
+    let paths = ["/api/businesses/99999", "/api/articles", "/api/businesses"];
+    // The unreadable value is not in the log.
+    let reasons = [missing["detail"].clone(), unsigned_token["detail"].clone(), json!("It cannot be read")];
+    for ((refused, path), why) in [missing, unsigned_token, unread].iter().zip(paths).zip(reasons) {
+        let answered = &of(&refused["requestId"])[0]["fields"];
+        let told = ["path", "status", "why"].map(|name| &answered[name]);
+        assert_eq!(told, [&json!(path), &refused["status"], &why], "{log}");
+    }
+    let why = of(&failed);
+    let said = |index: usize| why[index]["fields"]["message"].as_str().unwrap();
+    assert_eq!((said(0), said(1)), ("the database failed", "answered"), "{log}");
+    assert!(why[0]["fields"]["error"].as_str().unwrap().contains("no such table"), "{log}");
+}
+
+// R235
+#[rstest]
+#[tokio::test]
+async fn request_id_of_a_proxy_is_used_if_it_is_a_plain_word(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let answered = async |id: &str| {
+        let response = guide.anonymous().get_with("/api/nothing", &[("x-request-id", id)]).await.is(404);
+        assert_eq!(response.json()["requestId"], response.header("x-request-id"));
+        response.header("x-request-id").to_owned()
+    };
+    for plain in ["0198c6a1f0e27d4c0198c6a1f0e27d4c", "8d0b2b1e-6f0f-4c55-9f4b-0d6a0a2a1c11", "ab_cd-12"] {
+        assert_eq!(answered(plain).await, plain);
+    }
+    let long = "a".repeat(65);
+    for strange in ["short", "two words", "<script>", "../../etc", "a;b=c;d=e", "id\"quoted\"", &long] {
+        let given = answered(strange).await;
+        assert!(given.len() == 16 && given.bytes().all(|byte| byte.is_ascii_hexdigit()), "{strange}: {given}");
+    }
+    // Cached responses have their own request ids too.
+    let kept = async |id: &str| {
+        guide.anonymous().get_with("/api/categories", &[("x-request-id", id)]).await.header("x-request-id").to_owned()
+    };
+    assert_eq!((kept("first-one").await, kept("second-one").await), ("first-one".into(), "second-one".into()));
+}
+
+#[test]
+fn startup_with_an_invalid_or_used_metrics_address_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let started = |address: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
+        let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).env("DATA_DIR", folder.path());
+        let done = command.env("METRICS_LISTEN", address).output().unwrap();
+        assert!(!done.status.success());
+        String::from_utf8(done.stderr).unwrap()
+    };
+    let said = started("9090");
+    assert!(said.contains("'9090'") && said.contains("METRICS_LISTEN"), "{said}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address: SocketAddr = taken.local_addr().unwrap();
+    let said = started(&address.to_string());
+    assert!(said.contains("METRICS_LISTEN") && said.contains(&format!("cannot listen on {address}")), "{said}");
+    assert!(!folder.path().join("karst.db").exists(), "nothing was written");
+}

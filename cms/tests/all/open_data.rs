@@ -1,0 +1,116 @@
+//! Open data: `businesses.json`, `businesses.csv`, and the license that the map's feed has too.
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+
+const LICENSED: &str = "<https://opendatacommons.org/licenses/odbl/1-0/>; rel=\"license\"";
+
+// R218
+#[rstest]
+#[tokio::test]
+async fn open_data_has_the_facts_of_every_public_place(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let facts = json!({
+        "localName": "Hang Én", "tags": ["river", "bats"], "amenities": ["boat"], "phone": "+84 232 000 111",
+        "latitude": -17.4, "longitude": 106.25, "operatingHours": "Mo-Su 07:00-17:00", "sources": ["A map, of 2023"],
+        "description": "Words of ours.",
+    });
+    admin.add_place(with(place_json("En Cave", cave), facts)).await;
+    admin.add_place(with(place_json("=1+1", cave), json!({ "isActive": false }))).await;
+    admin.add_place(place_json("=Dark, \"Cave\"", cave)).await;
+    let anonymous = guide.anonymous();
+
+    let whole = anonymous.get("/api/businesses.json").await.is(200);
+    assert_eq!(whole.header("link"), LICENSED);
+    let file = whole.json();
+    assert_eq!([&file["attribution"], &file["license"]], ["© OpenStreetMap contributors", "ODbL-1.0"]);
+    assert_eq!(file["licenseUrl"], "https://opendatacommons.org/licenses/odbl/1-0/");
+    let names: Vec<&Value> = file["places"].as_array().unwrap().iter().map(|place| &place["name"]).collect();
+    assert_eq!(names, ["En Cave", "=Dark, \"Cave\""]);
+    let place = &file["places"][0];
+    assert_eq!(place["url"], guide.url("/places/en-cave"));
+    assert_eq!([&place["latitude"], &place["longitude"]], [-17.4, 106.25]);
+    assert_eq!([&place["categories"], &place["tags"]], [&json!(["caves"]), &json!(["river", "bats"])]);
+    // Texts and owners are not part of the open data.
+    for absent in ["description", "reviews", "ownerId", "rating"] {
+        assert!(place.get(absent).is_none(), "{absent}");
+    }
+
+    let sheet = anonymous.get("/api/businesses.csv").await.is(200);
+    assert_eq!(sheet.header("link"), LICENSED);
+    assert_eq!(sheet.header("content-type"), "text/csv; charset=utf-8");
+    assert_eq!(sheet.header("content-disposition"), "attachment; filename=\"places.csv\"");
+    let lines: Vec<&str> = sheet.text.split_terminator("\r\n").collect();
+    assert!(lines[0].starts_with("\u{feff}id,name,local_name,url,categories,tags,latitude,longitude,"), "{}", lines[0]);
+    let row = format!(",En Cave,Hang Én,{},caves,river; bats,-17.4,106.25,", guide.url("/places/en-cave"));
+    assert!(lines[1].contains(&row), "{}", lines[1]);
+    assert!(lines[1].contains(",+84 232 000 111,"), "a telephone number is no formula: {}", lines[1]);
+    assert!(lines[2].contains(",\"'=Dark, \"\"Cave\"\"\","), "a name is no formula: {}", lines[2]);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(anonymous.get("/api/businesses.geojson").await.is(200).header("link"), LICENSED);
+    for file in ["json", "csv", "geojson"] {
+        let address = format!("/api/businesses.{file}");
+        anonymous.get(&format!("{address}?limit=1")).await.is(400);
+        anonymous.get(&format!("{address}?utm_source=chat&utm_source=mail&fbclid=x&_=17")).await.is(200);
+    }
+}
+
+// R218
+#[rstest]
+#[tokio::test]
+async fn open_data_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("En Cave", cave)).await;
+    let anonymous = guide.anonymous();
+    let mut tags = Vec::new();
+    for path in ["/api/businesses.json", "/api/businesses.csv"] {
+        let tag = anonymous.get(path).await.is(200).header("etag").to_owned();
+        let again = anonymous.get_with(path, &[("if-none-match", &tag)]).await.is(304);
+        assert_eq!((again.text.as_str(), again.header("etag"), again.header("link")), ("", tag.as_str(), LICENSED));
+        tags.push(tag);
+    }
+    assert_ne!(tags[0], tags[1]);
+    anonymous.get_with("/api/businesses.csv", &[("if-none-match", &tags[0])]).await.is(200);
+    admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "name": "Swift Cave" })).await.is(200);
+    for (path, tag) in ["/api/businesses.json", "/api/businesses.csv"].into_iter().zip(&tags) {
+        let anew = anonymous.get_with(path, &[("if-none-match", tag)]).await.is(200);
+        assert!(anew.text.contains("Swift Cave"));
+    }
+}
+
+// R218
+#[rstest]
+#[tokio::test]
+async fn open_data_with_more_places_than_one_batch_is_complete(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let admin = guide.admin().await;
+    let category = admin.add_category("Crowd").await;
+    let already = guide.anonymous().get("/api/businesses.json").await.json()["places"].as_array().unwrap().len();
+    for number in already..1003 {
+        admin.add_place(place_json(&format!("Crowd {number}"), category)).await;
+    }
+    let file = guide.anonymous().get("/api/businesses.json").await.is(200).json();
+    let mut ids: Vec<i64> =
+        file["places"].as_array().unwrap().iter().map(|place| place["id"].as_i64().unwrap()).collect();
+    assert!(ids.is_sorted());
+    ids.dedup();
+    assert_eq!(ids.len(), 1003);
+    let sheet = guide.anonymous().get("/api/businesses.csv").await.is(200);
+    assert_eq!(sheet.text.matches("\r\n").count(), 1004);
+}
+
+// R218
+#[rstest]
+#[tokio::test]
+async fn open_data_of_an_empty_database_is_empty(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    assert_eq!(guide.anonymous().get("/api/businesses.json").await.is(200).json()["places"], json!([]));
+    assert_eq!(guide.anonymous().get("/api/businesses.csv").await.is(200).text.lines().count(), 1);
+}

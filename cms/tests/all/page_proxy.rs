@@ -1,0 +1,596 @@
+//! The page proxy in front of a fake renderer.
+
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fake_renderer::{BUILT_FILE, FakeRenderer, compressed_at_build};
+use crate::fixtures::{place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{TestClient, TestResponse};
+
+/// A change must be live within two seconds (R202); the rest is slack for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The `Cache-Control` of build files.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+
+/// An app with a fake renderer, an admin and one place.
+pub struct SiteFixture {
+    pub guide: TestApp,
+    pub renderer: FakeRenderer,
+    pub admin: TestClient,
+    place: Value,
+    category: i64,
+}
+
+impl SiteFixture {
+    pub async fn open(engine: Engine) -> Option<Self> {
+        let renderer = FakeRenderer::spawn().await;
+        let guide = TestApp::start_with_renderer(engine, &renderer.origin()).await?;
+        renderer.set_api(guide.address);
+        let admin = guide.admin().await;
+        let category = admin.add_category("Caves").await;
+        let place = admin.add_place(place_json("Dark Cave", category)).await;
+        let site = Self { guide, renderer, admin, place, category };
+        site.wait_for("/readyz", |response| response.status == 200).await;
+        site.wait_for("/places/dark-cave", |response| response.text.contains("Dark Cave")).await;
+        site.wait_for("/explore", |response| response.text.contains("Dark Cave")).await;
+        site.wait_until_live(&site.place).await;
+        Some(site)
+    }
+
+    pub async fn stop_renderer(&self) {
+        self.renderer.stop().await;
+    }
+
+    pub fn category(&self) -> i64 {
+        self.category
+    }
+
+    /// Waits until `liveSince` of this place is set.
+    async fn wait_until_live(&self, place: &Value) {
+        let path = format!("/api/businesses/{}", place["id"]);
+        let started = Instant::now();
+        while self.admin.get(&path).await.is(200).json()["liveSince"].is_null() {
+            assert!(started.elapsed() < TIMEOUT, "{path} is not live");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> TestResponse {
+        self.guide.anonymous().get(path).await
+    }
+
+    /// Repeats the request until the condition holds.
+    #[track_caller]
+    pub fn wait_for<'t>(
+        &'t self,
+        path: &'t str,
+        is_so: impl Fn(&TestResponse) -> bool + 't,
+    ) -> impl Future<Output = TestResponse> + 't {
+        let caller = std::panic::Location::caller();
+        async move {
+            let started = Instant::now();
+            loop {
+                let response = self.get(path).await;
+                if is_so(&response) {
+                    return response;
+                }
+                assert!(started.elapsed() < TIMEOUT, "{caller}: {path} stays {} {}", response.status, response.text);
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+    }
+
+    /// Updates the place as the admin.
+    pub async fn update_place(&self, fields: Value) -> TestResponse {
+        self.admin.put(&format!("/api/businesses/{}", self.place["id"]), fields).await.is(200)
+    }
+}
+
+#[tokio::test]
+async fn page_with_queries_or_cookies_comes_from_the_cache_unchanged() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let anonymous = site.guide.anonymous();
+    let plain = anonymous.get("/explore").await.is(200);
+    let before = site.renderer.requested_targets().len();
+    for (path, headers) in [
+        ("/explore?category=cave&tags=beer", vec![]),
+        ("/explore?_rsc=abc", vec![("cookie", "session=mine")]),
+        ("/explore", vec![("authorization", "Bearer mine"), ("user-agent", "Googlebot")]),
+        ("/explore", vec![("accept", "text/x-component"), ("next-router-state-tree", "[\"\"]")]),
+        ("/explore", vec![("x-forwarded-host", "evil.example"), ("next-url", "/"), ("next-router-prefetch", "1")]),
+        ("/%65xplore", vec![]),
+    ] {
+        let response = anonymous.get_with(path, &headers).await.is(200);
+        assert_eq!(
+            (response.text, response.headers["etag"].clone()),
+            (plain.text.clone(), plain.headers["etag"].clone())
+        );
+    }
+    assert_eq!(site.renderer.requested_targets().len(), before, "every response came from the cache");
+}
+
+// R322
+#[tokio::test]
+async fn page_request_reaches_the_renderer_without_credentials_and_internal_headers() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let sent = [
+        ("cookie", "session=mine"),
+        ("authorization", "Bearer mine"),
+        ("x-middleware-subrequest", "src/middleware:src/middleware"),
+        ("x-nextjs-data", "1"),
+        ("x-invoke-path", "/refresh"),
+        ("x-refresh-secret", "guess"),
+        ("x-forwarded-host", "evil.example"),
+        ("x-now-route-matches", "1"),
+        ("next-action", "1"),
+        ("range", "bytes=0-1"),
+        ("rsc", "1"),
+        ("next-url", "/saved?secret=1"),
+        ("next-router-segment-prefetch", "/_tree"),
+    ];
+    site.guide.anonymous().get_with("/saved?secret=1", &sent).await.is(200);
+    let requests = site.renderer.requests_for("/saved?_rsc=right");
+    let mut names: Vec<&str> = requests[0].keys().map(|name| name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["host", "next-router-prefetch", "next-router-segment-prefetch", "next-url", "rsc"]);
+    assert_eq!(requests[0]["next-url"], "/explore", "one value for all requests");
+    assert_eq!(requests[0]["host"], site.renderer.address.to_string().as_str());
+    assert!(site.renderer.requested_targets().iter().all(|target| !target.contains("secret")));
+}
+
+#[tokio::test]
+async fn page_response_omits_internal_headers() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let page = site.get("/explore").await.is(200);
+    for gone in ["set-cookie", "x-powered-by", "x-nextjs-cache", "x-middleware-rewrite", "x-nextjs-stale-time"] {
+        assert_eq!(page.header(gone), "", "{gone}");
+    }
+    assert_eq!(page.header("cache-control"), "no-cache");
+    assert_ne!(page.header("etag"), "\"theirs\"");
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    let payload = site.guide.anonymous().get_with("/explore", &[("rsc", "1")]).await.is(200);
+    assert_eq!(payload.header("content-type"), "text/x-component");
+    assert_eq!(payload.header("x-nextjs-stale-time"), "300", "the browser's router reads it");
+    assert!(payload.header("vary").contains("next-url"));
+    let built = site.get("/_next/static/chunks/a1b2.js").await.is(200);
+    assert_eq!(built.header("cache-control"), IMMUTABLE);
+}
+
+#[rstest]
+#[case::with_compressed_file("twin", true)]
+#[case::with_truncated_compressed_file("half", false)]
+#[case::without_compressed_file("alone", false)]
+#[tokio::test]
+async fn build_file_is_sent_as_compressed_at_build(#[case] name: &str, #[case] has_compressed_file: bool) {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let (anonymous, path) = (site.guide.anonymous(), format!("/_next/static/chunks/{name}.js"));
+    for _ in 0..2 {
+        let br = anonymous.get_with(&path, &[("accept-encoding", "gzip, deflate, br, zstd")]).await.is(200);
+        assert_eq!(br.bytes == compressed_at_build(&BUILT_FILE.repeat(50)), has_compressed_file);
+        assert_eq!(br.decompressed().unwrap(), BUILT_FILE.repeat(50));
+        assert_eq!((br.header("content-encoding"), br.header("cache-control")), ("br", IMMUTABLE));
+        assert_eq!(br.header("content-type"), "application/javascript; charset=UTF-8");
+        let gzip = anonymous.get_with(&path, &[("accept-encoding", "gzip")]).await.is(200);
+        assert!(gzip.bytes.starts_with(&[0x1f, 0x8b]));
+        let plain = anonymous.get_with(&path, &[("accept-encoding", "identity")]).await.is(200);
+        assert_eq!((plain.text.as_str(), plain.header("content-encoding")), (BUILT_FILE.repeat(50).as_str(), ""));
+        for response in [&br, &gzip, &plain] {
+            let vary: Vec<&str> =
+                response.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+            assert_eq!(vary, ["rsc", "accept-encoding"]);
+        }
+        let unchanged = [("accept-encoding", "br"), ("if-none-match", br.header("etag"))];
+        anonymous.get_with(&path, &unchanged).await.is(304);
+    }
+    assert_eq!(
+        site.renderer.requests_for(&format!("{path}.br")).len(),
+        1,
+        "requested once, for clients that accept it"
+    );
+    let bundle_schema = anonymous.get_with(&format!("{path}.br"), &[("accept-encoding", "br")]).await;
+    assert_eq!(bundle_schema.status, if name == "alone" { 404 } else { 200 });
+}
+
+#[tokio::test]
+async fn page_csp_allows_only_its_own_inline_scripts() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let page = site.get("/explore").await;
+    // printf 'hello()' | openssl dgst -sha256 -binary | base64
+    let allowed = "script-src 'self' 'sha256-mTytrf2QssaOZNGNRT1WCtMRd3ocH8LJxQQu5qMUanU=';";
+    assert!(page.header("content-security-policy").contains(allowed), "{}", page.header("content-security-policy"));
+    let known = page.header("etag").to_owned();
+    let unchanged = site.guide.anonymous().get_with("/explore", &[("if-none-match", &known)]).await.is(304);
+    assert_eq!(unchanged.header("content-security-policy"), page.header("content-security-policy"));
+    assert_eq!(unchanged.text, "");
+}
+
+#[tokio::test]
+async fn document_payload_and_dialog_are_cached_separately() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let anonymous = site.guide.anonymous();
+    let (rsc, over) = (("rsc", "1"), ("next-url", "/"));
+    for _ in 0..2 {
+        assert!(anonymous.get("/places/dark-cave").await.text.starts_with("<h1>"));
+        assert_eq!(anonymous.get_with("/places/dark-cave", &[rsc]).await.text, "payload Dark Cave None");
+        let dialog = anonymous.get_with("/places/dark-cave", &[rsc, over]).await;
+        assert_eq!(dialog.text, "payload Dark Cave Some(\"/explore\")");
+    }
+    assert_eq!(site.renderer.requests_for("/places/dark-cave?_rsc=right").len(), 2);
+}
+
+#[tokio::test]
+async fn head_request_has_the_headers_of_get_and_leaves_the_cache_intact() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    for path in ["/saved", "/api/categories", "/places/nowhere"] {
+        let head = site.guide.anonymous().send(Method::HEAD, path, &[], None).await;
+        let get = site.get(path).await;
+        assert!(!get.text.is_empty(), "{path}");
+        assert_eq!((head.status, head.text.as_str()), (get.status, ""), "{path}");
+        assert_eq!(head.header("content-length"), get.text.len().to_string(), "{path}");
+        assert_eq!(head.header("etag"), get.header("etag"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn concurrent_requests_for_a_page_render_it_once() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    site.renderer.set_render_delay(Duration::from_millis(300));
+    let before = site.renderer.requested_targets().len();
+    let requests_at_once = (0..40).map(|_| site.get("/saved"));
+    for response in futures_util::future::join_all(requests_at_once).await {
+        assert!(response.is(200).text.contains("Saved Places"));
+    }
+    assert_eq!(site.renderer.requested_targets().len() - before, 1);
+}
+
+#[tokio::test]
+async fn disconnected_client_does_not_cancel_a_shared_rendering() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    site.renderer.set_render_delay(Duration::from_millis(400));
+    let before = site.renderer.render_count();
+    let hasty = tokio::time::timeout(Duration::from_millis(100), site.get("/saved")).await;
+    assert!(hasty.is_err());
+    assert!(site.get("/saved").await.is(200).text.contains("Saved Places"));
+    assert_eq!(site.renderer.render_count() - before, 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_kind_of_change_is_on_the_public_page(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(site) = SiteFixture::open(engine).await else { return };
+    let started = Instant::now();
+    // Edit.
+    site.update_place(json!({ "description": "Muddy" })).await;
+    site.wait_for("/places/dark-cave", |response| response.text.contains("Muddy")).await;
+    site.wait_for("/explore", |response| response.text.contains("Muddy")).await;
+    // Unpublish, publish again.
+    site.update_place(json!({ "isActive": false })).await;
+    site.wait_for("/places/dark-cave", |response| response.status == 404).await;
+    site.wait_for("/explore", |response| !response.text.contains("Muddy")).await;
+    site.update_place(json!({ "isActive": true })).await;
+    site.wait_for("/places/dark-cave", |response| response.text.contains("Muddy")).await;
+    site.wait_for("/", |response| response.text.contains("Muddy")).await;
+    // Rename and rename back.
+    site.update_place(json!({ "slug": "mud-cave" })).await;
+    let moved = site.wait_for("/places/dark-cave?from=friend", |response| response.status == 301).await;
+    assert_eq!(moved.header("location"), "/places/mud-cave?from=friend");
+    site.wait_for("/places/mud-cave", |response| response.status == 200).await;
+    site.update_place(json!({ "slug": "dark-cave" })).await;
+    site.wait_for("/places/dark-cave", |response| response.status == 200).await;
+    site.wait_for("/places/mud-cave", |response| response.status == 301).await;
+    // Create and delete another place.
+    let new = site.admin.add_place(place_json("Paradise Cave", site.category)).await;
+    site.wait_for("/places/paradise-cave", |response| response.text.contains("Paradise Cave")).await;
+    site.wait_for("/explore", |response| response.text.contains("Paradise Cave")).await;
+    site.admin.delete(&format!("/api/businesses/{}", new["id"])).await.is(204);
+    site.wait_for("/places/paradise-cave", |response| response.status == 404).await;
+    site.wait_for("/explore", |response| !response.text.contains("Paradise Cave")).await;
+    eprintln!("14 changes seen after {:?}", started.elapsed());
+}
+
+// R201, R319
+#[rstest]
+#[tokio::test]
+async fn social_image_is_rendered_once_and_removed_with_its_place(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(site) = SiteFixture::open(engine).await else { return };
+    let picture = "/places/dark-cave/social.jpg";
+    // Concurrent requests with any version render it once, and it is cached afterwards.
+    site.renderer.set_render_delay(Duration::from_millis(500));
+    let asked = async |n: u32| site.get(&format!("{picture}?v={n}")).await;
+    let requests_at_once = (0..20).map(asked);
+    let seen = futures_util::future::join_all(requests_at_once).await;
+    for response in &seen {
+        assert_eq!((response.status.as_u16(), response.header("content-type")), (200, "image/jpeg"));
+        assert_eq!(response.header("cache-control"), "no-cache", "not cached by browsers");
+        assert_eq!(response.bytes[..3], [0xff, 0xd8, 0xff]);
+    }
+    assert_eq!(site.renderer.requests_for("/places/dark-cave/social.svg").len(), 1);
+    site.renderer.set_render_delay(Duration::ZERO);
+    let etag = seen[0].header("etag");
+    site.guide.anonymous().get_with(picture, &[("if-none-match", etag)]).await.is(304);
+    // A change of the place changes the image.
+    site.update_place(json!({ "description": "Muddy" })).await;
+    site.wait_for(picture, |response| response.status == 200 && response.header("etag") != etag).await;
+    // A rename redirects, and an unpublish removes it.
+    site.update_place(json!({ "slug": "mud-cave" })).await;
+    let moved = site.wait_for(&format!("{picture}?v=1"), |response| response.status == 301).await;
+    assert_eq!(moved.header("location"), "/places/mud-cave/social.jpg?v=1");
+    site.wait_for("/places/mud-cave/social.jpg", |response| response.status == 200).await;
+    site.update_place(json!({ "isActive": false })).await;
+    site.wait_for("/places/mud-cave/social.jpg", |response| response.status == 404).await;
+    site.wait_for(picture, |response| response.status == 404).await;
+}
+
+#[tokio::test]
+async fn sitemap_part_is_rendered_again_after_a_place_change() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    site.wait_for("/sitemap/12.xml", |response| response.text.contains("Dark Cave")).await;
+    site.update_place(json!({ "name": "Mud Cave" })).await;
+    site.wait_for("/sitemap/12.xml", |response| response.text.contains("Mud Cave")).await;
+}
+
+#[tokio::test]
+async fn social_image_of_a_missing_record_is_404_without_rendering() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let before = site.renderer.render_count();
+    for path in [
+        "/places/nowhere/social.jpg",
+        "/places/dark-cave/social.svg",
+        "/places/dark-cave/social.png",
+        "/places/dark-cave/deeper/social.jpg",
+        "/inspiration/7-by-boat/social.jpg",
+        "/inspiration/social.jpg",
+    ] {
+        site.get(path).await.is(404);
+    }
+    assert!(site.renderer.render_count() - before <= 2, "only the two not-found pages");
+    assert!(site.renderer.requested_targets().iter().all(|target| !target.contains("social")));
+    // An unusual representation is not rendered either.
+    let anonymous = site.guide.anonymous();
+    let segment = [("rsc", "1"), ("next-router-segment-prefetch", "/_tree")];
+    let response = anonymous.get_with("/places/dark-cave/social.jpg", &segment).await;
+    assert_ne!(response.header("content-type"), "image/jpeg");
+}
+
+#[tokio::test]
+async fn social_image_with_invalid_svg_is_503_and_not_cached() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let place = site.admin.add_place(place_json("Unpainted Cave", site.category)).await;
+    site.wait_for("/places/unpainted-cave/social.jpg", |response| response.status == 503).await;
+    let renamed = json!({ "name": "Painted Cave" });
+    site.admin.put(&format!("/api/businesses/{}", place["id"]), renamed).await.is(200);
+    site.wait_for("/places/painted-cave/social.jpg", |response| response.status == 200).await;
+}
+
+// R202
+#[rstest]
+#[tokio::test]
+async fn guestbook_page_shows_an_approval_and_its_undo(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(site) = SiteFixture::open(engine).await else { return };
+    site.wait_for("/guestbook", |response| response.text.contains("Travelers: <")).await;
+    let linh = site.guide.viewer("Linh Tran").await;
+    let entry = linh.add_entry("The boat slid into the dark").await;
+    let address = format!("/api/admin/guestbook/{}", entry["id"]);
+    site.admin.post(&format!("{address}/moderate"), json!({ "status": "approved" })).await.is(200);
+    site.wait_for("/guestbook", |response| response.text.contains("The boat slid into the dark")).await;
+    site.admin.post(&format!("{address}/undo"), json!({})).await.is(200);
+    site.wait_for("/guestbook", |response| !response.text.contains("The boat")).await;
+    let form = json!({ "authorName": "Hoa Pham", "message": "We came by train", "relatedPlaceId": site.place["id"] });
+    site.admin.post("/api/admin/guestbook", form).await.is(201);
+    site.wait_for("/guestbook", |response| response.text.contains("We came by train")).await;
+}
+
+#[tokio::test]
+async fn like_does_not_delay_page_updates() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let refreshes = site.renderer.refresh_calls().len();
+    let linh = site.guide.viewer("Linh Tran").await;
+    let like = format!("/api/user/likes/{}", site.place["id"]);
+    linh.put(&like, json!({})).await.is(200);
+    assert_eq!(site.get("/api/businesses/dark-cave").await.json()["likeCount"], 1, "the next read shows it");
+    // A later change is shown, so the like has been followed too.
+    site.update_place(json!({ "description": "Muddy" })).await;
+    site.wait_for("/places/dark-cave", |response| response.text.contains("Muddy")).await;
+    let refreshes: Vec<Value> = site.renderer.refresh_calls().split_off(refreshes);
+    assert_eq!(refreshes.len(), 1, "one refresh, for the description: {refreshes:?}");
+}
+
+#[tokio::test]
+async fn change_during_a_rendering_is_rendered_afterwards() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    // The renderer reads the old text before the change and stores the old page after it.
+    site.update_place(json!({ "description": "First" })).await;
+    site.wait_for("/places/dark-cave", |response| response.text.contains("First")).await;
+    site.renderer.set_render_delay(Duration::from_millis(500));
+    site.update_place(json!({ "description": "Second" })).await;
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    site.update_place(json!({ "description": "Third" })).await;
+    site.renderer.set_render_delay(Duration::ZERO);
+    site.wait_for("/places/dark-cave", |response| response.text.contains("Third")).await;
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    for _ in 0..3 {
+        assert!(site.get("/places/dark-cave").await.text.contains("Third"));
+    }
+}
+
+#[tokio::test]
+async fn change_during_a_slow_rendering_is_shown_after_it() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    site.update_place(json!({ "description": "Old" })).await;
+    site.wait_for("/explore", |response| response.text.contains("Old")).await;
+    site.renderer.set_render_delay(Duration::from_millis(2500));
+    // This rendering reads the old text and ends long after the change.
+    site.update_place(json!({ "description": "Older" })).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    site.renderer.set_render_delay(Duration::ZERO);
+    site.update_place(json!({ "description": "New" })).await;
+    site.wait_for("/explore", |response| response.text.contains("New")).await;
+    tokio::time::sleep(Duration::from_millis(3500)).await;
+    assert!(site.get("/explore").await.text.contains("New"));
+    assert!(site.get("/places/dark-cave").await.text.contains("New"));
+}
+
+#[tokio::test]
+async fn pages_without_a_renderer_come_from_the_cache() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let other = site.admin.add_place(place_json("Nine Boats", site.category)).await;
+    site.wait_for("/places/nine-boats", |response| response.status == 200).await;
+    site.wait_for("/explore", |response| response.text.contains("Nine Boats")).await;
+    site.wait_until_live(&other).await;
+    site.renderer.stop().await;
+    for encoding in ["br", "gzip", "identity"] {
+        let cached = site.guide.anonymous().get_with("/explore", &[("accept-encoding", encoding)]).await.is(200);
+        let sent_as = cached.header("content-encoding");
+        assert!(["", encoding].contains(&sent_as), "{encoding} got {sent_as}");
+        assert_eq!(sent_as == "br", encoding == "br", "the encoding of prerendered pages");
+        assert!(!sent_as.is_empty() || cached.text.contains("Dark Cave"));
+    }
+    assert_eq!(site.get("/api/businesses").await.is(200).names().len(), 2, "the API is unaffected");
+    // Without a cached page browsers get an error page and programs a problem, neither of them cacheable.
+    let away = site.guide.anonymous().get_with("/saved", &[("accept", "text/html")]).await.is(503);
+    assert_eq!((away.header("retry-after"), away.header("cache-control")), ("2", "no-store"));
+    assert!(away.header("content-type").starts_with("text/html"));
+    assert_eq!(site.get("/saved").await.is(503).json()["title"], "Service Unavailable");
+    // An edit waits for the renderer; an unpublish does not.
+    site.update_place(json!({ "description": "Darker" })).await;
+    site.admin.put(&format!("/api/businesses/{}", other["id"]), json!({ "isActive": false })).await.is(200);
+    site.wait_for("/places/nine-boats", |response| response.status == 404).await;
+    assert!(!site.get("/places/dark-cave").await.is(200).text.contains("Darker"));
+    // The restarted renderer renders everything again.
+    site.renderer.start().await;
+    site.wait_for("/places/dark-cave", |response| response.text.contains("Darker")).await;
+    site.wait_for("/explore", |response| !response.text.contains("Nine Boats")).await;
+    site.wait_for("/saved", |response| response.status == 200).await;
+    let started = Instant::now();
+    while site.renderer.refresh_calls().iter().filter(|refreshes| refreshes["everything"] == true).count() < 2 {
+        assert!(started.elapsed() < TIMEOUT, "no refresh of everything");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn unknown_paths_share_one_cached_page() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let not_found = site.get("/nowhere-at-all").await.is(404);
+    assert!(not_found.text.contains("lost in the jungle"));
+    assert_eq!(not_found.header("cache-control"), "no-cache");
+    let (entries, asked) = (site.guide.app.cache.count(), site.renderer.requested_targets().len());
+    for n in 0..50 {
+        assert_eq!(site.get(&format!("/places/nowhere-{n}")).await.is(404).text, not_found.text);
+        site.get(&format!("/nowhere-{n}?x={n}")).await.is(404);
+        let anonymous = site.guide.anonymous();
+        anonymous.get_with(&format!("/places/nowhere-{n}"), &[("rsc", "1")]).await.is(404);
+        anonymous.get_with("/explore", &[("rsc", "1"), ("next-router-segment-prefetch", "not a path")]).await.is(404);
+    }
+    assert_eq!(site.guide.app.cache.count(), entries);
+    assert_eq!(site.renderer.requested_targets().len() - asked, 50, "missing places are not rendered");
+}
+
+#[tokio::test]
+async fn path_traversal_and_internal_paths_are_404() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let before = site.renderer.requested_targets().len();
+    for path in [
+        "/refresh",
+        "/refresh/",
+        "/%72efresh",
+        "/%5Fnext/image",
+        "/_next/image?url=http://127.0.0.1/",
+        "/_next/data/x.json",
+        "/_not-found",
+        "/(.)places/dark-cave",
+        "/%28.%29places/dark-cave",
+        "/@modal/places/dark-cave",
+        "/..%2f..%2fetc%2fpasswd",
+        "/places/%2e%2e%2frefresh",
+        "/a%5c..%5cb",
+        "/a%00b",
+        "/a%252e%252e/b",
+    ] {
+        site.get(path).await.is(404);
+    }
+    for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
+        let response = site.guide.anonymous().send(method, "/explore", &[("next-action", "x")], None).await.is(405);
+        assert_eq!(response.header("allow"), "GET, HEAD");
+    }
+    site.guide.anonymous().send(Method::POST, "/refresh", &[("x-refresh-secret", "x")], None).await.is(404);
+    let asked = site.renderer.requested_targets().split_off(before);
+    assert!(asked.iter().all(|target| target == "/404-not-found"), "{asked:?}");
+}
+
+// R92
+#[tokio::test]
+async fn missing_articles_share_one_rendered_page() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let before = site.renderer.requested_targets().len();
+    for path in ["/inspiration/999999", "/inspiration/999998-older-words", "/inspiration/words"] {
+        site.get(path).await.is(404);
+    }
+    assert_eq!(site.renderer.requested_targets().split_off(before), ["/inspiration/no-such-article"]);
+}
+
+#[tokio::test]
+async fn redirects_stay_on_this_host() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    let slash = site.get("/explore/?q=1").await.is(308);
+    assert_eq!(slash.header("location"), "/explore?q=1");
+    site.get("//evil.example/").await.is(404);
+    let outwards = site.get("/elsewhere").await.is(404);
+    assert_eq!(outwards.header("location"), "");
+}
+
+#[tokio::test]
+async fn renderer_error_is_503_without_details_and_not_cached() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    for _ in 0..2 {
+        assert!(!site.get("/broken").await.is(503).text.contains("stack"));
+    }
+    assert_eq!(site.renderer.requests_for("/broken").len(), 2);
+}
+
+#[tokio::test]
+async fn responses_for_signed_in_callers_are_not_cached() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    site.admin.add_place(with(place_json("Hidden", site.category), json!({ "isActive": false }))).await;
+    let whole = site.admin.get("/api/businesses?showAll=true").await.is(200);
+    assert!(whole.names().contains(&"Hidden".to_owned()));
+    assert_eq!(site.admin.get("/explore").await.is(200).text, site.get("/explore").await.text);
+    assert!(!site.get("/explore").await.text.contains("Hidden"));
+    assert!(!site.get("/api/businesses").await.text.contains("Hidden"));
+    site.get("/places/hidden").await.is(404);
+    site.admin.get("/places/hidden").await.is(404);
+}
+
+#[tokio::test]
+async fn live_since_is_set_when_the_pages_show_the_change() {
+    let Some(site) = SiteFixture::open(Sqlite).await else { return };
+    site.update_place(json!({ "description": "Muddy" })).await;
+    site.wait_until_live(&site.place).await;
+    assert!(site.get("/places/dark-cave").await.text.contains("Muddy"));
+}
+
+#[tokio::test]
+async fn readyz_is_503_until_the_first_pages_are_rendered() {
+    let renderer = FakeRenderer::spawn().await;
+    renderer.stop().await;
+    let Some(guide) = TestApp::start_with_renderer(Sqlite, &renderer.origin()).await else { return };
+    renderer.set_api(guide.address);
+    let anonymous = guide.anonymous();
+    anonymous.get("/healthz").await.is(200);
+    anonymous.get("/readyz").await.is(503);
+    renderer.start().await;
+    let started = Instant::now();
+    while anonymous.get("/readyz").await.status != 200 {
+        assert!(started.elapsed() < TIMEOUT);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(renderer.refresh_calls()[0]["everything"], true);
+    for path in ["/", "/explore", "/sitemap.xml"] {
+        assert_eq!(renderer.requests_for(path).len(), 1, "{path} was prerendered");
+    }
+}

@@ -1,0 +1,203 @@
+//! Rate limits by mailbox and by client address.
+
+use cms::identity::model::Role;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::accounts::linh;
+use crate::contact::message_json;
+use crate::fixtures::with;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::{PASSWORD, TestResponse};
+
+pub const BEHIND_A_PROXY: [&str; 3] = ["--api-only", "--trusted-proxies", "127.0.0.0/8,10.0.0.0/8"];
+
+impl TestApp {
+    /// A POST whose `X-Forwarded-For` has this address.
+    pub async fn post_from(&self, address: &str, path: &str, body: Value) -> TestResponse {
+        self.anonymous().post_with(path, &[("x-forwarded-for", address)], body).await
+    }
+}
+
+/// The number of attempts before the first 429, and its `Retry-After` in seconds.
+pub async fn attempts_until_limited(limit: usize, mut attempt: impl AsyncFnMut(usize) -> TestResponse) -> (usize, i64) {
+    for n in 0..=limit {
+        let response = attempt(n).await;
+        if response.status == 429 {
+            assert_eq!(response.header("content-type"), "application/problem+json");
+            return (n, response.header("retry-after").parse().unwrap());
+        }
+    }
+    panic!("no 429 after {limit} attempts");
+}
+
+// R311
+#[rstest]
+#[tokio::test]
+async fn sign_in_limit_by_address_ignores_forwarded_entries_of_the_client(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let guess = async |n: usize| {
+        // Each attempt has another account and a forged first entry; the proxy appends the real address.
+        let forwarded_for = format!("198.51.100.{n}, 203.0.113.9, 10.0.0.{n}");
+        let body = json!({ "email": format!("guest{n}@example.org"), "password": "a guess" });
+        guide.post_from(&forwarded_for, "/api/auth/sign-in", body).await
+    };
+    assert_eq!(attempts_until_limited(60, guess).await, (50, 6));
+    // Other addresses are not limited.
+    let form = json!({ "email": known, "password": PASSWORD });
+    guide.post_from("203.0.113.10", "/api/auth/sign-in", form.clone()).await.is(200);
+    guide.post_from("203.0.113.9", "/api/auth/sign-in", form).await.is(429);
+}
+
+// R311
+#[rstest]
+#[tokio::test]
+async fn sign_up_is_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let by_address = async |n: usize| {
+        guide.post_from("203.0.113.9", "/api/auth/sign-up", linh(&format!("guest{n}@example.org"))).await
+    };
+    assert_eq!(attempts_until_limited(30, by_address).await, (20, 60));
+    // One mailbox in several spellings from many addresses has one limit.
+    let spellings = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+x@example.org"];
+    let by_mailbox =
+        async |n: usize| guide.post_from(&format!("198.51.100.{n}"), "/api/auth/sign-up", linh(spellings[n % 3])).await;
+    assert_eq!(attempts_until_limited(10, by_mailbox).await, (5, 600));
+}
+
+// R311, R312
+#[rstest]
+#[tokio::test]
+async fn password_resets_are_limited_alike_for_known_and_unknown_addresses(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    for email in [known.as_str(), "nobody@example.org"] {
+        let reset = async |n: usize| {
+            let body = json!({ "email": email });
+            guide.post_from(&format!("198.51.100.{n}"), "/api/auth/password-reset", body).await
+        };
+        assert_eq!(attempts_until_limited(10, reset).await, (5, 600), "{email}");
+    }
+    let by_address = async |n: usize| {
+        let body = json!({ "email": format!("guest{n}@example.org") });
+        guide.post_from("203.0.113.77", "/api/auth/password-reset", body).await
+    };
+    assert_eq!(attempts_until_limited(30, by_address).await, (20, 60));
+    assert_eq!(guide.emails().await.len(), 5);
+}
+
+// R311
+#[rstest]
+#[tokio::test]
+async fn contact_messages_are_limited_by_address_and_mailbox(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_with(engine, &BEHIND_A_PROXY).await else { return };
+    let message = |email: &str, n: usize| {
+        let words = format!("Question number {n}, about a boat.");
+        with(message_json(), json!({ "email": email, "message": words }))
+    };
+    let by_address = async |n: usize| {
+        let forwarded_for = format!("198.51.100.{n}, 203.0.113.9");
+        guide.post_from(&forwarded_for, "/api/contact", message(&format!("guest{n}@example.org"), n)).await
+    };
+    assert_eq!(attempts_until_limited(20, by_address).await, (10, 300));
+    let spellings = ["linh.tran@example.org", "LinhTran@example.org", " linhtran+x@example.org"];
+    let by_mailbox = async |n: usize| {
+        guide.post_from(&format!("198.51.100.{n}"), "/api/contact", message(spellings[n % 3], n)).await
+    };
+    assert_eq!(attempts_until_limited(10, by_mailbox).await, (5, 1200));
+    // A refused message is not stored or sent; an invalid one is not counted.
+    assert_eq!(guide.emails().await.len(), 15);
+    for _ in 0..20 {
+        guide.post_from("203.0.113.77", "/api/contact", json!({ "email": "minh@example.org" })).await.is(422);
+    }
+    guide.post_from("203.0.113.77", "/api/contact", message("minh@example.org", 99)).await.is(201);
+    // The limit of the mailbox ends in time.
+    guide.app.clock.advance(1200);
+    guide.post_from("198.51.100.1", "/api/contact", message(spellings[0], 100)).await.is(201);
+}
+
+// R311
+#[rstest]
+#[tokio::test]
+async fn forwarded_address_without_a_trusted_proxy_is_ignored(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_with(engine, &["--api-only", "--trusted-proxies", "10.0.0.0/8"]).await else {
+        return;
+    };
+    let reset = async |n: usize| {
+        let body = json!({ "email": "linh@example.org", "password": null });
+        let spare = guide.post_from(&format!("198.51.100.{n}"), "/api/auth/password-reset", body).await;
+        assert_eq!(spare.status, 400, "an extra field does not change the key of the limit");
+        guide
+            .post_from(&format!("198.51.100.{n}"), "/api/auth/password-reset", json!({ "email": "linh@example.org" }))
+            .await
+    };
+    assert_eq!(attempts_until_limited(10, reset).await, (5, 600));
+}
+
+#[rstest]
+#[tokio::test]
+async fn sign_in_flood_is_served_or_refused_while_reads_continue(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let anonymous = guide.anonymous();
+    let flood = (0..100).map(|n| {
+        let anonymous = guide.anonymous();
+        async move { anonymous.sign_in(&format!("guest{n}@example.org"), "a guess").await }
+    });
+    let flood = tokio::spawn(futures_util::future::join_all(flood));
+    let mut slowest = std::time::Duration::ZERO;
+    while !flood.is_finished() {
+        let started = std::time::Instant::now();
+        anonymous.get("/api/categories").await.is(200);
+        slowest = slowest.max(started.elapsed());
+    }
+    let mut counts = std::collections::BTreeMap::new();
+    for response in flood.await.unwrap() {
+        if response.status == 503 {
+            assert_eq!(response.header("retry-after"), "2");
+        }
+        *counts.entry(response.status.as_u16()).or_insert(0) += 1;
+    }
+    assert!(counts.keys().all(|status| [401, 503].contains(status)), "{counts:?}");
+    assert!(counts[&503] > 0 && counts[&401] > 0, "some sign-ins are served and some refused: {counts:?}");
+    assert!(slowest.as_secs() < 2, "a read took {slowest:?}");
+}
+
+// R318
+#[rstest]
+#[tokio::test]
+async fn list_query_above_its_bounds_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let anonymous = guide.anonymous();
+    let many = |count: usize| (1..=count).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
+    for (query, field) in [
+        ("limit=1001".to_owned(), "limit"),
+        ("limit=99999999999999999999".to_owned(), "limit"),
+        ("offset=10001".to_owned(), "offset"),
+        (format!("q={}", "a".repeat(3001)), "q"),
+        (format!("q={}", "a ".repeat(17)), "q"),
+        (format!("ids={}", many(201)), "ids"),
+        (format!("tags={}", many(21)), "tags"),
+        ("near=17.5,106.3&sort=distance&offset=10001".to_owned(), "offset"),
+    ] {
+        let short: String = query.chars().take(40).collect();
+        let response = anonymous.get(&format!("/api/businesses?{query}")).await.is(400);
+        assert_eq!(response.fields(), [field], "{short}");
+    }
+    // A query within the bounds is answered in bounded time, however many matches it has.
+    for query in ["q=a", "q=%25%25%25", "q=((((((((((((((((((((", "q=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"] {
+        for path in [format!("/api/businesses?{query}&limit=1000"), format!("/api/suggestions?{query}")] {
+            let response = anonymous.get(&path).await;
+            assert_eq!(response.status, 200, "{path}: {}", response.text);
+        }
+    }
+    // Only the stored widths of an image exist; a path cannot request others.
+    let admin = guide.admin().await;
+    let picture = admin.add_image("A cave's mouth").await;
+    let url = picture["url"].as_str().unwrap();
+    let plain = anonymous.get(url).await.is(200).headers;
+    for more in ["?w=99999", "?width=1&height=1&format=avif"] {
+        let response = anonymous.get(&format!("{url}{more}")).await;
+        assert!(response.status != 200 || response.headers["content-length"] == plain["content-length"], "{more}");
+    }
+}

@@ -1,0 +1,235 @@
+//! Refused restores: into a used database, and from invalid backups (R223, R315).
+
+use std::io::Write;
+use std::time::Duration;
+
+use bytes::Bytes;
+use cms::backup::manifest::{EntryTracker, MANIFEST, Manifest};
+use cms::backup::restore::{self, MediaPolicy};
+use cms::integrations::archive::{self, ArchiveWriter};
+use cms::integrations::blob_store::{BlobStore, FileName};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::backup::FreshInstallation;
+use crate::fixtures::place_json;
+use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp};
+
+/// An unpacked backup whose parts a test may change: rows of each table, files and manifest.
+#[derive(Clone)]
+struct UnpackedBackup {
+    tables: Vec<(String, Vec<u8>)>,
+    files: Vec<(String, Bytes)>,
+    manifest: Manifest,
+}
+
+impl UnpackedBackup {
+    /// Unpacks a valid backup.
+    async fn unpack(guide: &TestApp) -> Self {
+        let (file, manifest) = guide.back_up().await;
+        let mut forged = Self {
+            tables: manifest.tables.iter().map(|table| (table.name.clone(), Vec::new())).collect(),
+            files: Vec::new(),
+            manifest,
+        };
+        let mut parts = archive::read(file.path());
+        while let Some(part) = parts.recv().await {
+            let part = part.unwrap();
+            if let Some(name) = part.name.strip_prefix("media/") {
+                forged.files.push((name.to_owned(), part.bytes));
+            } else if let Some((table, _)) = part.name.strip_prefix("tables/").and_then(|rest| rest.split_once('/')) {
+                forged.rows(table).extend(part.bytes);
+            }
+        }
+        forged
+    }
+
+    fn rows(&mut self, table: &str) -> &mut Vec<u8> {
+        &mut self.tables.iter_mut().find(|(name, _)| name == table).unwrap().1
+    }
+
+    /// Sets a column of the first row of a table.
+    fn set_value(&mut self, table: &str, column: &str, value: Value) {
+        let columns = &self.manifest.tables.iter().find(|one| one.name == table).unwrap().columns;
+        let at = columns.iter().position(|name| name == column).unwrap();
+        let rows = self.rows(table);
+        let text = String::from_utf8(rows.clone()).unwrap();
+        let (first, rest) = text.split_once('\n').unwrap();
+        let mut row: Vec<Value> = serde_json::from_str(first).unwrap();
+        row[at] = value;
+        *rows = format!("{}\n{rest}", Value::from(row)).into_bytes();
+    }
+
+    /// Packs the parts into a backup whose manifest matches them.
+    async fn pack(mut self) -> tempfile::NamedTempFile {
+        let (mut writer, mut seen) =
+            (ArchiveWriter::new(tempfile::NamedTempFile::new().unwrap()), EntryTracker::default());
+        for (name, rows) in self.tables.iter().filter(|(_, rows)| !rows.is_empty()) {
+            writer = writer.add(seen.rows(name, rows), rows.clone().into()).await.unwrap();
+        }
+        for (name, bytes) in &self.files {
+            let part = seen.file(&FileName::new(name).unwrap(), bytes);
+            writer = writer.add(part, bytes.clone()).await.unwrap();
+        }
+        for table in &mut self.manifest.tables {
+            (table.rows, table.sha256) = seen.of_table(&table.name);
+        }
+        self.manifest.media = seen.media(self.manifest.media.missing.clone());
+        let json = self.manifest.json().unwrap();
+        writer.add(MANIFEST.into(), json.into()).await.unwrap().finish().unwrap()
+    }
+}
+
+/// An app with a place, an image and an admin.
+async fn guide_with_image(engine: Engine) -> Option<TestApp> {
+    let guide = TestApp::start(engine).await?;
+    let admin = guide.admin().await;
+    let caves = admin.add_category("Caves").await;
+    admin.add_place(place_json("Dark Cave", caves)).await;
+    admin.add_image("A boat").await;
+    Some(guide)
+}
+
+/// A change that makes a valid backup invalid.
+type Change = Box<dyn Fn(&mut UnpackedBackup)>;
+
+fn change(change: impl Fn(&mut UnpackedBackup) + 'static) -> Change {
+    Box::new(change)
+}
+
+// R223, R315
+#[rstest]
+#[tokio::test]
+async fn restore_of_a_forged_backup_is_refused_and_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = guide_with_image(engine).await else { return };
+    let valid = UnpackedBackup::unpack(&guide).await;
+    let place = FreshInstallation::on(engine).await.unwrap();
+    let changes = [
+        ("newer version", change(|it| it.manifest.schema = 9_999)),
+        ("newer version", change(|it| it.manifest.format = 2)),
+        ("Databases and backups of version 0.1 cannot be read", change(|it| it.manifest.schema = 32)),
+        ("its tables are", change(|it| it.manifest.tables.swap(0, 1))),
+        ("does not name", change(|it| it.manifest.tables.retain(|table| table.name != "place"))),
+        (
+            "its tables are",
+            change(|it| {
+                let mut extra = it.manifest.tables[0].clone();
+                extra.name = "sqlite_schema".into();
+                it.tables.push((extra.name.clone(), b"[1]\n".to_vec()));
+                it.manifest.tables.push(extra);
+            }),
+        ),
+        ("other columns", change(|it| it.manifest.tables[0].columns[0] = "x\" from account; --".into())),
+        (
+            "a value of another type in latitude",
+            change(|it| it.set_value("place", "latitude", json!("17; drop table"))),
+        ),
+        ("a value of another type in is_public", change(|it| it.set_value("place", "is_public", json!(1)))),
+        ("rows of place break", change(|it| it.set_value("place", "name", Value::Null))),
+        ("rows of place_category break", change(|it| it.set_value("place_category", "category_id", json!(77)))),
+        ("is not a JSON array", change(|it| *it.rows("place") = b"{\"id\": 1}\n".to_vec())),
+        ("values, and the table", change(|it| *it.rows("place") = b"[1]\n".to_vec())),
+        (
+            "break",
+            change(|it| {
+                let twice = it.rows("place").repeat(2);
+                *it.rows("place") = twice;
+            }),
+        ),
+        ("belongs to no picture", change(|it| it.files.push(("zz-1.jpg".into(), Bytes::from_static(b"x"))))),
+        ("of a picture is not in it", change(|it| drop(it.files.pop()))),
+    ];
+    for (sentence, change) in changes {
+        let mut forged = valid.clone();
+        change(&mut forged);
+        let refused = place.restore(forged.pack().await.path()).await.map(|_| ()).unwrap_err();
+        assert!(format!("{refused:#}").contains(sentence), "{sentence}: {refused:#}");
+        place.assert_empty().await;
+    }
+    // The unchanged backup is restored, so the change was the reason.
+    place.restore(valid.pack().await.path()).await.unwrap();
+}
+
+// R223
+#[rstest]
+#[tokio::test]
+async fn restore_of_a_damaged_file_is_refused_before_any_change(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = guide_with_image(engine).await else { return };
+    let (file, _) = guide.back_up().await;
+    let whole = std::fs::read(file.path()).unwrap();
+    let place = FreshInstallation::on(engine).await.unwrap();
+    for damage in ["cut", "turned", "other", "none"] {
+        let mut bytes = whole.clone();
+        let middle = bytes.len() / 2;
+        match damage {
+            "cut" => bytes.truncate(middle),
+            // Several bytes, because a single bit may be padding without meaning.
+            "turned" => bytes[middle..middle + 8].iter_mut().for_each(|byte| *byte ^= 0xff),
+            "other" => bytes = b"SQLite format 3\0".to_vec(),
+            _ => bytes.clear(),
+        }
+        let mut damaged = tempfile::NamedTempFile::new().unwrap();
+        damaged.write_all(&bytes).unwrap();
+        assert!(place.restore(damaged.path()).await.is_err(), "{damage}");
+        place.assert_empty().await;
+    }
+}
+
+// R223
+#[rstest]
+#[tokio::test]
+async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = guide_with_image(engine).await else { return };
+    let (file, _) = guide.back_up().await;
+    let taken = FreshInstallation { url: guide.url.clone(), ..FreshInstallation::on(engine).await.unwrap() };
+    let sentence = taken.restore(file.path()).await.unwrap_err().to_string();
+    match engine {
+        Sqlite => assert!(sentence.contains("karst.db is there already"), "{sentence}"),
+        Postgres | PgBouncer => assert!(sentence.contains("holds tables already (account, article,"), "{sentence}"),
+    }
+    guide.anonymous().get("/api/businesses/dark-cave").await.is(200);
+    // An existing file with the name of an image is not overwritten.
+    let place = FreshInstallation::on(engine).await.unwrap();
+    let BlobStore::Folder(folder) = &place.files else { return };
+    let BlobStore::Folder(theirs) = &guide.app.files else { return };
+    let taken = crate::backup::files_below(theirs).pop().unwrap();
+    let taken = folder.join(taken.file_name().unwrap());
+    std::fs::create_dir_all(folder).unwrap();
+    std::fs::write(&taken, "somebody's").unwrap();
+    let sentence = place.restore_overwriting(file.path()).await.unwrap_err().to_string();
+    assert!(sentence.contains("there is another file"), "{sentence}");
+    assert_eq!(std::fs::read(&taken).unwrap(), b"somebody's");
+    std::fs::remove_file(&taken).unwrap();
+    place.assert_empty().await;
+}
+
+// R223
+#[tokio::test]
+async fn restore_beside_leftover_sqlite_files_is_refused() {
+    let guide = guide_with_image(Sqlite).await.unwrap();
+    let (file, _) = guide.back_up().await;
+    let place = FreshInstallation::on(Sqlite).await.unwrap();
+    std::fs::write(place.folder.path().join("karst.db-wal"), "of another database").unwrap();
+    let sentence = place.restore(file.path()).await.unwrap_err().to_string();
+    assert!(sentence.contains("karst.db-wal is there already"), "{sentence}");
+}
+
+// R223
+#[rstest]
+#[tokio::test]
+async fn interrupted_restore_leaves_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = guide_with_image(engine).await else { return };
+    let (file, _) = guide.back_up().await;
+    let place = FreshInstallation::on(engine).await.unwrap();
+    for pause in [0, 5, 20, 60] {
+        let stop = tokio::time::sleep(Duration::from_millis(pause));
+        let done =
+            restore::restore(file.path(), &place.direct(), (&place.files, MediaPolicy::RequireEmpty), stop).await;
+        match done {
+            Err(error) => assert_eq!(error.to_string(), "it was interrupted"),
+            Ok(_) => return,
+        }
+        place.assert_empty().await;
+    }
+    place.restore(file.path()).await.unwrap();
+}

@@ -1,0 +1,593 @@
+//! Place search: diacritics, typos, order and the indexes.
+
+use cms::common::text::fold;
+use cms::db::engine::Db;
+use cms::db::error::StoreError;
+use cms::places::name_index;
+use cms::{execute, with_pool};
+use rstest::rstest;
+use serde_json::{Value, json};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::fixtures::{article_json, place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+
+fn query(path: &str, pairs: &[(&str, &str)]) -> String {
+    let url = reqwest::Url::parse_with_params("http://x/", pairs).unwrap();
+    format!("{path}?{}", url.query().unwrap())
+}
+
+async fn search_names(anonymous: &TestClient, q: &str) -> Vec<String> {
+    anonymous.get(&query("/api/businesses", &[("q", q), ("fields", "name")])).await.is(200).names()
+}
+
+/// The name with a typo in its longest word; `kind` selects a swap, a missing letter or a wrong letter. `None` if all
+/// words are short.
+fn with_typo(name: &str, kind: usize) -> Option<String> {
+    let letters: Vec<char> = name.nfc().collect();
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    for (at, letter) in letters.iter().enumerate() {
+        match words.last_mut() {
+            Some((_, end)) if *end == at && letter.is_alphabetic() => *end += 1,
+            _ if letter.is_alphabetic() => words.push((at, at + 1)),
+            _ => {}
+        }
+    }
+    let (start, end) = words.into_iter().rev().max_by_key(|(start, end)| end - start)?;
+    if end - start < 4 {
+        return None;
+    }
+    let middle = start + (end - start) / 2;
+    let mut mistyped = letters.clone();
+    match kind % 3 {
+        0 => mistyped.swap(middle - 1, middle),
+        1 => drop(mistyped.remove(middle)),
+        _ => mistyped[middle] = if letters[middle].eq_ignore_ascii_case(&'x') { 'z' } else { 'x' },
+    }
+    Some(mistyped.into_iter().collect())
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn search_finds_each_local_name_without_accents_and_with_a_typo(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let anonymous = guide.anonymous();
+    let places = anonymous.get("/api/businesses?fields=name,localName").await.json();
+    let names = places.as_array().unwrap().iter().flat_map(|place| {
+        let (name, local) = (place["name"].as_str().unwrap(), place["localName"].as_str());
+        local.into_iter().chain([name]).map(move |typed| (name.to_owned(), typed.to_owned()))
+    });
+    let (mut asked, mut typos, mut missing_names) = (0, 0, Vec::new());
+    for (at, (place, name)) in names.enumerate() {
+        asked += 1;
+        let forms = [Some(fold(&name)), Some(name.clone()), Some(name.nfd().collect()), with_typo(&name, at)];
+        for typed in forms.into_iter().flatten() {
+            typos += usize::from(fold(&typed) != fold(&name));
+            let path = query("/api/businesses", &[("q", &typed), ("limit", "3"), ("fields", "name")]);
+            let first = anonymous.get(&path).await.is(200).names();
+            if !first.contains(&place) {
+                missing_names.push(format!("{typed} finds {first:?}, not {place}"));
+            }
+        }
+    }
+    assert!(asked >= 200 && typos >= 180, "{asked} names, {typos} of them mistyped");
+    assert!(missing_names.is_empty(), "{}", missing_names.join("\n"));
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn search_returns_the_best_matches_first(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let (cave, food) = (admin.add_category("Caves").await, admin.add_category("Food").await);
+    for (name, category, more) in [
+        ("Hang En Homestay", food, json!({ "rating": 5, "isPremium": true })),
+        ("Wharf", food, json!({ "description": "The boat to the cave." })),
+        ("Swallows", food, json!({ "localName": "Hang Én" })),
+        ("Mud Bath", food, json!({ "tags": ["cave"] })),
+        ("Tunnel", cave, json!({})),
+        ("Dark Cave", food, json!({})),
+        ("Cavern Bar", food, json!({ "rating": 4 })),
+        // Place names match inside words, category names do not.
+        ("Burfoodle", cave, json!({})),
+    ] {
+        admin.add_place(with(place_json(name, category), more)).await;
+    }
+    let anonymous = guide.anonymous();
+    assert_eq!(search_names(&anonymous, "hang én").await, ["Swallows", "Hang En Homestay"]);
+    assert_eq!(
+        search_names(&anonymous, "HANG ÉN".nfd().collect::<String>().as_str()).await,
+        ["Swallows", "Hang En Homestay"]
+    );
+    assert_eq!(search_names(&anonymous, "hang en home").await, ["Hang En Homestay"]);
+    assert_eq!(search_names(&anonymous, "hagn en").await, ["Swallows", "Hang En Homestay"]);
+    assert_eq!(
+        search_names(&anonymous, "cave").await,
+        ["Dark Cave", "Cavern Bar", "Tunnel", "Burfoodle", "Mud Bath", "Wharf"]
+    );
+    assert_eq!(search_names(&anonymous, "boat cave").await, ["Wharf"]);
+    assert!(
+        search_names(&anonymous, "food").await.contains(&"Burfoodle".to_owned()),
+        "its word is a category's name too"
+    );
+    assert_eq!(search_names(&anonymous, "dakr").await, ["Dark Cave"]);
+    // With another order, words only filter.
+    let by_name = anonymous.get("/api/businesses?q=cave&sort=-name").await.is(200).names();
+    assert_eq!(by_name, ["Wharf", "Tunnel", "Mud Bath", "Dark Cave", "Cavern Bar", "Burfoodle"]);
+    assert_eq!(anonymous.get("/api/businesses?q=cave&category=food").await.names()[..2], ["Dark Cave", "Cavern Bar"]);
+    assert_eq!(anonymous.get("/api/businesses?q=hang&premium=true").await.names(), ["Hang En Homestay"]);
+    assert_eq!(anonymous.get("/api/businesses?sort=relevance").await.is(400).fields(), ["q"]);
+    assert_eq!(
+        anonymous.get("/api/businesses?q=cave&cursor=eyJrZXkiOjEsImlkIjoxfQ").await.is(400).fields(),
+        ["cursor"]
+    );
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn search_follows_changes_of_a_place(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Grotto", cave)).await;
+    let other = admin.add_place(place_json("Dark Grotto Bar", cave)).await;
+    let address = format!("/api/businesses/{}", place["id"]);
+    assert_eq!(search_names(&anonymous, "grotot").await, ["Dark Grotto", "Dark Grotto Bar"]);
+    // A better rank moves the place in every index.
+    admin.put(&format!("/api/businesses/{}", other["id"]), json!({ "isPremium": true })).await.is(200);
+    assert_eq!(search_names(&anonymous, "dark").await, ["Dark Grotto Bar", "Dark Grotto"]);
+    admin.put(&address, json!({ "name": "Hang Tối" })).await.is(200);
+    assert_eq!(search_names(&anonymous, "grotot").await, ["Dark Grotto Bar"]);
+    assert_eq!(search_names(&anonymous, "hang toi").await, ["Hang Tối"]);
+    assert_eq!(search_names(&anonymous, "hnag tối").await, ["Hang Tối"]);
+    admin.put(&address, json!({ "isActive": false })).await.is(200);
+    assert!(
+        search_names(&anonymous, "hang toi").await.is_empty() && search_names(&anonymous, "hnag toi").await.is_empty()
+    );
+    let staff = admin.get("/api/businesses?q=hnag+toi&showAll=true").await.is(200).names();
+    assert_eq!(staff, ["Hang Tối"], "admins find it");
+    admin.put(&address, json!({ "isActive": true })).await.is(200);
+    admin.delete(&address).await.is(204);
+    assert!(search_names(&anonymous, "hang toi").await.is_empty());
+    admin.post(&format!("{address}/restore"), json!({})).await.is(200);
+    assert_eq!(search_names(&anonymous, "hang toi").await, ["Hang Tối"]);
+    // Words of former names leave the index.
+    admin.put(&address, json!({ "name": "Cave" })).await.is(200);
+    let words: Vec<String> =
+        with_pool!(&guide.app.db, |engine| sqlx::query_scalar("select word from name_word order by word")
+            .fetch_all(engine))
+        .unwrap();
+    assert_eq!(words, ["bar", "cave", "dark", "grotto"]);
+    let typos = "select count(*) from name_deletion where word not in (select word from name_word)";
+    let typos: i64 = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(typos).fetch_one(engine)).unwrap();
+    assert_eq!(typos, 0);
+}
+
+/// The results of a query from the place index, and of the same query in another order from the database:
+/// each a sorted list of names and the total count.
+async fn index_and_database_results(client: &TestClient, question: &str) -> [Vec<String>; 2] {
+    let mut search_names = Vec::new();
+    for sort in [if question.starts_with("q=") { "relevance" } else { "best" }, "name"] {
+        let response = client.get(&format!("/api/businesses?{question}&sort={sort}")).await.is(200);
+        let mut names = response.names();
+        names.push(response.header("x-total-count").to_owned());
+        names.sort();
+        search_names.push(names);
+    }
+    search_names.try_into().unwrap()
+}
+
+#[rstest]
+#[tokio::test]
+async fn nearest_and_boxed_places_across_the_date_line_are_found(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let islands = admin.add_category("Islands").await;
+    for (name, longitude) in [("Far", 178.5), ("East", -179.95), ("Here", 179.98), ("West", 179.5)] {
+        let place = json!({ "latitude": -17.0, "longitude": longitude });
+        admin.add_place(with(place_json(name, islands), place)).await;
+    }
+    let near = anonymous.get("/api/businesses?near=-17,179.99&sort=distance").await.is(200);
+    assert_eq!(near.names(), ["Here", "East", "West", "Far"]);
+    let boxed = index_and_database_results(&anonymous, "bbox=179.9,-18,-179.9,-16").await;
+    assert_eq!(boxed, [["2", "East", "Here"], ["2", "East", "Here"]]);
+    anonymous.get("/api/businesses?bbox=179.9,-16,-179.9,-18").await.is(400);
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(first_server) = TestApp::start(engine).await else { return };
+    let second_server = first_server.start_replica(&["--api-only"]).await;
+    let (admin, anonymous, replica_client) =
+        (first_server.admin().await, first_server.anonymous(), second_server.anonymous());
+    let (caves, bars) = (admin.add_category("Caves").await, admin.add_category("Bars").await);
+    let place = async |name: &str, category: i64, text: &str| {
+        let place = with(place_json(name, category), json!({ "description": text }));
+        admin.add_place(place).await["id"].as_i64().unwrap()
+    };
+    let (amber, bar) = (place("Amber Hall", caves, "An amber wall.").await, place("Raft", bars, "Amber beer.").await);
+    for number in 0..3 {
+        place(&format!("Hall {number}"), caves, "Amberlike stone; c++ is 5* here.").await;
+    }
+    let questions = [
+        "q=amber",
+        "q=caves",
+        "q=amber+caves",
+        "q=hall&verified=true",
+        "q=amber&category=bars",
+        "q=mber",
+        "q=c%2B%2B",
+        "q=am",
+        "tags=riv",
+        "tags=river,beer&verified=true",
+        "bbox=106.2,17.5,106.3,17.6",
+        "bbox=106.28,17.58,106.28,17.58&category=caves",
+        "q=amber&bbox=106.2,17.5,106.3,17.6&tags=river",
+        "tags=river&bbox=105,17,107,18&premium=false",
+    ];
+    let address = |id: i64| format!("/api/businesses/{id}");
+    let agree = async |done: &str| {
+        for question in questions {
+            for (who, question) in [(&anonymous, question.to_owned()), (&admin, format!("{question}&showAll=true"))] {
+                let [search_names, looked_up] = index_and_database_results(who, &question).await;
+                assert_eq!(search_names, looked_up, "{done}: {question}");
+            }
+            // The other replica follows the change.
+            let expected = index_and_database_results(&anonymous, question).await[1].clone();
+            let started = std::time::Instant::now();
+            while index_and_database_results(&replica_client, question).await[0] != expected {
+                assert!(started.elapsed().as_secs() < 5, "{done}: {question} there");
+                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            }
+        }
+    };
+    agree("made").await;
+    assert_eq!(
+        index_and_database_results(&anonymous, "q=amber").await[0],
+        ["5", "Amber Hall", "Hall 0", "Hall 1", "Hall 2", "Raft"]
+    );
+    let puts = async |id: i64, change: serde_json::Value| admin.put(&address(id), change).await.is(200);
+    puts(amber, json!({ "description": "A grey wall.", "name": "Grey Hall" })).await;
+    agree("renamed").await;
+    assert_eq!(index_and_database_results(&anonymous, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
+    puts(amber, json!({ "isVerified": true })).await;
+    agree("verified").await;
+    puts(amber, json!({ "tags": ["River", "Beer garden"] })).await;
+    agree("with tags").await;
+    assert_eq!(index_and_database_results(&anonymous, "tags=beer&bbox=105,17,107,18").await[0], ["1", "Grey Hall"]);
+    puts(amber, json!({ "latitude": 17.7, "tags": ["Riverside"] })).await;
+    agree("elsewhere").await;
+    assert_eq!(index_and_database_results(&anonymous, "bbox=106.2,17.69,106.3,17.71").await[0], ["1", "Grey Hall"]);
+    puts(bar, json!({ "isActive": false })).await;
+    agree("hidden").await;
+    puts(bar, json!({ "isActive": true, "categoryIds": [caves] })).await;
+    agree("in another category").await;
+    admin.delete(&address(amber)).await.is(204);
+    agree("in the trash").await;
+    admin.post(&format!("{}/restore", address(amber)), json!({})).await.is(200);
+    agree("restored").await;
+    let bulk = json!({ "ids": [amber, bar], "isVerified": true, "addCategoryIds": [bars] });
+    let changed = admin.post("/api/admin/businesses/bulk", bulk).await.is(200).json();
+    agree("changed with others").await;
+    admin.post(&format!("/api/admin/businesses/bulk/{}/undo", changed["undoId"]), json!({})).await.is(200);
+    agree("undone").await;
+    admin.put(&format!("/api/categories/{caves}"), json!({ "name": "Grottoes" })).await.is(200);
+    agree("under another name").await;
+    // A category that is added after the index was built.
+    let falls = admin.add_category("Waterfalls").await;
+    place("Thác Bạc", falls, "It is loud.").await;
+    assert_eq!(index_and_database_results(&anonymous, "q=waterfalls").await[0], ["1", "Thác Bạc"]);
+    agree("in a new category").await;
+    let rest = place("Amber Nook", caves, "New.").await;
+    admin.delete(&address(rest)).await.is(204);
+    first_server.app.clock.advance(40 * 24 * 3600);
+    assert_eq!(cms::commands::trash::empty(&first_server.app).await.unwrap(), 1);
+    let anonymous = first_server.anonymous();
+    assert_eq!(index_and_database_results(&anonymous, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
+}
+
+/// All names of a paged list and its total, which is the same on every page.
+async fn read_all_pages(anonymous: &TestClient, question: &str, limit: usize) -> (Vec<String>, String) {
+    let (mut names, mut totals) = (Vec::new(), Vec::new());
+    let mut next = Some(format!("{question}&limit={limit}"));
+    while let Some(path) = next {
+        let page = anonymous.get(&path).await.is(200);
+        totals.push(page.header("x-total-count").to_owned());
+        let link = page.header("link").to_owned();
+        next = link.strip_prefix('<').map(|link| link.split('>').next().unwrap().to_owned());
+        names.extend(page.names());
+    }
+    totals.dedup();
+    assert_eq!(totals.len(), 1, "{question}: {totals:?}");
+    (names, totals.remove(0))
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn pages_of_a_filtered_list_have_each_place_once_in_order(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let anonymous = guide.anonymous();
+    for narrowed in
+        ["tags=river", "tags=a", "bbox=106.25,17.4,106.35,17.7", "bbox=106.25,17.4,106.35,17.7&category=food"]
+    {
+        // The database has the same order for the ids.
+        let all = anonymous.get(&format!("/api/businesses?{narrowed}&sort=id")).await.is(200).json();
+        let ids: Vec<String> = all.as_array().unwrap().iter().map(|place| place["id"].to_string()).collect();
+        let expected = anonymous.get(&format!("/api/businesses?ids={}", ids.join(","))).await.names();
+        assert!(expected.len() > 7, "{narrowed}");
+        let (names, total) = read_all_pages(&anonymous, &format!("/api/businesses?{narrowed}"), 7).await;
+        assert_eq!(names, expected, "{narrowed}");
+        assert_eq!(total, names.len().to_string(), "{narrowed}");
+    }
+    for narrowed in ["q=phong", "q=phong&category=cave", "q=phong&bbox=106.25,17.4,106.35,17.7"] {
+        let near = format!("/api/businesses?{narrowed}&sort=distance&near=17.585,106.283");
+        let among = anonymous.get(&near).await.names();
+        let all = narrowed.replacen("q=phong", "", 1);
+        let (mut names, _) =
+            read_all_pages(&anonymous, &format!("/api/businesses?sort=distance&near=17.585,106.283{all}"), 20).await;
+        names.retain(|name| among.contains(name));
+        assert!(among.len() > 3, "{narrowed}");
+        assert_eq!(names, among, "{narrowed}");
+    }
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn pages_of_a_search_have_each_place_once(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let anonymous = guide.anonymous();
+    for q in ["nha", "cave", "phong nha", "a", "phogn", "hotel boat", "zz"] {
+        let question = query("/api/businesses", &[("q", q), ("fields", "name")]);
+        let whole = anonymous.get(&question).await.is(200).names();
+        let (names, total) = read_all_pages(&anonymous, &question, 7).await;
+        assert_eq!(names, whole, "{q}");
+        assert_eq!(whole.len().to_string(), total, "{q}");
+    }
+    // Without typos the same places as in any other order.
+    for q in ["nha", "cave", "phong nha", "boat"] {
+        let mut ranked = search_names(&anonymous, q).await;
+        let mut by_name = anonymous.get(&query("/api/businesses", &[("q", q), ("sort", "name")])).await.names();
+        ranked.sort();
+        by_name.sort();
+        assert_eq!(ranked, by_name, "{q}");
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let category = admin.add_category("Sights").await;
+    for (name, local_name) in [
+        ("Son Doong Cave", "Hang Sơn Đoòng"),
+        ("Phong Nha - Ke Bang National Park", "Vườn quốc gia Phong Nha – Kẻ Bàng"),
+        ("Phongnha Lodge", "Phongnha Lodge"),
+        ("River B&B", "River B&B"),
+        ("O'Neil’s Bar", "O'Neil’s Bar"),
+        ("Paradise Cave", "\u{d0}ộng Thiên \u{d0}ường"),
+        ("Nhat Le Beach", "Bãi biển Nhật Lệ"),
+    ] {
+        admin.add_place(with(place_json(name, category), json!({ "localName": local_name }))).await;
+    }
+    for (typed, name) in [
+        ("sondoong", "Son Doong Cave"),
+        ("sondoo", "Son Doong Cave"),
+        ("Son-Doong", "Son Doong Cave"),
+        ("\"son doong\"", "Son Doong Cave"),
+        ("(son doong)", "Son Doong Cave"),
+        ("son do\u{ad}ong\u{200b}", "Son Doong Cave"),
+        ("phong nha-ke bang", "Phong Nha - Ke Bang National Park"),
+        ("phong nha lodge", "Phongnha Lodge"),
+        ("b&b", "River B&B"),
+        ("river b and b", "River B&B"),
+        ("o’neil's", "O'Neil’s Bar"),
+        ("oneils", "O'Neil’s Bar"),
+        ("động thiên đường", "Paradise Cave"),
+        ("\u{d0}ộng thien", "Paradise Cave"),
+        ("nhat lee beach", "Nhat Le Beach"),
+    ] {
+        assert_eq!(search_names(&anonymous, typed).await.first().map(String::as_str), Some(name), "{typed}");
+    }
+    let run_together = search_names(&anonymous, "phongnha").await;
+    for name in ["Phongnha Lodge", "Phong Nha - Ke Bang National Park"] {
+        assert!(run_together.iter().any(|one| one == name), "{name}: {run_together:?}");
+    }
+    assert!(search_names(&anonymous, "\"").await.is_empty(), "punctuation alone matches nothing");
+    assert!(search_names(&anonymous, "lee").await.is_empty(), "a short word alone is not corrected");
+    assert!(search_names(&anonymous, "nhat lee").await.is_empty(), "nor beside one other word");
+}
+
+#[rstest]
+#[tokio::test]
+async fn lists_find_words_run_together_and_take_punctuation_as_spaces(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let text = "Sơn Đoòng, a river B&B and O'Neil’s";
+    admin.add_article(article_json(text)).await;
+    admin.add_article(article_json("Nothing of it")).await;
+    let message =
+        json!({ "name": "Linh Tran", "email": "linh@example.org", "subject": text, "message": "Open on Monday?" });
+    for subject in [text, "Nothing of it"] {
+        guide.anonymous().post("/api/contact", with(message.clone(), json!({ "subject": subject }))).await.is(201);
+    }
+    let account = json!({ "email": "oneil@example.org", "firstName": "Sơn-Đoòng", "lastName": "O’Neil" });
+    admin.post("/api/admin/users", with(account, json!({ "role": "viewer" }))).await.is(201);
+    for typed in ["Son-Doong", "\"son doong\"", "b&b", "b and b", "oneils", "o'neil's", "sondoong", "đo\u{ad}òng"] {
+        for list in ["/api/articles", "/api/admin/contact"] {
+            let search_names = admin.get(&query(list, &[("q", typed)])).await.is(200).json();
+            assert_eq!(search_names.as_array().unwrap().len(), 1, "{list}: {typed}");
+        }
+    }
+    for typed in ["son-doong o'neil", "ONEIL@example.org", "(Đoòng)"] {
+        let search_names = admin.get(&query("/api/admin/users", &[("q", typed)])).await.is(200).json();
+        assert_eq!(search_names.as_array().unwrap().len(), 1, "{typed}");
+    }
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn search_with_many_prefix_matches_omits_matches_inside_words(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let category = admin.add_category("Sights").await;
+    admin.add_place(place_json("Highcave", category)).await;
+    assert_eq!(search_names(&anonymous, "cave").await, ["Highcave"]);
+    for number in 10..65 {
+        admin.add_place(place_json(&format!("Cavern {number}"), category)).await;
+    }
+    let cave = admin.add_place(place_json("Cave, Dark", category)).await;
+    // Any punctuation separates words.
+    admin.add_place(place_json("Dusk_cavern", category)).await;
+    for started in ["cav", "ca", "c"] {
+        let listed = anonymous.get(&format!("/api/businesses?q={started}&limit=100")).await.is(200);
+        assert_eq!((listed.names().len(), listed.header("x-total-count")), (57, "57"), "{started}");
+        assert!(!listed.names().contains(&"Highcave".to_owned()), "{started}");
+    }
+    assert_eq!(search_names(&anonymous, "ighcav").await, ["Highcave"]);
+    // Punctuation in the query separates words too.
+    for typed in ["cave,", "(cave) dark", "cave-dark"] {
+        assert_eq!(search_names(&anonymous, typed).await[0], "Cave, Dark", "{typed}");
+    }
+    admin.delete(&format!("/api/businesses/{}", cave["id"])).await.is(204);
+    assert_eq!(anonymous.get("/api/businesses?q=ca").await.is(200).header("x-total-count"), "56");
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let work = guide.app.db.write(|tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query("delete from place_name_suffix"))?;
+            execute!(tx, sqlx::query("delete from name_word"))?;
+            execute!(tx, sqlx::query("update place set index_version = 0, search = 'as it was'"))?;
+            if matches!(tx, cms::db::engine::Tx::Sqlite(_)) {
+                execute!(tx, sqlx::query("delete from place_fts_trigram; delete from place_fts_prefix"))?;
+            }
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    let anonymous = guide.anonymous();
+    assert!(search_names(&anonymous, "hnag én").await.is_empty());
+    name_index::build_missing(&guide.app.db).await.unwrap();
+    // A replica that searched before finds it again after the next change of a place.
+    let guide = guide.start_replica(&[]).await;
+    let anonymous = guide.anonymous();
+    for q in ["hang én", "hang en", "hnag én"] {
+        let places = anonymous.get(&query("/api/businesses", &[("q", q), ("limit", "9")])).await.names();
+        assert!(places.contains(&"Hang En Cave".to_owned()), "{q}: {places:?}");
+    }
+    assert_eq!(stale_index_count(&guide.app.db).await, 0);
+    // A place that is added later is indexed at once.
+    let admin = guide.admin().await;
+    let cave = admin.add_category("More caves").await;
+    admin.add_place(place_json("Another Cave", cave)).await;
+    assert_eq!(stale_index_count(&guide.app.db).await, 0);
+    // A database from before these indexes, which only SQLite has.
+    if let Db::Sqlite { pool, .. } = &guide.app.db {
+        let work = guide.app.db.write(|tx| {
+            Box::pin(async move {
+                execute!(tx, sqlx::query("delete from place_fts_trigram; delete from place_fts_prefix"))?;
+                Ok::<_, StoreError>(())
+            })
+        });
+        work.await.unwrap();
+        name_index::build_missing(&guide.app.db).await.unwrap();
+        let indexed =
+            "select exists (select 1 from place_fts_prefix where place_fts_prefix match 'another AND cave') and exists (
+            select 1 from place_fts_trigram where place_fts_trigram match 'nother cav')
+            and (select count(*) from place_fts_prefix) = (select count(*) from place)
+            and (select count(*) from place_fts_trigram) = (select count(*) from place)";
+        let is_whole: bool = sqlx::query_scalar(indexed).fetch_one(pool).await.unwrap();
+        assert!(is_whole);
+    }
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let before = (word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await);
+    // A new index version resets this column, and so does a replica of an earlier release.
+    let work = guide.app.db.write(|tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query("update place set index_version = 0"))?;
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+    // A place that changes meanwhile is indexed as it is now.
+    let place = anonymous.get("/api/businesses/hang-en-cave").await.is(200).json();
+    let path = format!("/api/businesses/{}", place["id"]);
+    admin.put(&path, json!({ "name": "Swallow Cave", "localName": null })).await.is(200);
+    admin.put(&path, json!({ "name": place["name"], "localName": place["localName"] })).await.is(200);
+    name_index::build_missing(&guide.app.db).await.unwrap();
+    assert_eq!(stale_index_count(&guide.app.db).await, 0);
+    assert_eq!((word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await), before);
+}
+
+/// The number of names with each word.
+async fn word_counts(db: &Db) -> Vec<(String, i64)> {
+    let words = "select word, place_count from name_word order by word";
+    with_pool!(db, |engine| sqlx::query_as(words).fetch_all(engine)).unwrap()
+}
+
+async fn stale_index_count(db: &Db) -> i64 {
+    let stale_index_count = "select count(*) from place where index_version <> $1";
+    with_pool!(db, |engine| sqlx::query_scalar(stale_index_count).bind(names::VERSION).fetch_one(engine)).unwrap()
+}
+
+// R203
+#[rstest]
+#[tokio::test]
+async fn suggestions_are_places_categories_and_tags(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let (cave, beach) = (admin.add_category("Caves").await, admin.add_category("Beaches").await);
+    admin.add_category("Cavities").await;
+    admin
+        .add_place(with(place_json("Swallow Cave", cave), json!({ "localName": "Hang Én", "tags": ["Cave swimming"] })))
+        .await;
+    admin.add_place(with(place_json("Hang En Homestay", beach), json!({ "description": "Near a cave." }))).await;
+    let hidden = with(place_json("Hang Hidden", cave), json!({ "isActive": false, "tags": ["cave secrets"] }));
+    admin.add_place(hidden).await;
+    let of = async |q: &str| anonymous.get(&query("/api/suggestions", &[("q", q)])).await.is(200).json();
+    let names = |kind: &Value| -> Vec<String> {
+        kind.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let hang = of("hang én").await;
+    assert_eq!(
+        hang["places"][0],
+        json!({ "id": 1, "slug": "swallow-cave", "name": "Swallow Cave", "localName": "Hang Én", "category": "caves" })
+    );
+    assert_eq!(names(&hang["places"]), ["Swallow Cave", "Hang En Homestay"]);
+    let cav = of("cav").await;
+    assert_eq!(names(&cav["categories"]), ["Caves"], "a category without places is not suggested");
+    assert_eq!(cav["categories"][0]["slug"], "caves");
+    assert_eq!(cav["tags"], json!(["cave swimming"]), "tags of inactive places are not suggested");
+    assert_eq!(names(&of("beahces").await["categories"]), ["Beaches"]);
+    let one = anonymous.get("/api/suggestions?q=hang&limit=1").await.is(200);
+    assert_eq!(one.json()["places"].as_array().unwrap().len(), 1);
+    assert_eq!(one.header("access-control-allow-origin"), "*");
+    let etag = one.header("etag").to_owned();
+    anonymous.get_with("/api/suggestions?q=hang&limit=1", &[("if-none-match", &etag)]).await.is(304);
+    admin.put("/api/businesses/1", json!({ "name": "Hang" })).await.is(200);
+    assert_eq!(names(&of("hang").await["places"])[0], "Hang", "the cached response follows a change");
+    for (bad, field) in [("", "q"), ("?q=%20", "q"), ("?q=a&limit=0", "limit"), ("?q=a&x=1", "x")] {
+        assert_eq!(anonymous.get(&format!("/api/suggestions{bad}")).await.is(400).fields(), [field]);
+    }
+}

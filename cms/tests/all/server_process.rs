@@ -1,0 +1,83 @@
+//! The server as a process, and its log.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+use serde_json::Value;
+
+/// A running `cms serve` of the API alone, on free ports.
+pub struct Server {
+    pub origin: String,
+    /// The metrics address, if configured.
+    pub metrics: Option<SocketAddr>,
+    child: Child,
+    log: Arc<Mutex<String>>,
+    reader: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Server {
+    /// Starts a server with this data folder and these environment variables.
+    pub fn start(folder: &Path, settings: &[(&str, &str)]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cms"))
+            .args(["serve", "--api-only", "--listen", "127.0.0.1:0", "--public-url", "http://guide.example"])
+            .env("DATA_DIR", folder)
+            .env("LOG_FORMAT", "json")
+            .envs(settings.iter().copied())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap());
+        let log: Arc<Mutex<String>> = Arc::default();
+        let (mut line, mut metrics) = (String::new(), None);
+        let origin = loop {
+            line.clear();
+            assert!(lines.read_line(&mut line).unwrap() > 0, "the server did not start: {}", log.lock().unwrap());
+            log.lock().unwrap().push_str(&line);
+            let entry: Value = serde_json::from_str(&line).unwrap_or_default();
+            let field = |name: &str| entry["fields"][name].as_str();
+            metrics = metrics.or_else(|| field("metrics")?.parse().ok());
+            if let Some(listen) = field("listen") {
+                break format!("http://{listen}");
+            }
+        };
+        let into = log.clone();
+        let reader = std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(read @ 1..) = lines.read(&mut bytes) {
+                into.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..read]));
+            }
+        });
+        Self { origin, metrics, child, log, reader: Some(reader) }
+    }
+
+    /// The log so far.
+    pub fn log_so_far(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// Sends SIGTERM and waits for the exit.
+    pub fn terminate(&mut self) {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+        assert!(self.child.wait().unwrap().success());
+    }
+
+    /// Kills the process and returns the whole log.
+    pub fn kill_and_read_log(mut self) -> String {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        self.reader.take().unwrap().join().unwrap();
+        self.log_so_far()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

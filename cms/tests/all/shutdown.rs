@@ -1,0 +1,69 @@
+//! The shutdown of the server with requests in progress.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use cms::integrations::renderer_client::RendererClient;
+use cms::page_proxy::page_request::PageRequest;
+use cms::page_proxy::render_service::RenderService;
+use futures_util::FutureExt;
+use tokio::sync::watch;
+
+use crate::test_app::{Sqlite, TestApp};
+
+#[test]
+fn page_request_during_runtime_shutdown_does_not_block() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let guide = runtime.block_on(TestApp::start(Sqlite)).unwrap();
+    let presence = watch::Sender::default();
+    let renderings =
+        RenderService::new(guide.app.clone(), RendererClient::new("secret").unwrap(), presence.subscribe());
+    let ((begin_tx, begin_rx), (ready_tx, ready_rx), (done_tx, done_rx)) = (channel(), channel(), channel());
+    runtime.spawn(async move {
+        ready_tx.send(()).unwrap();
+        begin_rx.recv().unwrap();
+        let _ = renderings.get(&PageRequest::document("/explore"), &[], false).now_or_never();
+        done_tx.send(()).unwrap();
+    });
+    ready_rx.recv().unwrap();
+    runtime.shutdown_background();
+    // Long enough for the other worker to close the task list, after which no task can start.
+    std::thread::sleep(Duration::from_millis(200));
+    begin_tx.send(()).unwrap();
+    assert!(done_rx.recv_timeout(Duration::from_secs(10)).is_ok(), "the call blocks on its own lock");
+}
+
+/// Sends a request on an open connection; returns the status and the `Connection` header. `None` if it was closed.
+fn get_categories(stream: &mut TcpStream) -> Option<(String, String)> {
+    stream.write_all(b"GET /api/categories HTTP/1.1\r\nhost: guide.example\r\n\r\n").ok()?;
+    let mut lines = BufReader::new(stream);
+    let (mut status, mut connection, mut length) = (String::new(), String::new(), 0);
+    lines.read_line(&mut status).ok().filter(|read| *read > 0)?;
+    loop {
+        let mut line = String::new();
+        lines.read_line(&mut line).unwrap();
+        match line.trim().split_once(": ") {
+            Some(("connection", value)) => connection = value.to_owned(),
+            Some(("content-length", value)) => length = value.parse().unwrap(),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    lines.read_exact(&mut vec![0; length]).unwrap();
+    Some((status.split(' ').nth(1).unwrap().to_owned(), connection))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn request_on_a_keep_alive_connection_is_served_during_shutdown() {
+    let mut guide = TestApp::start(Sqlite).await.unwrap();
+    let mut connection_stream = TcpStream::connect(guide.address).unwrap();
+    assert_eq!(get_categories(&mut connection_stream), Some(("200".into(), String::new())));
+    guide.stop();
+    // A proxy may send a request just after the shutdown began.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(TcpStream::connect(guide.address).is_err(), "new connections are refused");
+    assert_eq!(get_categories(&mut connection_stream), Some(("200".into(), "close".into())));
+    assert_eq!(connection_stream.read(&mut [0]).unwrap(), 0);
+}

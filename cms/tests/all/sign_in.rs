@@ -1,0 +1,494 @@
+//! Sign-in, refresh and sign-out with passwords.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use cms::commands::user::{self, UserCommand};
+use cms::db::error::StoreError;
+use cms::execute;
+use cms::identity::builtin::provider::{Builtin, Policy};
+use cms::identity::model::Role;
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::accounts::assert_equal_timing;
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp, token_in};
+use crate::test_client::{PASSWORD, TestClient, TestResponse};
+
+const SIGN_IN: &str = "/api/auth/sign-in";
+const REFRESH: &str = "/api/auth/refresh";
+const SIGN_OUT: &str = "/api/auth/sign-out";
+/// A call for admins only, to test whether a token is valid.
+const ADMIN_STATS: &str = "/api/admin/stats";
+
+/// The refresh cookie of a response as a `Cookie` header; `None` if it sets none or clears it.
+pub fn cookie(response: &TestResponse) -> Option<String> {
+    let set = response.headers.get_all("set-cookie").iter().find_map(|value| value.to_str().ok())?;
+    let pair = set.split(';').next().unwrap();
+    (pair.starts_with("karst_refresh=") && pair != "karst_refresh=").then(|| pair.to_owned())
+}
+
+pub fn token(response: &TestResponse) -> String {
+    response.json()["token"].as_str().unwrap().to_owned()
+}
+
+impl TestClient {
+    pub async fn sign_in(&self, email: &str, password: &str) -> TestResponse {
+        self.post(SIGN_IN, json!({ "email": email, "password": password })).await
+    }
+
+    pub async fn refresh(&self, cookie: &str) -> TestResponse {
+        self.send(Method::POST, REFRESH, &[("cookie", cookie)], None).await
+    }
+
+    pub async fn admin_status_with(&self, token: &str) -> u16 {
+        self.get_with(ADMIN_STATS, &[("authorization", &format!("Bearer {token}"))]).await.status.as_u16()
+    }
+}
+
+async fn execute(guide: &TestApp, sql: &'static str, email: String) {
+    let work = guide.app.db.write(move |tx| {
+        Box::pin(async move {
+            assert_eq!(execute!(tx, sqlx::query(sql).bind(email))?, 1);
+            Ok::<_, StoreError>(())
+        })
+    });
+    work.await.unwrap();
+}
+
+async fn deactivate(guide: &TestApp, email: &str) {
+    execute(guide, "update account set is_active = false where email = $1", email.to_owned()).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn sign_in_returns_a_one_hour_token_and_a_thirty_day_cookie(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, id) = guide.add_account("Linh Trần", Role::Admin).await;
+    let response = guide.anonymous().sign_in(&email, PASSWORD).await.is(200);
+    assert_eq!(response.header("cache-control"), "no-store");
+    let set = response.header("set-cookie");
+    assert!(set.ends_with("; HttpOnly; SameSite=Lax; Path=/api/auth; Max-Age=2592000"), "{set}");
+    let session = response.json();
+    assert_eq!(session["expiresAt"], "2026-11-21T09:00:00.000Z");
+    let user = json!({
+        "uid": id.0, "email": email, "displayName": "Linh Trần", "photoURL": null, "role": "admin", "isActive": true,
+        "firstName": "Linh", "lastName": "Trần",
+    });
+    assert_eq!(session["user"], user);
+    assert_eq!(guide.anonymous().admin_status_with(&token(&response)).await, 200);
+    // In upper case and with surrounding spaces.
+    guide.anonymous().sign_in(&format!(" {} ", email.to_uppercase()), PASSWORD).await.is(200);
+    guide.app.clock.advance(3599);
+    assert_eq!(guide.anonymous().admin_status_with(&token(&response)).await, 200);
+    guide.app.clock.advance(1);
+    assert_eq!(guide.anonymous().admin_status_with(&token(&response)).await, 401);
+}
+
+// R312
+#[rstest]
+#[tokio::test]
+async fn every_refused_sign_in_gets_the_same_response(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (known, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let (deleted, _) = guide.add_account("Minh Le", Role::Viewer).await;
+    let (bare, _) = guide.add_account("Hoa Pham", Role::Viewer).await;
+    deactivate(&guide, &deleted).await;
+    execute(&guide, "update account set password_hash = null where email = $1", bare.clone()).await;
+    for (email, password) in [
+        (known.as_str(), "a wrong password"),
+        (&known, " a boat on the Son"),
+        (&known, "A boat on the Son"),
+        ("nobody@example.org", PASSWORD),
+        (&deleted, PASSWORD),
+        (&bare, PASSWORD),
+        (&known, &"ộ".repeat(1024)),
+    ] {
+        let response = guide.anonymous().sign_in(email, password).await.is(401);
+        let mut problem = response.json();
+        assert_eq!(problem["requestId"], response.header("x-request-id"));
+        problem["requestId"] = Value::Null;
+        let expected = json!({
+            "type": "about:blank", "title": "Unauthorized", "status": 401,
+            "detail": "E-mail or password is not right", "requestId": null,
+        });
+        assert_eq!(problem, expected, "{email}");
+        assert_eq!((response.header("set-cookie"), response.header("cache-control")), ("", "no-store"));
+    }
+    let unfilled = guide.anonymous().sign_in("", "").await.is(422);
+    assert_eq!(unfilled.fields(), ["email", "password"]);
+    let told = guide.anonymous().post(SIGN_IN, json!({ "email": known, "password": PASSWORD, "role": "admin" })).await;
+    assert_eq!(told.is(400).fields(), ["role"]);
+    assert_eq!(guide.anonymous().sign_in("nobody", PASSWORD).await.is(422).fields(), ["email"]);
+}
+
+// R312
+#[rstest]
+#[tokio::test]
+async fn sign_in_takes_the_same_time_for_known_and_unknown_addresses(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    // A password hash with the default cost.
+    guide.sign_up("linh@example.org").await;
+    let anonymous = guide.anonymous();
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..9 {
+        for (kind, email) in ["linh@example.org", "nobody@example.org"].into_iter().enumerate() {
+            let started = std::time::Instant::now();
+            anonymous.sign_in(email, "a guess").await.is(401);
+            times[kind].push(started.elapsed());
+        }
+    }
+    assert_equal_timing(times);
+}
+
+// R309
+#[rstest]
+#[tokio::test]
+async fn sign_out_ends_every_token_of_the_session(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    for by_cookie in [false, true] {
+        let (here, elsewhere) =
+            (anonymous.sign_in(&email, PASSWORD).await.is(200), anonymous.sign_in(&email, PASSWORD).await.is(200));
+        let (bearer, refresh_cookie) = (format!("Bearer {}", token(&here)), cookie(&here).unwrap());
+        let proof = if by_cookie { ("cookie", refresh_cookie.as_str()) } else { ("authorization", bearer.as_str()) };
+        let out = anonymous.send(Method::POST, SIGN_OUT, &[proof], None).await.is(204);
+        assert!(
+            out.header("set-cookie").starts_with("karst_refresh=;") && out.header("set-cookie").contains("Max-Age=0")
+        );
+        assert_eq!(anonymous.admin_status_with(&token(&here)).await, 401);
+        anonymous.refresh(&refresh_cookie).await.is(401);
+        assert_eq!(anonymous.admin_status_with(&token(&elsewhere)).await, 200, "the other device stays signed in");
+        // A second sign-out is no error.
+        anonymous.send(Method::POST, SIGN_OUT, &[proof], None).await.is(204);
+    }
+    anonymous.post(SIGN_OUT, json!({})).await.is(204);
+    anonymous.send(Method::POST, SIGN_OUT, &[("authorization", "Bearer x.y.z")], None).await.is(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn sign_out_with_an_expired_token_ends_its_session(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let session = guide.anonymous().sign_in(&email, PASSWORD).await.is(200);
+    guide.app.clock.advance(7200);
+    let bearer = format!("Bearer {}", token(&session));
+    guide.anonymous().send(Method::POST, SIGN_OUT, &[("authorization", &bearer)], None).await.is(204);
+    guide.anonymous().refresh(&cookie(&session).unwrap()).await.is(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn refresh_continues_the_session_with_a_new_cookie(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let first = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    guide.app.clock.advance(3000);
+    let second = anonymous.refresh(&cookie(&first).unwrap()).await.is(200);
+    assert_eq!(second.header("cache-control"), "no-store");
+    assert_eq!(second.json()["user"], first.json()["user"]);
+    assert_eq!(second.json()["expiresAt"], "2026-11-21T09:50:00.000Z");
+    assert_ne!(cookie(&first), cookie(&second));
+    for session in [&first, &second] {
+        assert_eq!(anonymous.admin_status_with(&token(session)).await, 200);
+    }
+    // A session lives as long as it is refreshed every thirty days.
+    let mut refresh_cookie = cookie(&second).unwrap();
+    for _ in 0..3 {
+        guide.app.clock.advance(29 * 24 * 3600);
+        refresh_cookie = cookie(&anonymous.refresh(&refresh_cookie).await.is(200)).unwrap();
+    }
+    guide.app.clock.advance(30 * 24 * 3600);
+    anonymous.refresh(&refresh_cookie).await.is(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn reused_refresh_cookie_ends_its_session(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let first = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let elsewhere = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let second = anonymous.refresh(&cookie(&first).unwrap()).await.is(200);
+    let second = anonymous.refresh(&cookie(&second).unwrap()).await.is(200);
+    guide.app.clock.advance(31);
+    let reused = anonymous.refresh(&cookie(&first).unwrap()).await.is(401);
+    assert!(reused.header("set-cookie").contains("Max-Age=0"));
+    anonymous.refresh(&cookie(&second).unwrap()).await.is(401);
+    for session in [&first, &second] {
+        assert_eq!(anonymous.admin_status_with(&token(session)).await, 401);
+    }
+    assert_eq!(anonymous.admin_status_with(&token(&elsewhere)).await, 200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn concurrent_refreshes_and_a_retry_after_a_lost_response_succeed(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let first = cookie(&anonymous.sign_in(&email, PASSWORD).await.is(200)).unwrap();
+    let tabs = futures_util::future::join_all((0..8).map(|_| anonymous.refresh(&first))).await;
+    let cookies: Vec<_> = tabs.into_iter().map(|response| cookie(&response.is(200)).unwrap()).collect();
+    assert!(cookies.iter().all(|one| *one == cookies[0] && *one != first), "the last cookie is valid");
+    guide.app.clock.advance(30);
+    assert_eq!(cookie(&anonymous.refresh(&first).await.is(200)).as_ref(), Some(&cookies[0]));
+    // Once the new cookie is in use, a late tab gets an access token and keeps the browser's cookie.
+    let third = anonymous.refresh(&cookies[0]).await.is(200);
+    let late = anonymous.refresh(&first).await.is(200);
+    assert_eq!(cookie(&late), None);
+    assert_eq!(anonymous.admin_status_with(&token(&late)).await, 200);
+    guide.app.clock.advance(3000);
+    anonymous.refresh(&cookie(&third).unwrap()).await.is(200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn lost_refresh_response_is_repeated_for_a_day_while_its_cookie_is_unused(
+    #[values(Sqlite, Postgres)] engine: Engine,
+) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let first = cookie(&anonymous.sign_in(&email, PASSWORD).await.is(200)).unwrap();
+    let lost = cookie(&anonymous.refresh(&first).await.is(200)).unwrap();
+    guide.app.clock.advance(24 * 3600);
+    let again = anonymous.refresh(&first).await.is(200);
+    assert_eq!(cookie(&again).as_ref(), Some(&lost), "the successor is the same, so one session has one token");
+    assert_eq!(anonymous.admin_status_with(&token(&again)).await, 200);
+    // Once the successor is in use, reuse of the old token ends the session.
+    let third = cookie(&anonymous.refresh(&lost).await.is(200)).unwrap();
+    anonymous.refresh(&first).await.is(401);
+    anonymous.refresh(&third).await.is(401);
+
+    let second = cookie(&anonymous.sign_in(&email, PASSWORD).await.is(200)).unwrap();
+    let lost = cookie(&anonymous.refresh(&second).await.is(200)).unwrap();
+    guide.app.clock.advance(24 * 3600 + 1);
+    anonymous.refresh(&second).await.is(401);
+    anonymous.refresh(&lost).await.is(401);
+}
+
+#[rstest]
+#[tokio::test]
+async fn unknown_refresh_cookie_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let anonymous = guide.anonymous();
+    anonymous.send(Method::POST, REFRESH, &[], None).await.is(401);
+    for value in ["", "x", "' or 1=1 --", &"A".repeat(43), &"A".repeat(5000)] {
+        anonymous.refresh(&format!("karst_refresh={value}")).await.is(401);
+    }
+}
+
+// R309
+#[rstest]
+#[tokio::test]
+async fn account_changes_by_command_apply_to_the_next_request(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let db = &guide.app.db;
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let (other, _) = guide.add_account("Minh Le", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let now = guide.app.clock.now();
+
+    user::execute(db, UserCommand::Role { email: email.clone(), role: Role::Viewer }, now).await.unwrap();
+    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 403);
+    user::execute(db, UserCommand::Role { email: email.clone(), role: Role::Admin }, now).await.unwrap();
+    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 200);
+
+    deactivate(&guide, &email).await;
+    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 401);
+    anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
+
+    let session = anonymous.sign_in(&other, PASSWORD).await.is(200);
+    anonymous.post("/api/auth/password-reset", json!({ "email": other })).await.is(202);
+    let link = guide.emailed_link(&other).await;
+    let said = user::execute(db, UserCommand::Password { email: other.to_uppercase(), password_stdin: false }, now)
+        .await
+        .unwrap();
+    let password = said.lines().find_map(|line| line.strip_prefix("Password: ")).unwrap();
+    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 401);
+    anonymous.refresh(&cookie(&session).unwrap()).await.is(401);
+    anonymous.sign_in(&other, PASSWORD).await.is(401);
+    anonymous.sign_in(&other, password).await.is(200);
+    // An older email link cannot undo it.
+    let late = json!({ "token": token_in(&link), "password": "a thief's own" });
+    assert_eq!(anonymous.post("/api/auth/password-reset/confirm", late).await.is(422).fields(), ["token"]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn last_admin_cannot_be_demoted_and_addresses_are_unique(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (db, clock) = (&guide.app.db, &guide.app.clock);
+    let password = user::first_admin(db, clock).await.unwrap().unwrap();
+    assert_eq!(user::first_admin(db, clock).await.unwrap(), None, "only without accounts");
+    let session = guide.anonymous().sign_in(user::FIRST_ADMIN, &password).await.is(200);
+    assert_eq!(session.json()["user"]["role"], "admin");
+    let done = async |verb| user::execute(db, verb, clock.now()).await.map_err(|error| error.to_string());
+    let demote = UserCommand::Role { email: user::FIRST_ADMIN.into(), role: Role::Viewer };
+    assert!(done(demote.clone()).await.unwrap_err().contains("the last one"));
+    assert_eq!(guide.anonymous().admin_status_with(&token(&session)).await, 200, "nothing was changed");
+    let add = |email: &str| UserCommand::Add {
+        email: email.into(),
+        role: Role::Admin,
+        first_name: "Thu\u{301}y".into(),
+        last_name: " Nguyễn ".into(),
+        password_stdin: false,
+    };
+    assert!(done(add(" Thuy@Example.org")).await.unwrap().starts_with("Added thuy@example.org as admin."));
+    assert!(done(add("THUY@example.org")).await.unwrap_err().contains("has an account already"));
+    for bad in ["thuy", "a..b@x.org", "thuy@localhost", "mailto:thuy@example.org", "new@example.org\u{200b}"] {
+        assert!(done(add(bad)).await.unwrap_err().contains("is not an email address"), "{bad:?}");
+    }
+    assert_eq!(done(demote).await.unwrap(), "admin@example.org is viewer now.");
+}
+
+// R323
+#[rstest]
+#[tokio::test]
+async fn refresh_cookie_from_another_site_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let session = anonymous.sign_in(&email, PASSWORD).await.is(200);
+    let refresh_cookie = cookie(&session).unwrap();
+    let form = json!({ "email": email, "password": PASSWORD }).to_string().into_bytes();
+    for foreign in [
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+        ("origin", "https://evil.example"),
+        ("origin", "null"),
+    ] {
+        for path in [REFRESH, SIGN_OUT] {
+            anonymous.send(Method::POST, path, &[("cookie", &refresh_cookie), foreign], None).await.is(403);
+        }
+        let sent = [foreign, ("content-type", "application/json")];
+        let response = anonymous.send(Method::POST, SIGN_IN, &sent, Some(form.clone())).await.is(403);
+        assert_eq!(response.header("set-cookie"), "");
+    }
+    for path in [SIGN_IN, REFRESH, SIGN_OUT] {
+        anonymous.get(path).await.is(405);
+    }
+    assert_eq!(anonymous.admin_status_with(&token(&session)).await, 200, "no session was ended");
+    let ours = guide.url("");
+    anonymous.send(Method::POST, REFRESH, &[("cookie", &refresh_cookie), ("origin", &ours)], None).await.is(200);
+    anonymous
+        .send(Method::POST, REFRESH, &[("cookie", &refresh_cookie), ("sec-fetch-site", "same-origin")], None)
+        .await
+        .is(200);
+}
+
+// R310
+#[rstest]
+#[tokio::test]
+async fn forged_token_is_refused_by_every_call(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (email, _) = guide.add_account("Linh Tran", Role::Admin).await;
+    let anonymous = guide.anonymous();
+    let good = token(&anonymous.sign_in(&email, PASSWORD).await.is(200));
+    let parts: Vec<&str> = good.split('.').collect();
+    let part = |value: &Value| BASE64.encode(value.to_string());
+    let read = |text: &str| -> Value { serde_json::from_slice(&BASE64.decode(text).unwrap()).unwrap() };
+    let (header, claims) = (read(parts[0]), read(parts[1]));
+    assert_eq!(
+        (&header["alg"], &claims["aud"], &claims["iss"]),
+        (&json!("EdDSA"), &json!("karst"), &json!(guide.url("")))
+    );
+    let key = &anonymous.get("/api/auth/jwks").await.is(200).json()["keys"][0];
+    assert_eq!((&key["kid"], &key["alg"], &key["kty"]), (&header["kid"], &json!("EdDSA"), &json!("OKP")));
+    assert!(key.get("d").is_none(), "only public keys");
+
+    let mac = |alg: jsonwebtoken::Algorithm| {
+        let mut header = jsonwebtoken::Header::new(alg);
+        header.kid = key["kid"].as_str().map(str::to_owned);
+        let secret = BASE64.decode(key["x"].as_str().unwrap()).unwrap();
+        jsonwebtoken::encode(&header, &claims, &jsonwebtoken::EncodingKey::from_secret(&secret)).unwrap()
+    };
+    let with = |field: &str, value: Value| {
+        let mut claims = claims.clone();
+        claims[field] = value;
+        format!("{}.{}.{}", parts[0], part(&claims), parts[2])
+    };
+    let unsigned_token = part(&json!({ "alg": "none", "typ": "JWT", "kid": key["kid"] }));
+    let elsewhere = part(&json!({ "alg": "EdDSA", "typ": "JWT", "kid": "another" }));
+    let forged = [
+        format!("{unsigned_token}.{}.", parts[1]),
+        format!("{unsigned_token}.{}.{}", parts[1], parts[2]),
+        format!("{}.{}.", parts[0], parts[1]),
+        format!("{}.{}", parts[0], parts[1]),
+        format!("{elsewhere}.{}.{}", parts[1], parts[2]),
+        with("sub", json!("somebody-else")),
+        with("exp", json!(9_999_999_999_i64)),
+        mac(jsonwebtoken::Algorithm::HS256),
+        mac(jsonwebtoken::Algorithm::HS512),
+        format!("{good}x"),
+        format!("{good}.{}", parts[2]),
+        "x".into(),
+    ];
+    for token in &forged {
+        // A public read with an invalid token is refused, too, not treated as anonymous.
+        for path in [ADMIN_STATS, "/api/businesses"] {
+            let response = anonymous.get_with(path, &[("authorization", &format!("Bearer {token}"))]).await.is(401);
+            assert_eq!(response.json()["title"], "Unauthorized");
+        }
+    }
+    // A valid token of another installation has another key.
+    let other = TestApp::start(Sqlite).await.unwrap();
+    let (email, _) = other.add_account("Linh Tran", Role::Admin).await;
+    let foreign = token(&other.anonymous().sign_in(&email, PASSWORD).await.is(200));
+    assert_eq!(anonymous.admin_status_with(&foreign).await, 401);
+    assert_eq!(anonymous.admin_status_with(&good).await, 200);
+}
+
+#[rstest]
+#[tokio::test]
+async fn replicas_that_start_together_share_one_signing_key(#[values(Sqlite, Postgres)] engine: Engine) {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(db) = crate::test_app::database(engine, folder.path()).await else { return };
+    let clock = cms::common::clock::Clock::frozen_at(crate::test_app::START_TIME);
+    let opened = (0..6).map(|_| Builtin::open(&db, "https://guide.example", Policy::default(), &clock));
+    let replicas = futures_util::future::try_join_all(opened).await.unwrap();
+    let keys = replicas[0].public_keys();
+    assert_eq!(keys.len(), 1);
+    assert!(replicas.iter().all(|replica| replica.public_keys() == keys));
+}
+
+// R311
+#[rstest]
+#[tokio::test]
+async fn failed_sign_ins_are_limited_by_mailbox_and_successes_are_not(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (known, _) = guide.add_account("Linh Tran", Role::Viewer).await;
+    let (other, _) = guide.add_account("Minh Le", Role::Viewer).await;
+    let anonymous = guide.anonymous();
+    for email in [known.as_str(), "nobody@example.org"] {
+        for n in 0..10 {
+            let spelling = if n % 2 == 0 { email.to_uppercase() } else { email.replace('@', "+tag@") };
+            let spoofed = [("x-forwarded-for", "203.0.113.7"), ("content-type", "application/json")];
+            let body = json!({ "email": spelling, "password": "a guess" }).to_string().into_bytes();
+            anonymous.send(Method::POST, SIGN_IN, &spoofed, Some(body)).await.is(401);
+        }
+        let waits = anonymous.sign_in(email, PASSWORD).await.is(429);
+        assert_eq!((waits.header("retry-after"), &waits.json()["title"]), ("60", &json!("Too Many Requests")));
+    }
+    for _ in 0..12 {
+        anonymous.sign_in(&other, PASSWORD).await.is(200);
+    }
+    guide.app.clock.advance(60);
+    anonymous.sign_in(&known, PASSWORD).await.is(200);
+}
+
+#[tokio::test]
+async fn sign_in_config_lists_the_available_methods() {
+    let guide = TestApp::start(Sqlite).await.unwrap();
+    let config = guide.anonymous().get("/api/firebase-config").await.is(200).json();
+    let expected = json!({
+        "provider": "builtin", "federated": [], "openidName": null, "passwordMinLength": 6, "mail": false,
+    });
+    assert_eq!(config, expected);
+}

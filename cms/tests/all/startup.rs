@@ -1,0 +1,69 @@
+//! With an invalid setting the server does not start, and its error names the setting.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// The standard error of a `cms serve` that exits because of a setting.
+fn startup_error(folder: &Path, (name, value): (&str, &str)) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cms"));
+    let command = command.args(["serve", "--api-only", "--listen", "127.0.0.1:0"]).current_dir(folder);
+    let command = command.env("DATA_DIR", folder.join("data")).env("LOG_FORMAT", "json").env(name, value);
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let started = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if started.elapsed() > Duration::from_secs(20) => {
+                child.kill().unwrap();
+                panic!("{name}={value} is accepted");
+            }
+            None => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    assert!(!status.success(), "{name}={value} is accepted");
+    let mut output = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut output).unwrap();
+    output
+}
+
+#[test]
+fn startup_with_an_invalid_setting_names_it_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, value) in [
+        ("PUBLIC_URL", "guide.example"),
+        ("PUBLIC_URL", "https://guide.example/sub/path"),
+        ("REQUEST_TIMEOUT_S", "0"),
+        ("CACHE_MIB", "abc"),
+        ("DATABASE_URL", "postgress://karst:hidden@db.example/guide"),
+        ("DATABASE_URL", "mysql://karst:hidden@db.example/guide"),
+        ("DATABASE_DIRECT_URL", "mysql://karst:hidden@db.example/guide"),
+        ("DATABASE_DIRECT_URL", "postgres://karst:hidden@db.example/guide"),
+        ("MEDIA_URL", "https://karst:hidden@files.example/pictures"),
+        ("LOG_FORMAT", "xml"),
+        ("RUST_LOG", "cms=loud"),
+    ] {
+        let output = startup_error(folder.path(), (name, value));
+        assert!(output.contains(name), "{name}={value}: {output}");
+        assert!(!output.contains("hidden"), "{output}");
+    }
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn startup_error_is_the_last_log_line() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("data"), "no folder").unwrap();
+    let output = startup_error(folder.path(), ("RUST_LOG", "info"));
+    let last: Value = serde_json::from_str(output.lines().last().unwrap()).unwrap();
+    let error = last["fields"]["error"].as_str().unwrap();
+    assert!(error.contains("karst.db cannot be opened"), "{output}");
+    assert!(error.contains("failed to create the folder") && error.contains("File exists"), "{output}");
+    // With logging off the error is still printed.
+    let output = startup_error(folder.path(), ("RUST_LOG", "off"));
+    assert!(output.starts_with("Error: ") && output.contains("karst.db cannot be opened"), "{output}");
+}

@@ -1,0 +1,256 @@
+//! The app of one test: a real server on a free port, a new database, and a stopped clock.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::Parser;
+use cms::commands::serve;
+use cms::common::clock::{Clock, Timestamp};
+use cms::config::ServeConfig;
+use cms::db::{engine::Db, migrations};
+use cms::http::app::App;
+use cms::http::listen;
+use cms::integrations::blob_store::BlobStore;
+use cms::jobs::outbox::{self, OutboxEntry};
+use cms::page_proxy::prerender::PrerenderQueue;
+use cms::page_proxy::render_service::RenderService;
+use cms::page_proxy::setup::RunningPageProxy;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+pub use Engine::{PgBouncer, Postgres, Sqlite};
+
+/// The database of a test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+    /// PostgreSQL behind a connection pooler in transaction mode.
+    PgBouncer,
+}
+
+/// 21 November 2026, 08:00 UTC: the time at which every test starts.
+pub const START_TIME: Timestamp = Timestamp(1_795_248_000_000);
+
+/// A running server.
+pub struct TestApp {
+    pub app: App,
+    pub address: SocketAddr,
+    /// The database URL.
+    pub url: String,
+    /// The settings of `cms serve`.
+    pub settings: Serving,
+    stop: Option<oneshot::Sender<()>>,
+    page_proxy: Option<RunningPageProxy>,
+    _folder: Option<tempfile::TempDir>,
+}
+
+/// A new, migrated database. `None` if the engine is not on this machine; in CI that is a failure.
+pub async fn database(engine: Engine, folder: &std::path::Path) -> Option<Db> {
+    let url = database_url(engine, folder).await?;
+    let db = open(&url).await;
+    migrations::run(&db).await.unwrap();
+    Some(db)
+}
+
+/// Opens the database at a URL of [`database_url`].
+pub async fn open(url: &str) -> Db {
+    match direct_url(url) {
+        Some(direct) => Db::open_through_pooler(url, &direct).await.unwrap(),
+        None => Db::open(url).await.unwrap(),
+    }
+}
+
+/// The direct address of the database, if `url` leads through PgBouncer.
+pub fn direct_url(url: &str) -> Option<String> {
+    let (pooler, server) = (std::env::var("TEST_PGBOUNCER_URL").ok()?, std::env::var("TEST_POSTGRES_URL").ok()?);
+    let ((pooler, _), (server, _)) = (pooler.rsplit_once('/')?, server.rsplit_once('/')?);
+    Some(format!("{server}{}", url.strip_prefix(pooler)?))
+}
+
+/// The URL of a new database without a schema.
+pub async fn database_url(engine: Engine, folder: &std::path::Path) -> Option<String> {
+    match engine {
+        Sqlite => Some(format!("sqlite:{}", folder.join("karst.db").display())),
+        Postgres => postgres_url().await,
+        PgBouncer => {
+            let Ok(pooler) = std::env::var("TEST_PGBOUNCER_URL") else {
+                assert!(std::env::var("CI").is_err(), "CI runs these tests through PgBouncer: set TEST_PGBOUNCER_URL");
+                eprintln!("skipped: no TEST_PGBOUNCER_URL");
+                return None;
+            };
+            let (direct, (start, _)) = (postgres_url().await?, pooler.rsplit_once('/').unwrap());
+            let (_, name) = direct.rsplit_once('/').unwrap();
+            Some(format!("{start}/{name}"))
+        }
+    }
+}
+
+async fn postgres_url() -> Option<String> {
+    let Ok(server) = std::env::var("TEST_POSTGRES_URL") else {
+        assert!(std::env::var("CI").is_err(), "CI runs every test on PostgreSQL too: set TEST_POSTGRES_URL");
+        eprintln!("skipped: no TEST_POSTGRES_URL");
+        return None;
+    };
+    let name = format!("karst_{:016x}", rand::random::<u64>());
+    let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&server).await.unwrap();
+    let create = sqlx::AssertSqlSafe(format!("create database {name}"));
+    sqlx::query(create).execute(&mut connection).await.unwrap();
+    let (start, _) = server.rsplit_once('/').unwrap();
+    Some(format!("{start}/{name}"))
+}
+
+/// The first link in an email.
+pub fn link_in(text: &str) -> String {
+    text.split_whitespace().find(|word| word.starts_with("http")).expect("a link").to_owned()
+}
+
+/// The token in a link.
+pub fn token_in(link: &str) -> String {
+    link.split_once("?token=").expect("a token").1.to_owned()
+}
+
+/// Parses the arguments of `cms serve`.
+pub fn serve_config(arguments: &[&str]) -> Serving {
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        serving: ServeConfig,
+    }
+    Cli::parse_from([&["cms"], arguments].concat()).serving
+}
+
+impl TestApp {
+    /// Starts an empty app with the API only.
+    pub async fn start(engine: Engine) -> Option<Self> {
+        Self::start_with(engine, &["--api-only"]).await
+    }
+
+    /// Starts an empty app with the page proxy for the renderer at `origin`.
+    pub async fn start_with_renderer(engine: Engine, origin: &str) -> Option<Self> {
+        let secret = crate::fake_renderer::SECRET;
+        Self::start_with(engine, &["--site-origin", origin, "--refresh-secret", secret]).await
+    }
+
+    /// Starts an empty app with this blob store.
+    pub async fn start_with_files(engine: Engine, files: BlobStore) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let url = database_url(engine, folder.path()).await?;
+        let mut guide = Self::start_server((url, files), None, &["--api-only"], Clock::frozen_at(START_TIME)).await;
+        guide._folder = Some(folder);
+        Some(guide)
+    }
+
+    /// Starts an app on the new database at `url`.
+    pub async fn start_on(url: String, files: BlobStore) -> Self {
+        Self::start_server((url, files), None, &["--api-only"], Clock::frozen_at(START_TIME)).await
+    }
+
+    /// Starts an empty app with these arguments of `cms serve`.
+    pub async fn start_with(engine: Engine, arguments: &[&str]) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let url = database_url(engine, folder.path()).await?;
+        let clock = Clock::frozen_at(START_TIME);
+        let files = BlobStore::Folder(folder.path().join("media"));
+        let mut guide = Self::start_server((url, files), None, arguments, clock).await;
+        guide._folder = Some(folder);
+        Some(guide)
+    }
+
+    /// Starts a replica: the same database and public URL, its own connections.
+    pub async fn start_replica(&self, arguments: &[&str]) -> Self {
+        let database_and_files = (self.url.clone(), self.app.files.clone());
+        Self::start_server(database_and_files, Some(&self.settings.public_url), arguments, self.app.clock.clone()).await
+    }
+
+    /// Starts a server on a restored copy with the same public URL, so that existing sessions are valid there.
+    pub async fn start_restored(&self, url: &str, files: BlobStore) -> Self {
+        let clock = self.app.clock.clone();
+        Self::start_server((url.to_owned(), files), Some(&self.settings.public_url), &["--api-only"], clock).await
+    }
+
+    async fn start_server(
+        (url, files): (String, BlobStore),
+        public_url: Option<&str>,
+        arguments: &[&str],
+        clock: Clock,
+    ) -> Self {
+        let db = open(&url).await;
+        migrations::run(&db).await.unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let public_url = public_url.map_or_else(|| format!("http://{address}"), str::to_owned);
+        let public_url_arguments = ["--public-url", &public_url];
+        let has_public_url = arguments.contains(&"--public-url");
+        let default_arguments = if has_public_url { &[] } else { &public_url_arguments[..] };
+        let settings = serve_config(&[&["--cache-mib", "8"], default_arguments, arguments].concat());
+        let app = serve::open(db, files, &settings, clock).await.unwrap();
+        tokio::spawn(cms::articles::schedule::run(app.clone()));
+        let (service, page_proxy) = serve::http_service(app.clone(), &settings, address).unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        tokio::spawn(listen::serve(listener, service, Duration::from_secs(10), async {
+            let _ = stopped.await;
+        }));
+        Self { app, address, url, settings, stop: Some(stop), page_proxy, _folder: None }
+    }
+
+    /// Starts the shutdown.
+    pub fn stop(&mut self) {
+        self.stop.take().unwrap().send(()).unwrap();
+    }
+
+    pub fn render_service(&self) -> Option<RenderService> {
+        self.page_proxy.as_ref().map(|page_proxy| page_proxy.renderings.clone())
+    }
+
+    pub fn prerender_queue(&self) -> Option<PrerenderQueue> {
+        self.page_proxy.as_ref().map(|page_proxy| page_proxy.prerender.clone())
+    }
+
+    /// Closes the database connections early, for tests with many apps.
+    pub async fn close(self) {
+        self.app.db.close().await;
+    }
+
+    /// Delivers all due emails and returns the whole outbox, oldest first.
+    pub async fn emails(&self) -> Vec<OutboxEntry> {
+        let worker = serve::outbox_worker(&self.app, &self.settings).unwrap();
+        while worker.deliver_next().await.unwrap() {}
+        let mut emails = outbox::newest(&self.app.db, 1000).await.unwrap();
+        emails.reverse();
+        emails
+    }
+
+    /// The link in the newest email to this address.
+    pub async fn emailed_link(&self, email: &str) -> String {
+        let emails = self.emails().await;
+        let message = emails.iter().rfind(|message| message.recipient == email).expect("an email");
+        link_in(&message.body)
+    }
+
+    /// Starts an app with the starter content.
+    pub async fn start_seeded(engine: Engine) -> Option<Self> {
+        let guide = Self::start(engine).await?;
+        guide.seed().await;
+        Some(guide)
+    }
+
+    /// Seeds the starter content.
+    pub async fn seed(&self) {
+        let seeds = cms::commands::seeds::Seeds::shipped().unwrap();
+        cms::commands::seed::plant(&self.app.db, seeds, &self.app.clock).await.unwrap();
+    }
+
+    /// The URL of a path on this server.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+    }
+}

@@ -1,0 +1,532 @@
+//! Invalid input is refused with a message for each field, and changes nothing.
+
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::fixtures::{article_json, place_json, with};
+use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
+use crate::test_client::TestClient;
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+async fn assert_nothing_changed(guide: &TestApp, admin: &TestClient) {
+    assert_eq!(admin.get("/api/businesses?showAll=true").await.text, "[]");
+    let changes = cms::jobs::changes::newest(&guide.app.db).await.unwrap().0;
+    assert_eq!(changes, 1, "only the category was written");
+}
+
+// R130, R131, R132, R133, R134
+#[rstest]
+#[tokio::test]
+async fn place_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let long = "x".repeat(1001);
+    let url = "Image URL must be a valid URL or relative path starting with /";
+    let cases = [
+        (json!({ "name": "" }), "name", "Business name is required"),
+        (json!({ "name": null }), "name", "Business name is required"),
+        (json!({ "name": " \u{a0} " }), "name", "Business name is required"),
+        (json!({ "latitude": "" }), "latitude", "Latitude is required"),
+        (json!({ "longitude": null }), "longitude", "Longitude is required"),
+        (json!({ "latitude": 91 }), "latitude", "Latitude must be between -90 and 90"),
+        (json!({ "latitude": "91" }), "latitude", "Latitude must be between -90 and 90"),
+        (json!({ "latitude": "north" }), "latitude", "Latitude must be a number"),
+        (json!({ "longitude": -180.5 }), "longitude", "Longitude must be between -180 and 180"),
+        (json!({ "categoryIds": [] }), "categoryIds", "At least one category is required"),
+        (json!({ "categoryIds": [999] }), "categoryIds", "There is no such category"),
+        (json!({ "email": "nobody" }), "email", "Valid email is required"),
+        (
+            json!({ "website": "javascript:alert(1)" }),
+            "website",
+            "Website must be a valid URL starting with http:// or https://",
+        ),
+        (json!({ "affiliateLink": "ftp://x.y" }), "affiliateLink", "Affiliate link must be a valid URL"),
+        (json!({ "bookingComUrl": "https://" }), "bookingComUrl", "Booking.com URL must be a valid URL"),
+        (json!({ "agodaUrl": "agoda" }), "agodaUrl", "Agoda URL must be a valid URL"),
+        (json!({ "googleMapsUrl": "http:// x" }), "googleMapsUrl", "Google Maps URL must be a valid URL"),
+        (json!({ "imageUrl": format!("/{long}") }), "imageUrl", "Image URL must be less than 1000 characters"),
+        (json!({ "imageUrl": "picture.jpg" }), "imageUrl", url),
+        (json!({ "imageUrl": "//elsewhere.example/x.jpg" }), "imageUrl", url),
+        (json!({ "imageUrl": "https://www.google.com/maps/search/?api=1&query=x" }), "imageUrl", url),
+        (json!({ "gallery": ["data:image/png;base64,xx"] }), "gallery.0", url),
+        (json!({ "bookingType": "maybe" }), "bookingType", "Booking type must be none, direct or affiliate"),
+        (json!({ "rating": 5.1 }), "rating", "Rating must be between 1 and 5"),
+        (json!({ "rating": 4.55 }), "rating", "Rating must have at most one decimal"),
+        (json!({ "reviewCount": -1 }), "reviewCount", "Review count must be 0 or more"),
+        (json!({ "reviewCount": 1.5 }), "reviewCount", "Review count must be a whole number"),
+        (json!({ "reviews": "[]" }), "reviews", "Reviews must be a list of author, rating and text"),
+        (json!({ "reviews": ["nice"] }), "reviews.0", "Reviews must be a list of author, rating and text"),
+        (json!({ "reviews": [{ "author": "A", "text": "B" }] }), "reviews.0.rating", "A review needs a rating"),
+        (json!({ "priceRange": "x".repeat(41) }), "priceRange", "Price range must be at most 40 characters"),
+        (json!({ "ownerId": "nobody" }), "ownerId", "There is no such account"),
+        (json!({ "slug": "Not A Slug" }), "slug", "Address may hold small letters, digits and single hyphens"),
+    ];
+    for (change, field, sentence) in cases {
+        let refused = admin.post("/api/businesses", with(place_json("Cave", cave), change.clone())).await.is(422);
+        assert_eq!(refused.json()["errors"], json!([{ "field": field, "message": sentence }]), "{change}");
+        assert!(!refused.text.contains("javascript:"), "the rejected value is not repeated");
+    }
+    let nul = admin
+        .post("/api/businesses", with(place_json("Cave", cave), json!({ "phone": "1\u{0}2", "tags": ["\u{0}"] })))
+        .await;
+    assert_eq!(nul.is(422).fields(), ["phone", "tags.0"]);
+    let missing = admin.post("/api/businesses", json!({})).await.is(422);
+    let mut fields = missing.fields();
+    fields.sort();
+    assert_eq!(fields, ["categoryIds", "latitude", "longitude", "name"]);
+    assert_nothing_changed(&guide, &admin).await;
+    // Values at the limits are accepted.
+    for change in [
+        json!({ "rating": 4.6, "reviewCount": 0, "email": "", "website": "", "imageUrl": "/" }),
+        json!({ "rating": "4.7", "latitude": " 17.5 ", "imageUrl": format!("/{}", "x".repeat(999)) }),
+        json!({ "rating": 1, "reviewCount": 3.0, "tags": [" beer ", "", "Động"], "latitude": -90, "longitude": 180 }),
+    ] {
+        admin.add_place(with(place_json("Cave", cave), change)).await;
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn unreadable_requests_get_problem_responses(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = place_json("Cave", cave).to_string();
+    let post = async |headers: &[(&str, &str)], body: &[u8]| {
+        admin.send(Method::POST, "/api/businesses", headers, Some(body.to_vec())).await
+    };
+    let unknown =
+        admin.post("/api/businesses", with(place_json("Cave", cave), json!({ "isAdmin": true }))).await.is(400);
+    assert_eq!(unknown.fields(), ["isAdmin"]);
+    assert_eq!(post(&[JSON], b"{\"name\": ").await.is(400).fields(), [""]);
+    assert_eq!(post(&[JSON], b"[]").await.is(400).fields(), [""]);
+    assert_eq!(post(&[JSON], b"").await.is(400).fields(), [""]);
+    let latin = post(&[JSON], b"{\"name\": \"caf\xe9\"}").await.is(400);
+    assert_eq!(latin.json()["detail"], "The body is not UTF-8");
+    let deep = "[".repeat(100_000);
+    post(&[JSON], deep.as_bytes()).await.is(400);
+    // A lone surrogate, and a number outside the range of a double.
+    post(&[JSON], b"{\"name\": \"a \\ud800 b\"}").await.is(400);
+    post(&[JSON], b"{\"latitude\": 1e999}").await.is(400);
+    // Of a repeated field the last value is both validated and stored.
+    let twice = place.replacen('{', "{\"isActive\": true, \"isActive\": \"perhaps\", ", 1);
+    assert_eq!(post(&[JSON], twice.as_bytes()).await.is(422).fields(), ["isActive"]);
+    post(&[], place.as_bytes()).await.is(415);
+    post(&[("content-type", "text/plain")], place.as_bytes()).await.is(415);
+    let large = format!("{{\"name\": \"{}\"}}", "x".repeat(5 << 20));
+    post(&[JSON], large.as_bytes()).await.is(413);
+    admin.send(Method::PATCH, "/api/businesses", &[], None).await.is(405).fields();
+    admin.get("/api/nothing").await.is(404).fields();
+    admin.get("/api/businesses/99999999999999999999").await.is(404).fields();
+    admin.get(&format!("/api/businesses?q={}", "x".repeat(5000))).await.is(414).fields();
+    assert_nothing_changed(&guide, &admin).await;
+}
+
+// R318
+#[rstest]
+#[tokio::test]
+async fn body_with_very_many_errors_reports_at_most_fifty(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let author = guide.viewer("Linh Tran").await;
+    let lists = vec!["[]"; 80_000].join(",");
+    let fields: Vec<String> = (0..20_000).map(|n| format!("\"f{n}\":0")).collect();
+    let nuls = vec!["\"\\u0000\""; 25_000].join(",");
+    for (body, status) in [
+        (format!("{{\"message\": \"x\", \"pictureIds\": [{lists}]}}"), 422),
+        (format!("{{{}}}", fields.join(",")), 400),
+        (format!("{{\"message\": \"x\", \"pictureIds\": [{nuls}]}}"), 422),
+    ] {
+        let refused = author.send(Method::POST, "/api/guestbook", &[JSON], Some(body.into_bytes())).await.is(status);
+        assert!((1..=50).contains(&refused.fields().len()), "{} faults are told", refused.fields().len());
+    }
+}
+
+// R304, R305
+#[rstest]
+#[tokio::test]
+async fn unlisted_filter_or_sort_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start_seeded(engine).await else { return };
+    let anonymous = guide.anonymous();
+    for sort in [
+        "ownerId",
+        "owner_id",
+        "password_hash",
+        "search",
+        "changeSeq",
+        "name desc",
+        "id;drop table place",
+        "1",
+        "(select 1)",
+    ] {
+        let sort: String = sort.replace(' ', "%20");
+        assert_eq!(anonymous.get(&format!("/api/businesses?sort={sort}")).await.is(400).fields(), ["sort"]);
+    }
+    for name in [
+        "ownerId",
+        "owner",
+        "email",
+        "name[gt]",
+        "filter",
+        "where",
+        "include",
+        "$where",
+        "name__startswith",
+        "rating_gt",
+    ] {
+        assert_eq!(anonymous.get(&format!("/api/businesses?{name}=x")).await.is(400).fields(), [name]);
+    }
+    let fields = anonymous.get("/api/businesses?fields=name,passwordHash").await.is(400);
+    assert_eq!(fields.fields(), ["fields"]);
+    for attack in
+        ["'", "''", "\"", "1 or 1=1", "1);--", "%00", "{{7*7}}", "../../x", "\\", "%27%20union%20select%201--"]
+    {
+        let attack =
+            attack.replace(' ', "%20").replace('"', "%22").replace('{', "%7B").replace('}', "%7D").replace('\\', "%5C");
+        for name in ["q", "category", "tags", "cursor", "ids", "slugs", "bbox", "near", "limit", "offset", "premium"] {
+            let status = anonymous.get(&format!("/api/businesses?{name}={attack}")).await.status.as_u16();
+            assert!(status == 200 || status == 400, "{name}={attack}: {status}");
+        }
+        let one = anonymous.get(&format!("/api/businesses/{attack}")).await.status.as_u16();
+        assert!(one == 404 || one == 400, "{attack}: {one}");
+    }
+    assert_eq!(anonymous.get("/api/businesses").await.header("x-total-count"), "146");
+}
+
+// R304, R305
+#[rstest]
+#[tokio::test]
+async fn list_parameter_outside_the_contract_is_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    admin.add_place(place_json("Dark Cave", cave)).await;
+    let there_is = async || {
+        let (users, audit) = (admin.get("/api/admin/users").await.is(200), admin.get("/api/admin/audit").await.is(200));
+        (users.text, audit.text, cms::jobs::changes::newest(&guide.app.db).await.unwrap().0)
+    };
+    let before = there_is().await;
+    let contract = cms::api::contract();
+    let mut walked = Vec::new();
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        let parameters = operations["get"]["parameters"].as_array().cloned().unwrap_or_default();
+        let known: Vec<&str> = parameters.iter().map(|one| one["name"].as_str().unwrap()).collect();
+        if !known.contains(&"limit") {
+            continue;
+        }
+        let asked = path.replace("{id}", "1");
+        let refuses = async |name: &str, value: &str| {
+            let refused =
+                admin.get(&format!("{asked}?{}={}", percent_encoded(name), percent_encoded(value))).await.is(400);
+            assert!(refused.fields().contains(&name.to_owned()), "{asked}?{name}={value}: {}", refused.text);
+        };
+        for name in [
+            "passwordHash",
+            "password_hash",
+            "password_hash[gt]",
+            "email[$ne]",
+            "author.email",
+            "email__startswith",
+            "filter",
+            "filter[email]",
+            "where",
+            "$where",
+            "include",
+            "expand",
+            "order",
+            "orderBy",
+            "'",
+            "\"",
+            "limit;--",
+            "limit'--",
+            "id) or (1=1",
+            "LIMIT",
+        ] {
+            refuses(name, "x").await;
+        }
+        // Invalid values are refused, whether or not this list has the parameter.
+        for value in
+            ["passwordHash", "password_hash", "-password_hash", "id;--", "id desc", "(select 1)", "'", "\"", "1"]
+        {
+            refuses("sort", value).await;
+            refuses("fields", value).await;
+        }
+        // Typed parameters have rules; free text is searched as it is.
+        for parameter in parameters.iter().filter(|one| one["in"] == "query") {
+            let name = parameter["name"].as_str().unwrap();
+            for value in ["'", "' or 1=1;--", "1;drop table account;--", "\"", "$1", "1)) or ((1=1"] {
+                let response = admin.get(&format!("{asked}?{name}={}", percent_encoded(value))).await;
+                match response.status.as_u16() {
+                    400 => {
+                        assert!(
+                            response.fields().contains(&name.to_owned()),
+                            "{asked}?{name}={value}: {}",
+                            response.text
+                        )
+                    }
+                    status => {
+                        assert!(status == 200 && !response.text.contains("\"id\""), "{asked}?{name}={value}");
+                    }
+                }
+            }
+        }
+        walked.push(path.as_str());
+    }
+    for path in [
+        "/api/admin/audit",
+        "/api/admin/comments",
+        "/api/admin/contact",
+        "/api/admin/guestbook/approved",
+        "/api/admin/guestbook/pending",
+        "/api/admin/guestbook/rejected",
+        "/api/admin/guestbook/spam",
+        "/api/admin/users",
+        "/api/articles",
+        "/api/businesses",
+        "/api/guestbook",
+        "/api/media",
+    ] {
+        assert!(walked.contains(&path), "{path} is not among {walked:?}");
+    }
+    assert_eq!(there_is().await, before, "nothing changed");
+}
+
+/// Percent-encodes a name or a value of a query.
+fn percent_encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn invalid_parameters_are_named_with_their_rule(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    for (query, field) in [
+        ("limit=0", "limit"),
+        ("limit=1001", "limit"),
+        ("limit=ten", "limit"),
+        ("offset=10001", "offset"),
+        ("offset=-1", "offset"),
+        ("bbox=1,2,3", "bbox"),
+        ("bbox=106,18,107,17", "bbox"),
+        ("near=91,0", "near"),
+        ("sort=distance", "near"),
+        ("ids=a", "ids"),
+        ("premium=1", "premium"),
+        ("showAll=yes", "showAll"),
+        ("cursor=zzz", "cursor"),
+        ("limit=5&limit=6", "limit"),
+        ("premium=", "premium"),
+        ("q=a%20b%20c%20d%20e%20f%20g%20h%20i%20j%20k%20l%20m", "q"),
+        ("populated=true", "populated"),
+    ] {
+        assert_eq!(
+            guide.anonymous().get(&format!("/api/businesses?{query}")).await.is(400).fields(),
+            [field],
+            "{query}"
+        );
+    }
+    let long = format!("/api/businesses?q={}", "x".repeat(1001));
+    assert_eq!(guide.anonymous().get(&long).await.is(400).fields(), ["q"]);
+}
+
+// R321
+#[rstest]
+#[tokio::test]
+async fn staff_calls_without_a_session_are_refused(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let anonymous = guide.anonymous();
+    let contract = cms::api::contract();
+    let mut walked = 0;
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let is_private = operation["security"].as_array().is_some_and(|ways| !ways.contains(&json!({})));
+            if !is_private && !path.starts_with("/api/admin") {
+                continue;
+            }
+            walked += 1;
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let path = path.replace("{id}", "1");
+            let response = anonymous.send(method.clone(), &path, &[JSON], Some(b"{}".to_vec())).await.is(401);
+            assert_eq!(response.json()["title"], "Unauthorized", "{method} {path}");
+            let forged =
+                anonymous.send(method, &path, &[JSON, ("authorization", "Bearer x.y.z")], Some(b"{}".to_vec())).await;
+            assert_eq!(forged.status.as_u16(), 401);
+        }
+    }
+    assert!(walked >= 7, "only {walked} calls were tried");
+    guide.viewer("Linh Tran").await.get("/api/admin/stats").await.is(403);
+}
+
+// R323
+#[rstest]
+#[tokio::test]
+async fn public_reads_allow_any_origin_and_other_calls_none(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let origin = ("origin", "https://elsewhere.example");
+    let open = |response: &crate::test_client::TestResponse| response.header("access-control-allow-origin").to_owned();
+    for path in
+        ["/api/businesses", "/api/categories", "/api/businesses.geojson", "/api/businesses.csv", "/api/settings"]
+    {
+        let response = guide.anonymous().get_with(path, &[origin]).await.is(200);
+        assert_eq!(
+            (open(&response).as_str(), response.header("access-control-allow-credentials")),
+            ("*", ""),
+            "{path}"
+        );
+        let kept = guide.anonymous().get_with(path, &[origin]).await;
+        assert_eq!(open(&kept), "*", "{path}, cached");
+    }
+    let admin = guide.admin().await;
+    for path in ["/api/businesses", "/api/admin/stats"] {
+        let response = admin.get_with(path, &[origin]).await.is(200);
+        assert_eq!(open(&response), "", "{path} with a token");
+    }
+    let written = admin.post("/api/categories", json!({ "name": "Caves" })).await.is(201);
+    assert_eq!(open(&written), "");
+    // A preflight request for `If-None-Match`, and for methods that no other origin may use.
+    let preflight = async |method, path| {
+        let wants = [origin, ("access-control-request-method", method)];
+        guide.anonymous().send(Method::OPTIONS, path, &wants, None).await
+    };
+    let allowed = preflight("GET", "/api/businesses/1").await.is(204);
+    assert_eq!((open(&allowed).as_str(), allowed.header("access-control-allow-headers")), ("*", "if-none-match"));
+    assert_eq!(allowed.header("access-control-allow-methods"), "GET, HEAD");
+    for (method, path) in
+        [("PUT", "/api/businesses/1"), ("GET", "/api/admin/stats"), ("GET", "/api/auth/account"), ("GET", "/")]
+    {
+        assert_eq!(open(&preflight(method, path).await), "", "{method} {path}");
+    }
+    let page = guide.anonymous().get("/api/businesses").await;
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    assert_eq!(page.header("cross-origin-opener-policy"), "same-origin-allow-popups");
+    assert!(page.header("content-security-policy").contains("frame-ancestors 'none'"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_response_has_a_request_id(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (first, second) = (guide.anonymous().get("/api/businesses").await, guide.anonymous().get("/api/nothing").await);
+    assert_ne!(first.header("x-request-id"), second.header("x-request-id"));
+    assert_eq!(second.json()["requestId"], second.header("x-request-id"));
+    // Also an error that the database writer reports.
+    let admin = guide.admin().await;
+    let refused = admin.post("/api/businesses", place_json("Cave", 999)).await.is(422);
+    assert_eq!(refused.json()["requestId"], refused.header("x-request-id"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn write_with_an_unknown_parameter_is_refused_by_name(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin.add_place(place_json("Dark Cave", cave)).await;
+    let (place, category) = (format!("/api/businesses/{}", place["id"]), format!("/api/categories/{cave}"));
+    let changes = cms::jobs::changes::newest(&guide.app.db).await.unwrap().0;
+    for (method, path, body) in [
+        (Method::POST, "/api/businesses", place_json("New Cave", cave)),
+        (Method::PUT, &*place, json!({ "phone": "1" })),
+        (Method::DELETE, &*place, json!({})),
+        (Method::POST, &*format!("{place}/restore"), json!({})),
+        (Method::POST, "/api/categories", json!({ "name": "Boats" })),
+        (Method::PUT, &*category, json!({ "name": "Boats" })),
+        (Method::DELETE, &*category, json!({})),
+    ] {
+        let asked = format!("{path}?validateOnly=true");
+        let refused = admin.send(method, &asked, &[JSON], Some(body.to_string().into_bytes())).await.is(400);
+        assert_eq!(refused.fields(), ["validateOnly"], "{asked}");
+        assert!(refused.text.contains("Unknown parameter: validateOnly"), "{}", refused.text);
+    }
+    assert_eq!(cms::jobs::changes::newest(&guide.app.db).await.unwrap().0, changes);
+    // An unreadable value is named as well.
+    for (value, fault) in [("%ff", "q is not valid UTF-8"), ("a%00", "q contains a null character (%00)")] {
+        let refused = guide.anonymous().get(&format!("/api/businesses?q={value}")).await.is(400);
+        assert_eq!(refused.json()["errors"], json!([{ "field": "q", "message": fault }]));
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn values_accepted_by_a_form_are_readable(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let changed = admin.put("/api/settings", json!({ "whatIs": { "title": "What it is" } })).await.is(200);
+    assert_eq!(changed.json()["whatIs"], json!({ "title": "What it is", "paragraphs": [] }));
+    // The largest safe integer as a double is a valid id, although no place has it.
+    let many = json!({ "ids": [9_007_199_254_740_991.0_f64], "isActive": true });
+    let unknown = admin.post("/api/admin/businesses/bulk", many).await;
+    assert_ne!(unknown.json()["detail"], "The body cannot be read");
+    let waited = with(crate::contact::message_json(), json!({ "elapsedMs": 1e300 }));
+    assert_eq!(guide.anonymous().post("/api/contact", waited).await.is(422).fields(), ["elapsedMs"]);
+}
+
+/// Texts without visible characters.
+const INVISIBLE: [&str; 6] = ["\u{3164}", "\u{2800}\u{2800}", "\u{200b}", "\u{ad}", "\u{202e}", " \u{feff}\u{2060} "];
+
+#[rstest]
+#[tokio::test]
+async fn invisible_name_is_422_like_a_blank_one(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
+    let cave = admin.add_category("Caves").await;
+    for name in INVISIBLE {
+        let place = with(place_json("Dark Cave", cave), json!({ "name": name }));
+        assert_eq!(admin.post("/api/businesses", place).await.is(422).fields(), ["name"], "{name:?}");
+        let article = with(article_json("By boat"), json!({ "title": name }));
+        assert_eq!(admin.post("/api/articles", article).await.is(422).fields(), ["title"], "{name:?}");
+        let category = json!({ "name": name });
+        assert_eq!(admin.post("/api/categories", category).await.is(422).fields(), ["name"], "{name:?}");
+        let entry = json!({ "authorName": name, "message": "The boat slid into the dark." });
+        assert_eq!(admin.post("/api/admin/guestbook", entry).await.is(422).fields(), ["authorName"], "{name:?}");
+        let told = linh.post("/api/guestbook", json!({ "message": name })).await.is(422);
+        assert_eq!(told.fields(), ["message"], "{name:?}");
+        let sent = json!({ "name": name, "email": "a@example.org", "subject": name, "message": "Is there a boat?" });
+        assert_eq!(
+            guide.anonymous().post("/api/contact", sent).await.is(422).fields(),
+            ["name", "subject"],
+            "{name:?}"
+        );
+        let account = json!({
+            "email": "new@example.org", "password": "seven-lanterns", "firstName": name, "lastName": "Tran",
+        });
+        assert_eq!(
+            guide.anonymous().post("/api/auth/sign-up", account).await.is(422).fields(),
+            ["firstName"],
+            "{name:?}"
+        );
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn direction_controls_are_removed_from_names(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let admin = guide.admin().await;
+    let cave = admin.add_category("Caves").await;
+    let place = admin
+        .add_place(with(place_json("\u{202e}Dark\u{2066} Cave", cave), json!({ "localName": "Hang \u{202d}Tối" })))
+        .await;
+    assert_eq!((&place["name"], &place["localName"]), (&json!("Dark Cave"), &json!("Hang Tối")));
+    let typed = "Phong\u{202e} Nha";
+    let words = json!({
+        "commune": typed, "phone": typed, "hours": typed, "priceRange": typed, "featuredText": typed,
+        "directBookingContact": typed, "tags": [typed], "amenities": [typed],
+        "reviews": [{ "author": typed, "rating": 4.5, "text": "Good" }],
+    });
+    let place = admin.put(&format!("/api/businesses/{}", place["id"]), words.clone()).await.is(200).json();
+    for (field, sent) in words.as_object().unwrap() {
+        let expected: Value = serde_json::from_str(&sent.to_string().replace('\u{202e}', "")).unwrap();
+        assert_eq!(place[field], expected, "{field}");
+    }
+    let article =
+        admin.add_article(with(article_json("Which cave?"), json!({ "author": typed, "tags": [typed] }))).await;
+    assert_eq!((&article["author"], &article["tags"]), (&json!("Phong Nha"), &json!(["Phong Nha"])));
+    let settings = json!({ "brand": typed, "tagline": typed, "regionName": typed, "regionLine": typed });
+    let settings = admin.put("/api/settings", settings).await.is(200).json();
+    for field in ["brand", "tagline", "regionName", "regionLine"] {
+        assert_eq!(settings[field], "Phong Nha", "{field}");
+    }
+}
