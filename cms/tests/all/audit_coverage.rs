@@ -150,7 +150,7 @@ impl ContractWalk {
         let address = if operation == "deleteAccount" { "" } else { ADDRESS };
         assert_eq!((row.action.as_str(), row.address.as_str()), (operation, address));
         assert_eq!(row.request_id, response.header("x-request-id"), "{operation}");
-        assert_eq!(row.made_at, self.guide.app.clock.now(), "{operation}");
+        assert_eq!(row.created_at, self.guide.app.clock.now(), "{operation}");
         (response, row)
     }
 

@@ -140,10 +140,10 @@ async fn email_is_retried_with_growing_delays_after_temporary_failures(#[values(
     guide.sign_up("linh@example.org").await;
     for (tries, wait_s) in [(1, 15), (2, 60)] {
         let emails = guide.emails().await;
-        assert_eq!((emails[0].state, emails[0].tries), (State::Waiting, tries));
-        assert!(emails[0].fault.contains("try again later"), "{}", emails[0].fault);
+        assert_eq!((emails[0].state, emails[0].attempts), (State::Waiting, tries));
+        assert!(emails[0].error.contains("try again later"), "{}", emails[0].error);
         guide.app.clock.advance(wait_s - 1);
-        assert_eq!(guide.emails().await[0].tries, tries, "not before its delay");
+        assert_eq!(guide.emails().await[0].attempts, tries, "not before its delay");
         guide.app.clock.advance(1);
     }
     assert_eq!(guide.emails().await[0].state, State::Sent);
@@ -157,20 +157,20 @@ async fn email_fails_after_a_permanent_refusal_or_nine_tries(#[values(Sqlite, Po
     let Some(guide) = TestApp::start_with(engine, &["--api-only", "--smtp-url", &smtp.url()]).await else { return };
     guide.sign_up("linh@example.org").await;
     let emails = guide.emails().await;
-    assert_eq!((emails[0].state, emails[0].tries), (State::Failed, 1));
-    assert!(emails[0].fault.contains("no such mailbox") && emails[0].body.is_empty());
+    assert_eq!((emails[0].state, emails[0].attempts), (State::Failed, 1));
+    assert!(emails[0].error.contains("no such mailbox") && emails[0].body.is_empty());
     // An unreachable server gets nine tries in ten hours.
     let away = guide.start_replica(&["--api-only", "--smtp-url", "smtp://127.0.0.1:1"]).await;
     away.sign_up("minh@example.org").await;
     for _ in 0..9 {
         assert_eq!(
             away.emails().await[1].state,
-            if away.emails().await[1].tries < 9 { State::Waiting } else { State::Failed }
+            if away.emails().await[1].attempts < 9 { State::Waiting } else { State::Failed }
         );
         away.app.clock.advance(21_600);
     }
     let emails = away.emails().await;
-    assert_eq!((emails[1].state, emails[1].tries), (State::Failed, 9));
+    assert_eq!((emails[1].state, emails[1].attempts), (State::Failed, 9));
 }
 
 #[rstest]
@@ -224,7 +224,7 @@ async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, 
     guide.app.clock.advance(119);
     for one in [&guide, &other] {
         let emails = one.emails().await;
-        assert_eq!((emails[0].state, emails[0].tries), (State::Waiting, 1));
+        assert_eq!((emails[0].state, emails[0].attempts), (State::Waiting, 1));
     }
     guide.app.clock.advance(1);
     let workers = [&guide, &other, &guide, &other].map(|one| {
@@ -235,7 +235,7 @@ async fn email_of_a_dead_outbox_worker_is_sent_once_by_another(#[values(Sqlite, 
         worker.await.unwrap();
     }
     let emails = guide.emails().await;
-    assert_eq!((emails.len(), emails[0].state, emails[0].tries), (1, State::Sent, 2));
+    assert_eq!((emails.len(), emails[0].state, emails[0].attempts), (1, State::Sent, 2));
     guide.app.clock.advance(24 * 3600);
     for one in [&guide, &other] {
         one.emails().await;
