@@ -18,7 +18,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
-use crate::identity::model::Act;
+use crate::identity::model::Permission;
 
 /// All categories.
 ///
@@ -78,7 +78,7 @@ pub async fn create_category(
     form: ValidatedJson<CategoryChanges, CategoryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    caller.must(Act::ManageCategories)?;
+    caller.must(Permission::ManageCategories)?;
     let category = service::add(&app, audit, form.0).await?;
     let place = format!("/api/categories/{}", category.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, place)]), Json(CategoryView::from(category))))
@@ -105,7 +105,7 @@ pub async fn update_category(
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
-    caller.must(Act::ManageCategories)?;
+    caller.must(Permission::ManageCategories)?;
     let category = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(category.into()))
 }
@@ -129,7 +129,7 @@ pub async fn delete_category(
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    caller.must(Act::ManageCategories)?;
+    caller.must(Permission::ManageCategories)?;
     service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -153,6 +153,6 @@ pub async fn restore_category(
     query: Query,
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
-    caller.must(Act::ManageCategories)?;
+    caller.must(Permission::ManageCategories)?;
     Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

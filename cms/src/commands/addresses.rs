@@ -62,12 +62,12 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
     }
     if let Some((name, behind)) = articles::name_in(path) {
         if !is_known(behind) {
-            return Ok(Address::Missing(articles::NOWHERE));
+            return Ok(Address::Missing(articles::NOT_FOUND_PATH));
         }
-        return Ok(match articles::standing(db, name).await? {
-            articles::Standing::Shown => page(ARTICLE_PAGES, path, behind),
-            articles::Standing::Moved(to) => Address::Moved(format!("{to}{behind}")),
-            articles::Standing::Absent => Address::Missing(articles::NOWHERE),
+        return Ok(match articles::slug_status(db, name).await? {
+            articles::SlugStatus::Current => page(ARTICLE_PAGES, path, behind),
+            articles::SlugStatus::Moved(to) => Address::Moved(format!("{to}{behind}")),
+            articles::SlugStatus::NotFound => Address::Missing(articles::NOT_FOUND_PATH),
         });
     }
     if is_sitemap_part(path) {
@@ -105,8 +105,8 @@ async fn touched(db: &Db, touched: &[Tag]) -> Result<Touched, StoreError> {
     if touched.iter().any(|tag| tag == "settings") {
         return Ok(Touched { tags: vec![EVERY_PAGE.to_owned()], addresses: public(db, AHEAD).await? });
     }
-    let (of_places, of_articles) = (places::touched(db, touched).await?, articles::touched(db, touched).await?);
-    let mut addresses = [of_places.paths, of_articles.paths, guestbook::touched(touched)].concat();
+    let (of_places, of_articles) = (places::touched(db, touched).await?, articles::affected_pages(db, touched).await?);
+    let mut addresses = [of_places.paths, of_articles.paths, guestbook::affected_paths(touched)].concat();
     if touched.iter().any(|tag| tag == standing::TAG) {
         addresses.extend(standing::PATHS.map(str::to_owned));
     }
@@ -120,14 +120,14 @@ async fn touched(db: &Db, touched: &[Tag]) -> Result<Touched, StoreError> {
     }
     if of_articles.all {
         tags.push(ARTICLE_PAGES.to_owned());
-        addresses.extend(articles::public(db, AHEAD).await?);
+        addresses.extend(articles::public_paths(db, AHEAD).await?);
     }
     Ok(Touched { tags, addresses: each_once(addresses) })
 }
 
 async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let mut paths = each_once(FIXED.concat().into_iter().map(str::to_owned).collect());
-    paths.extend(articles::public(db, limit.saturating_sub(paths.len())).await?);
+    paths.extend(articles::public_paths(db, limit.saturating_sub(paths.len())).await?);
     paths.extend(places::public(db, limit.saturating_sub(paths.len())).await?);
     Ok(paths)
 }

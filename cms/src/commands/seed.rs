@@ -65,7 +65,7 @@ pub async fn plant(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Result<Optio
         .map(|form| {
             let form: ArticleChanges = checked(&forms, "ArticleForm", form)?;
             let form = articles::service::check_new(form).map_err(broken)?;
-            Ok(articles::service::settled(Article::blank(clock.now()), form, clock.now()))
+            Ok(articles::service::apply_changes(Article::blank(clock.now()), form, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
     let region = settings::service::first(&forms, seeds.settings).map_err(broken)?;

@@ -29,7 +29,7 @@ pub async fn run(app: App) {
 /// Returns their number.
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
-    let mut removed = guestbook::soft_delete::forget(&app.db, now).await?
+    let mut removed = guestbook::soft_delete::purge(&app.db, now).await?
         + contact::service::forget_deleted(app).await?
         + audit_log::removed::forget(&app.db, now).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::model::RETENTION_S)).await?;
@@ -42,7 +42,7 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
             removed += counted(place, places::trash::remove(app, place, then).await);
         }
         for article in articles::write::in_trash_before(&app.db, then, BATCH_SIZE).await? {
-            removed += counted(article, articles::trash::remove(app, article, then).await);
+            removed += counted(article, articles::trash::purge(app, article, then).await);
         }
     }
     Ok(removed)

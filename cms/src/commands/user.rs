@@ -197,12 +197,12 @@ async fn add(db: &Db, new: NewAccount, audit: AuditContext) -> Result<(), UserEr
 async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext) -> Result<(), UserError> {
     db.write(move |tx| {
         Box::pin(async move {
-            store::hold_admins(tx).await?;
+            store::lock_admins(tx).await?;
             let present = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            let had = store::admins(tx).await?;
+            let had = store::count_admins(tx).await?;
             let changed = Account { role, ..present.clone() };
             store::change(tx, &changed, audit.at).await?;
-            if had > 0 && store::admins(tx).await? == 0 {
+            if had > 0 && store::count_admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }
             Ok(audit.log_updated(tx, &present, &changed).await?)

@@ -19,7 +19,7 @@ use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
-use crate::identity::model::{Account, Act, Role};
+use crate::identity::model::{Account, Permission, Role};
 
 /// Sends a picture.
 ///
@@ -45,7 +45,7 @@ pub async fn add_picture(
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     // Who may only send photos for an entry is sent away before one is on its way.
-    if !caller.0.may(Act::AddPicture) {
+    if !caller.0.may(Permission::AddPicture) {
         service::may_send(&app, &caller.0).await?;
     }
     let _permit = upload_permit(&app, &caller.0)?;

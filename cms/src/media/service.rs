@@ -18,7 +18,7 @@ use crate::http::app::App;
 use crate::http::patch::{WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
-use crate::identity::model::{Account, Act, Claim, Role};
+use crate::identity::model::{Account, Claim, Permission, Role};
 use crate::identity::store as accounts;
 use crate::jobs::changes::{self, Tag};
 use crate::media::store;
@@ -39,7 +39,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut parcel: P
             return Err(Problem::invalid(vec![error]));
         }
     };
-    if in_library && !caller.may(Act::AddPicture) {
+    if in_library && !caller.may(Permission::AddPicture) {
         return Err(Problem::forbidden("You are not allowed to do this"));
     }
     if !in_library && parcel.alt.is_none() {
@@ -65,7 +65,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut parcel: P
         Box::pin(async move {
             if !in_library {
                 // Held, so that photos that come at once are counted one after the other.
-                if !accounts::hold(tx, &claim, now).await? {
+                if !accounts::lock_claimed(tx, &claim, now).await? {
                     return Err(Problem::unauthorized().into());
                 }
                 enough(store::sent_by_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
@@ -230,7 +230,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Pictu
 /// not its author's to change, nor to replace.
 pub fn may_keep(caller: &Account, picture: &Picture) -> bool {
     let is_theirs = picture.uploader_id.as_ref().filter(|_| picture.in_library);
-    caller.may(Act::KeepPicture(is_theirs))
+    caller.may(Permission::ManagePicture(is_theirs))
 }
 
 /// A picture of the library that this caller may change, locked.

@@ -23,7 +23,7 @@ use crate::http::app::App;
 use crate::http::patch::{Patch, WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
-use crate::identity::model::{Account, Act};
+use crate::identity::model::{Account, Permission};
 use crate::jobs::changes::{self, Tag};
 
 /// Adds a place, or only checks it. An owner's place belongs to the owner and waits for an admin to activate it (R427).
@@ -43,7 +43,7 @@ pub async fn add(
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
             let mut blank = Place::blank(now);
-            if !caller.may(Act::VouchForPlace) {
+            if !caller.may(Permission::ManagePlaceFlags) {
                 blank.is_active = false;
                 blank.owner_id = Some(caller.id.clone());
             }
@@ -52,7 +52,7 @@ pub async fn add(
             checks::note_by_admin(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
             audit.log_created(tx, &place).await?;
-            if !caller.may(Act::VouchForPlace) {
+            if !caller.may(Permission::ManagePlaceFlags) {
                 emails::ask_for_approval(tx, now).await?;
             }
             Ok((place, tags))
@@ -87,7 +87,7 @@ pub async fn change(
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
             let before = write::locked(tx, id).await?;
-            if !caller.may(Act::EditPlace(before.owner_id.as_ref())) {
+            if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
             }
             may_set(&caller, &before, &sent)?;
@@ -104,7 +104,7 @@ pub async fn change(
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
-            if caller.may(Act::VouchForPlace) {
+            if caller.may(Permission::ManagePlaceFlags) {
                 checks::note_by_admin(&before, &mut after, &caller.id, now);
             } else if before.is_verified && is_elsewhere(&before, &after) {
                 checks::lose(&mut after, RecheckReason::Changed, now);
@@ -189,7 +189,7 @@ fn is_elsewhere(before: &Place, after: &Place) -> bool {
 
 /// 403 naming each field that only admins set and whose value would change. Equal values pass.
 fn may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
-    if caller.may(Act::VouchForPlace) {
+    if caller.may(Permission::ManagePlaceFlags) {
         return Ok(());
     }
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {

@@ -65,7 +65,7 @@ pub async fn change(
     let (now, is_kept_here) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            store::hold_admins(tx).await?;
+            store::lock_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             if sent.id.as_ref().is_some_and(|sent| *sent != id.0) {
                 let error = FieldError::new("id", "The id must be the one in the address");
@@ -106,7 +106,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(),
             // What it owns, liked and wrote is taken in no one order: nobody changes many of those meanwhile.
             locks::lock_shared(tx, Lock::Places).await?;
             locks::lock_shared(tx, Lock::Moderation).await?;
-            store::hold_admins(tx).await?;
+            store::lock_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             audit.log_deleted(tx, &before).await?;
             let tags = remover.remove_account(tx, &id).await?;
@@ -138,7 +138,7 @@ async fn follow(tx: &mut Tx, was: &Account, is: &Account, now: Timestamp) -> Res
     if !was.is_active && is.is_active {
         // What was cut off stays cut off: whoever comes back signs in again.
         session::end_all(tx, &is.id).await?;
-        store::end_tokens(tx, &is.id, now).await?;
+        store::invalidate_tokens(tx, &is.id, now).await?;
     }
     if is.email != was.email {
         ticket::forget(tx, &is.id, Purpose::Password).await?;
@@ -182,7 +182,7 @@ async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), Wr
 /// 409 when this transaction has taken the last admin away who can sign in.
 async fn an_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
     let was_one = before.is_active && before.role == Role::Admin;
-    if was_one && store::admins(tx).await? == 0 {
+    if was_one && store::count_admins(tx).await? == 0 {
         let sentence = "This is the last admin who can sign in: make somebody else one first.";
         return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
     }

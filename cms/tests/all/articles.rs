@@ -470,7 +470,7 @@ async fn a_scheduled_story_is_one_change_however_many_servers_see_it(#[values(Sq
         };
         let apps = [&guide.app, there.as_ref().map_or(&guide.app, |there| &there.app)];
         guide.app.clock.advance(1);
-        let shown = futures_util::future::join_all((0..12).map(|n| schedule::show_due(apps[n % 2]))).await;
+        let shown = futures_util::future::join_all((0..12).map(|n| schedule::publish_due(apps[n % 2]))).await;
         let by_hand: usize = shown.into_iter().map(|shown| shown.unwrap().len()).sum();
         assert!(by_hand <= 2, "round {round}: {by_hand}");
         for article in [&one, &other] {

@@ -1,6 +1,6 @@
 //! What the sanitizer keeps and what it removes (R303, R404), and that sanitizing twice changes nothing more.
 
-use cms::articles::html::{clean, says_nothing};
+use cms::articles::html::{clean, is_blank};
 use cms::articles::removed::warnings;
 use proptest::prelude::*;
 
@@ -263,9 +263,9 @@ fn the_policy_says_what_becomes_of_the_rest() {
         assert_eq!(cleaned(html), kept, "{html}");
     }
     for nothing in ["", " \n", "<p></p>", "<p>&nbsp;</p><br>", "<script>x</script>", "<a href=\"/x\"> </a>"] {
-        assert!(says_nothing(&cleaned(nothing)), "{nothing}");
+        assert!(is_blank(&cleaned(nothing)), "{nothing}");
     }
-    assert!(!says_nothing("<p>x</p>") && !says_nothing("<img src=\"/a.jpg\" alt=\"\">") && !says_nothing("x"));
+    assert!(!is_blank("<p>x</p>") && !is_blank("<img src=\"/a.jpg\" alt=\"\">") && !is_blank("x"));
 }
 
 /// The texts that the console's editor keeps whole (`admin/test/rich.test.tsx`) are all that it must keep.
