@@ -91,11 +91,11 @@ pub mod identity {
     }
     /// Sign-in with external identity providers.
     pub mod federated {
-        pub mod arrive;
         pub mod exchange;
         pub mod facebook;
         pub mod failure;
         pub mod flow;
+        pub mod link;
         pub mod model;
         pub mod openid;
         pub mod providers;
@@ -103,7 +103,7 @@ pub mod identity {
     }
     /// Firebase Authentication, which replaces the built-in provider.
     pub mod firebase {
-        pub mod driver;
+        pub mod provider;
         pub mod token;
     }
 }
@@ -244,7 +244,7 @@ pub mod signin {
     /// The pages under `/login`, one file each.
     pub mod page {
         pub mod account;
-        pub mod arrived;
+        pub mod callback;
         pub mod forgot;
         pub mod reset;
         pub mod sign_in;
@@ -383,9 +383,9 @@ pub mod guestbook {
     pub mod moderation;
     pub mod pages;
     pub mod routes;
+    pub mod spam_check;
     pub mod store;
     pub mod submit;
-    pub mod weigh;
     pub mod write;
 }
 

@@ -1,4 +1,4 @@
-//! An article as the audit log names it.
+//! Articles as subjects of the audit log.
 
 use serde_json::Value;
 
@@ -19,6 +19,6 @@ impl Subject for Article {
     }
 
     fn fields(&self) -> Value {
-        serde_json::to_value(ArticleView::whole(self.clone())).unwrap_or_default()
+        serde_json::to_value(ArticleView::for_admins(self.clone())).unwrap_or_default()
     }
 }

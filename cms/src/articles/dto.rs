@@ -1,4 +1,4 @@
-//! Articles on the wire: what is sent.
+//! The response types of articles.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -95,13 +95,13 @@ fn overlay() -> RefOr<Schema> {
 }
 
 impl ArticleView {
-    /// The article in the answer to a change of it.
+    /// The article in the response to a change.
     pub fn changed((article, warnings): (Article, Vec<Warning>)) -> Self {
-        Self { warnings, ..Self::whole(article) }
+        Self { warnings, ..Self::for_admins(article) }
     }
 
-    /// The article as admins see it.
-    pub fn whole(article: Article) -> Self {
+    /// The article with the fields that only admins see.
+    pub fn for_admins(article: Article) -> Self {
         let standing = Some(article.standing());
         Self {
             id: article.id,
@@ -130,12 +130,12 @@ impl ArticleView {
         }
     }
 
-    /// The article as everybody sees it.
+    /// The article without the fields that only admins see.
     pub fn public(article: Article) -> Self {
-        Self { standing: None, live_since: None, ..Self::whole(article) }
+        Self { standing: None, live_since: None, ..Self::for_admins(article) }
     }
 
-    /// The names of its fields on the wire; what `fields` may ask for.
+    /// The JSON field names that the parameter `fields` accepts.
     pub fn field_names() -> Vec<String> {
         let blank = serde_json::to_value(Self::public(Article::blank(Timestamp(0)))).unwrap_or_default();
         blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
@@ -168,8 +168,8 @@ pub struct ArticleTrashItem {
 }
 
 impl ArticleTrashItem {
-    /// What is sent of an article in the trash.
-    pub fn of(app: &App, article: Article) -> Self {
+    /// The list item of an article in the trash.
+    pub fn new(app: &App, article: Article) -> Self {
         Self {
             id: article.id,
             title: article.title,

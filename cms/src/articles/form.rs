@@ -1,4 +1,4 @@
-//! The rules of an article's fields and their messages (R138).
+//! The request bodies of articles: the rules of the fields and their messages (R138).
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -12,7 +12,7 @@ use crate::http::field_rules::{comma_free, latitude, link, longitude, picture, s
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
-/// An article's fields as far as they were sent. What was not sent stays as it is.
+/// The fields that a request changes; absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -25,7 +25,7 @@ pub struct ArticleChanges {
     pub content_html: Option<String>,
     pub main_image_url: Patch<String>,
     pub tags: Option<Vec<String>>,
-    /// As it was sent: the pattern lets days through that no calendar has.
+    /// Not parsed yet: the pattern accepts dates that do not exist, such as 30 February.
     pub publication_date: Option<String>,
     pub is_featured: Option<bool>,
     pub is_active: Option<bool>,
@@ -36,22 +36,22 @@ pub struct ArticleChanges {
 }
 
 impl ArticleChanges {
-    /// Puts everything that was sent into `article`, but what needs a decision: content, date and address.
-    pub fn put_into(self, article: &mut Article) {
-        fn put<T>(sent: Option<T>, field: &mut T) {
-            if let Some(value) = sent {
+    /// Applies all fields except content, publication date and slug, which need further checks.
+    pub fn apply_to(self, article: &mut Article) {
+        fn put<T>(value: Option<T>, field: &mut T) {
+            if let Some(value) = value {
                 *field = value;
             }
         }
         let trimmed = |text: String| text.trim().to_owned();
-        let words = |items: Vec<String>| {
+        let tags = |items: Vec<String>| {
             Json(items.into_iter().map(trimmed).filter(|item| !item.is_empty()).collect::<Vec<String>>())
         };
         put(self.title.map(trimmed), &mut article.title);
         put(self.author.map(trimmed), &mut article.author);
         put(self.summary.map(trimmed), &mut article.summary);
         self.main_image_url.into_field(&mut article.main_image_url);
-        put(self.tags.map(words), &mut article.tags);
+        put(self.tags.map(tags), &mut article.tags);
         put(self.is_featured, &mut article.is_featured);
         put(self.is_active, &mut article.is_active);
         put(self.latitude, &mut article.latitude);
@@ -65,22 +65,22 @@ impl ArticleChanges {
     }
 }
 
-/// The sentence for a publication date that is none.
-pub const DATE: &str = "Publication date must be a date and time such as 2026-11-21T08:00:00Z";
-/// RFC 3339, from 1900 to 2199.
+/// The message for an invalid publication date.
+pub const INVALID_DATE: &str = "Publication date must be a date and time such as 2026-11-21T08:00:00Z";
+/// A timestamp by RFC 3339 in the years 1900 to 2199.
 const RFC_3339: &str = "^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?\
 (?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
-/// The sentence for an overlay that is no GeoJSON.
-pub const OVERLAY: &str = "Map overlay must be GeoJSON";
+/// The message for an overlay that is not valid GeoJSON.
+pub const INVALID_OVERLAY: &str = "Map overlay must be GeoJSON";
 
-/// The most characters of content, before and after it is cleaned.
-pub const LONGEST: usize = 100_000;
-/// The sentence for more.
-pub const TOO_LONG: &str = "Content must be at most 100000 characters";
+/// The maximum length of the content in characters, before and after cleaning.
+pub const MAX_CONTENT_LEN: usize = 100_000;
+/// The message for longer content.
+pub const CONTENT_TOO_LONG: &str = "Content must be at most 100000 characters";
 
-/// A line or a paragraph that must be there.
-fn line(description: &'static str, missing: &'static str, most: f64, too_long: &'static str) -> Rule {
-    Rule::text(description).required(missing).pattern(r"\S", missing).max(most, too_long)
+/// Required text that is not blank.
+fn required_text(description: &'static str, missing: &'static str, max: f64, too_long: &'static str) -> Rule {
+    Rule::text(description).required(missing).pattern(r"\S", missing).max(max, too_long)
 }
 
 fn rules() -> Rule {
@@ -90,7 +90,7 @@ fn rules() -> Rule {
             ("id", Rule::id("The id in the URL, if it is sent.")),
             (
                 "title",
-                line("The title.", "Title is required", 200.0, "Title must be at most 200 characters")
+                required_text("The title.", "Title is required", 200.0, "Title must be at most 200 characters")
                     .single_line()
                     .example("A day on the river"),
             ),
@@ -100,13 +100,18 @@ fn rules() -> Rule {
             ),
             (
                 "author",
-                line("The name of the author.", "Author is required", 100.0, "Author must be at most 100 characters")
-                    .single_line()
-                    .example("Linh Tran"),
+                required_text(
+                    "The name of the author.",
+                    "Author is required",
+                    100.0,
+                    "Author must be at most 100 characters",
+                )
+                .single_line()
+                .example("Linh Tran"),
             ),
             (
                 "summary",
-                line(
+                required_text(
                     "The summary, plain text.",
                     "Summary is required",
                     1000.0,
@@ -116,11 +121,11 @@ fn rules() -> Rule {
             ),
             (
                 "contentHtml",
-                line(
+                required_text(
                     "The content as HTML. Parts that are not allowed are removed when the article is saved.",
                     "Content is required",
-                    LONGEST as f64,
-                    TOO_LONG,
+                    MAX_CONTENT_LEN as f64,
+                    CONTENT_TOO_LONG,
                 )
                 .example("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
             ),
@@ -135,7 +140,7 @@ fn rules() -> Rule {
                     "The time from which the article is public (RFC 3339). With a time in the future it is scheduled.",
                 )
                 .required("Publication date is required")
-                .pattern(RFC_3339, DATE)
+                .pattern(RFC_3339, INVALID_DATE)
                 .example("2026-11-21T08:00:00.000Z"),
             ),
             ("isFeatured", Rule::boolean("Whether the article is one of the featured guides.").default(false)),
@@ -159,7 +164,7 @@ fn rules() -> Rule {
                 "mapOverlay",
                 Rule::any_object("GeoJSON (RFC 7946) of at most 64 kB that the map of the article draws.")
                     .nullable()
-                    .type_message(OVERLAY),
+                    .type_message(INVALID_OVERLAY),
             ),
             ("pictures", Rule::computed("Ignored.")),
             ("uuid", Rule::computed("Ignored.")),
@@ -172,7 +177,7 @@ fn rules() -> Rule {
     )
 }
 
-/// The form of a new article.
+/// The request body of a new article.
 pub struct ArticleForm;
 
 impl PartialSchema for ArticleForm {

@@ -1,26 +1,26 @@
-//! Addresses within a text: `<a href="#boats">` and `<h2 id="boats">`.
+//! Links within an article: `<a href="#boats">` and `<h2 id="boats">`.
 //!
-//! Ids share one page with the site's own, and name global variables of its scripts, so those of a text get a prefix, and
-//! the links to them follow.
+//! Ids of an article could collide with ids of the page, and they define global variables for its scripts (DOM
+//! clobbering). So they get a prefix, and the links to them are rewritten.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// What ids of texts begin with.
-const PREFIX: &str = "part-";
-/// The longest id that is kept, in bytes.
-const MAX_ID: usize = 100;
+/// The prefix of ids in articles.
+const ID_PREFIX: &str = "part-";
+/// The maximum length of an id, in bytes.
+const MAX_ID_LEN: usize = 100;
 
-/// The id as it is stored; `None` if it is none.
-pub fn id(value: &str) -> Option<Cow<'_, str>> {
-    if value.is_empty() || value.len() > MAX_ID || value.chars().any(|sign| sign.is_whitespace() || sign.is_control()) {
+/// The id as it is stored; `None` if it is invalid.
+pub fn prefixed_id(value: &str) -> Option<Cow<'_, str>> {
+    if value.is_empty() || value.len() > MAX_ID_LEN || value.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return None;
     }
-    Some(if value.starts_with(PREFIX) { Cow::Borrowed(value) } else { Cow::Owned(format!("{PREFIX}{value}")) })
+    Some(if value.starts_with(ID_PREFIX) { Cow::Borrowed(value) } else { Cow::Owned(format!("{ID_PREFIX}{value}")) })
 }
 
-/// `html`, which a serializer has just written, with its links to ids of its own led to what those are called now.
-pub fn followed(html: String) -> String {
+/// Rewrites the links to ids that got a prefix. `html` must be serializer output.
+pub fn rewrite_links(html: String) -> String {
     if !html.contains(" href=\"#") || !html.contains(" id=\"") {
         return html;
     }
@@ -28,11 +28,11 @@ pub fn followed(html: String) -> String {
     let mut text = String::with_capacity(html.len() + 64);
     let mut rest = html.as_str();
     while let Some(at) = rest.find('<') {
-        let (words, tag) = rest.split_at(at);
+        let (before, tag) = rest.split_at(at);
         let (tag, after) = tag.split_at(tag.find('>').map_or(tag.len(), |end| end + 1));
-        text.push_str(words);
+        text.push_str(before);
         match value(tag, "href").and_then(|href| href.strip_prefix('#')).filter(|name| is_renamed(name, &ids)) {
-            Some(name) => text.push_str(&tag.replacen(&format!("\"#{name}\""), &format!("\"#{PREFIX}{name}\""), 1)),
+            Some(name) => text.push_str(&tag.replacen(&format!("\"#{name}\""), &format!("\"#{ID_PREFIX}{name}\""), 1)),
             None => text.push_str(tag),
         }
         rest = after;
@@ -42,24 +42,24 @@ pub fn followed(html: String) -> String {
 }
 
 fn is_renamed(name: &str, ids: &HashSet<&str>) -> bool {
-    let plain = plain(name);
-    !ids.contains(plain.as_str()) && ids.contains(format!("{PREFIX}{plain}").as_str())
+    let decoded = decoded(name);
+    !ids.contains(decoded.as_str()) && ids.contains(format!("{ID_PREFIX}{decoded}").as_str())
 }
 
-/// The links of clean HTML that lead to no id in it, each once. `#` and `#top` lead to the top of every page.
+/// The distinct links of clean HTML to ids that do not exist in it. `#` and `#top` are the top of every page.
 pub fn dangling(html: &str) -> Vec<String> {
     let ids: HashSet<&str> = values(html, "id").collect();
-    let mut found: Vec<String> = Vec::new();
+    let mut dangling: Vec<String> = Vec::new();
     for name in values(html, "href").filter_map(|href| href.strip_prefix('#')) {
-        let is_there = ["", "top"].contains(&name) || ids.contains(plain(name).as_str());
-        if !is_there && !found.iter().any(|known| known[1..] == *name) {
-            found.push(format!("#{name}"));
+        let exists = ["", "top"].contains(&name) || ids.contains(decoded(name).as_str());
+        if !exists && !dangling.iter().any(|link| link[1..] == *name) {
+            dangling.push(format!("#{name}"));
         }
     }
-    found
+    dangling
 }
 
-/// The values of an attribute, in order, as the serializer wrote them.
+/// The values of an attribute in document order. `html` must be serializer output.
 fn values<'h>(html: &'h str, name: &'h str) -> impl Iterator<Item = &'h str> {
     html.split('<').skip(1).filter_map(move |piece| value(piece.split('>').next()?, name))
 }
@@ -73,7 +73,7 @@ fn value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
         .copied()
 }
 
-/// The fragment without its percent signs.
-fn plain(name: &str) -> String {
+/// The percent-decoded fragment.
+fn decoded(name: &str) -> String {
     percent_encoding::percent_decode_str(name).decode_utf8_lossy().into_owned()
 }

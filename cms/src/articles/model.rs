@@ -1,4 +1,4 @@
-//! Articles: the guide's stories.
+//! The article and its publication state.
 
 use serde_json::{Map, Value};
 use sqlx::types::Json;
@@ -22,10 +22,10 @@ pub enum Standing {
 
 /// An article.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
+#[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Article {
     pub id: ArticleId,
-    /// What feeds call it; blank where an older server has added it.
+    /// The id in feeds; blank if an older server inserted the row.
     pub uuid: String,
     pub version: i64,
     pub slug: String,
@@ -45,18 +45,18 @@ pub struct Article {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
-    /// Whether travellers see it. Stored, so that it changes in one moment for everybody, with its entry in the change
-    /// log, and not by itself behind the back of what is kept.
+    /// Whether the article is public. Stored and not computed from the time: each change of it has an entry in the
+    /// change log, which invalidates the caches.
     pub is_public: bool,
-    /// When its newest change was on the public pages.
+    /// When the public pages showed the latest change.
     pub live_since: Option<Timestamp>,
-    /// Those of its pictures that are this guide's own, the main one first; read by a query of their own.
+    /// The images of the guide's own library, the main image first. Loaded by a separate query.
     #[sqlx(skip)]
     pub pictures: Vec<Picture>,
 }
 
 impl Article {
-    /// An article of which nothing is known yet.
+    /// An article with default values.
     pub fn blank(now: Timestamp) -> Self {
         Self {
             id: ArticleId(0),
@@ -85,12 +85,12 @@ impl Article {
         }
     }
 
-    /// Whether travellers may see it at this moment.
+    /// Whether the article is to be public at `now`.
     pub fn is_due(&self, now: Timestamp) -> bool {
         self.is_active && self.deleted_at.is_none() && self.publication_date <= now
     }
 
-    /// Where it stands.
+    /// The publication state.
     pub fn standing(&self) -> Standing {
         match (self.is_active, self.is_public) {
             (false, _) => Standing::Inactive,
@@ -99,27 +99,27 @@ impl Article {
         }
     }
 
-    /// The text in which a search looks.
+    /// The text that searches match.
     pub fn search_text(&self) -> String {
         text::searchable([self.title.as_str(), &self.author, &self.summary])
     }
 
-    /// Its tags as filters compare them, each once, with the name as it is written first.
+    /// The distinct folded tags, each with its first spelling.
     pub fn folded_tags(&self) -> Vec<(String, String)> {
         let mut folded: Vec<(String, String)> = Vec::new();
         for name in self.tags.iter() {
             let tag = text::fold(name);
-            if !tag.is_empty() && folded.iter().all(|(known, _)| *known != tag) {
+            if !tag.is_empty() && folded.iter().all(|(other, _)| *other != tag) {
                 folded.push((tag, name.clone()));
             }
         }
         folded
     }
 
-    /// The words of its address that its title makes.
-    pub fn slug_of_title(&self) -> String {
+    /// The slug derived from the title.
+    pub fn title_slug(&self) -> String {
         let slug = text::slug(&self.title);
-        // A title without a letter that folds to ASCII still needs words in its address.
+        // A title without any letter that folds to ASCII still needs a slug.
         if slug.is_empty() { "story".to_owned() } else { slug }
     }
 }
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_article_is_due_at_its_date_and_not_before() {
+    fn article_is_due_from_its_publication_date_on() {
         let article = Article { publication_date: Timestamp(1000), ..Article::blank(Timestamp(0)) };
         assert!(!article.is_due(Timestamp(999)) && article.is_due(Timestamp(1000)));
         assert!(!Article { is_active: false, ..article.clone() }.is_due(Timestamp(1000)));
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_that_fold_alike_are_one() {
+    fn tags_with_equal_folds_are_merged() {
         let tags = ["Động", "dong", " ", "Caves"].map(str::to_owned).to_vec();
         let article = Article { tags: Json(tags), ..Article::blank(Timestamp(0)) };
         let folded = article.folded_tags();

@@ -1,4 +1,4 @@
-//! Reads the question of a list of articles from its query.
+//! Parses the query string of article lists.
 
 use super::dto::ArticleView;
 use crate::common::id::ArticleId;
@@ -7,20 +7,20 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::{cursor, list_params, pagination};
 
-/// The most articles of one answer, and how many a list gives that does not say.
-pub const MOST: i64 = 100;
-/// The longest word of a search.
-const LONGEST: usize = 60;
+/// The maximum and the default `limit`.
+pub const MAX_LIMIT: i64 = 100;
+/// The maximum length of a search word, in characters.
+const MAX_WORD_LEN: usize = 60;
 
-/// Where a page ended.
+/// The position after the last article of a page.
 pub type Cursor = cursor::Cursor<ArticleId>;
 
-/// A list's question.
+/// The parameters of a list.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[allow(missing_docs, reason = "each is described in the list call's parameters")]
-pub struct Find {
+#[allow(missing_docs, reason = "described by the parameters of `listArticles`")]
+pub struct ListQuery {
     pub scope: Scope,
-    /// Folded; each must be in the title, the author or the summary.
+    /// Folded words, each of which the title, the author or the summary must contain.
     pub words: Vec<String>,
     /// Folded.
     pub tag: Option<String>,
@@ -32,30 +32,30 @@ pub struct Find {
     pub offset: i64,
 }
 
-/// Which articles there are to look among.
+/// The articles that a list selects from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
-    /// Public ones.
+    /// Public articles.
     #[default]
-    Shown,
-    /// Everything outside the trash.
+    Public,
+    /// All articles outside the trash.
     All,
-    /// The trash.
+    /// The articles in the trash.
     Trash,
 }
 
-/// An order of articles; the id decides between equals.
+/// The order of a list; equal values are ordered by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sort {
-    /// By what.
+    /// The column that orders the list.
     pub column: Column,
-    /// Largest first.
+    /// Whether the largest value comes first.
     pub is_descending: bool,
 }
 
-/// What articles can be ordered by.
+/// A column that can order a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "named as on the wire")]
+#[allow(missing_docs, reason = "named as in the API")]
 pub enum Column {
     Id,
     PublicationDate,
@@ -70,10 +70,10 @@ impl Default for Sort {
 }
 
 impl Sort {
-    /// The names that [`Sort::parse`] knows.
+    /// The values of the parameter `sort`.
     pub const NAMES: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
 
-    /// Reads one of [`Sort::NAMES`].
+    /// Parses one of [`Sort::NAMES`].
     pub fn parse(name: &str) -> Option<Self> {
         let (is_descending, name) = name.strip_prefix('-').map_or((false, name), |rest| (true, rest));
         let column = match name {
@@ -87,30 +87,30 @@ impl Sort {
     }
 }
 
-/// Reads the query, and the fields that are wanted. 400 names every parameter that is unknown or cannot be read.
-pub fn parse(mut query: Query) -> Result<(Find, Option<Vec<String>>), Problem> {
-    let sentence = format!("sort must be one of {}", Sort::NAMES);
-    let sort = query.parse("sort", &sentence, Sort::parse).unwrap_or_default();
+/// Returns the parameters and the selected `fields`. 400 names every unknown or invalid parameter.
+pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Problem> {
+    let message = format!("sort must be one of {}", Sort::NAMES);
+    let sort = query.parse("sort", &message, Sort::parse).unwrap_or_default();
     let after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
         Cursor::read(value, sort.column == Column::Title)
     });
-    let find = Find {
-        scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Shown },
-        words: list_params::words(&mut query, LONGEST),
+    let list = ListQuery {
+        scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Public },
+        words: list_params::words(&mut query, MAX_WORD_LEN),
         tag: query.take("tag").map(|tag| text::fold(&tag)),
         featured: query.bool("featured"),
         ids: list_params::ids(&mut query),
         sort,
-        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+        limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
         after,
         offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
     };
-    if find.after.is_some() && find.offset > 0 {
+    if list.after.is_some() && list.offset > 0 {
         query.add_error("offset", "offset does not go with cursor");
     }
     let fields = list_params::fields(&mut query, ArticleView::field_names);
     query.finish()?;
-    Ok((find, fields))
+    Ok((list, fields))
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_listed_orders_are_read() {
+    fn only_listed_orders_are_accepted() {
         for name in Sort::NAMES.split(", ") {
             assert!(Sort::parse(name).is_some(), "{name}");
         }

@@ -1,4 +1,4 @@
-//! What the policy for HTML takes out of a text, told to whoever saved it.
+//! Warnings about what the HTML policy removed from a saved text.
 
 use std::cell::RefCell;
 
@@ -8,23 +8,23 @@ use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSin
 use super::{fragments, html};
 use crate::http::problem::Warning;
 
-/// So many things are named in one sentence.
-const MAX_NAMED: usize = 5;
-/// So many letters of each.
-const MAX_LETTERS: usize = 60;
+/// The maximum number of names in one warning.
+const MAX_NAMES: usize = 5;
+/// The maximum length of a name, in characters.
+const MAX_NAME_LEN: usize = 60;
 
-/// What was removed from `sent` where `clean` is what stays of it, one warning for each kind.
-pub fn warnings(field: &'static str, sent: &str, clean: &str) -> Vec<Warning> {
+/// Compares the HTML of a request with its clean form. Returns one warning for each kind of removal.
+pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning> {
     let queue = BufferQueue::default();
-    queue.push_back(sent.into());
+    queue.push_back(original.into());
     let tokenizer = Tokenizer::new(Removed::default(), TokenizerOpts::default());
-    // A script does not stop the reading: the sink never says that there is one.
+    // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this one never does.
     let _ = tokenizer.feed(&queue);
     tokenizer.end();
-    let Removed { elements, wrappers, links, pictures, attributes, .. } = tokenizer.sink;
+    let Removed { elements, unwrapped, links, pictures, attributes, .. } = tokenizer.sink;
     [
         ("element_removed", "Removed with what was in it", elements.into_inner()),
-        ("element_unwrapped", "Removed, the words in it stay", wrappers.into_inner()),
+        ("element_unwrapped", "Removed, the words in it stay", unwrapped.into_inner()),
         (
             "link_removed",
             "A link leads to http, https, mailto, tel or a path of this site. Removed",
@@ -35,38 +35,39 @@ pub fn warnings(field: &'static str, sent: &str, clean: &str) -> Vec<Warning> {
         ("link_without_target", "Nothing in this text is called what these links lead to", fragments::dangling(clean)),
     ]
     .into_iter()
-    .filter(|(.., named)| !named.is_empty())
-    .map(|(code, sentence, named)| Warning {
+    .filter(|(.., names)| !names.is_empty())
+    .map(|(code, sentence, names)| Warning {
         field,
         code,
-        message: format!("{sentence}: {}", sentence_part(&named)),
+        message: format!("{sentence}: {}", joined(&names)),
         suggestion: None,
     })
     .collect()
 }
 
-fn sentence_part(named: &[String]) -> String {
-    let first = named.iter().take(MAX_NAMED).map(|name| match name.char_indices().nth(MAX_LETTERS) {
+fn joined(names: &[String]) -> String {
+    let first = names.iter().take(MAX_NAMES).map(|name| match name.char_indices().nth(MAX_NAME_LEN) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.clone(),
     });
     let first = first.collect::<Vec<_>>().join(", ");
-    match named.len().saturating_sub(MAX_NAMED) {
+    match names.len().saturating_sub(MAX_NAMES) {
         0 => first,
         more => format!("{first} and {more} more"),
     }
 }
 
-/// What is removed, of each kind each once, in order.
+/// The distinct removals of each kind, in document order.
 #[derive(Default)]
 struct Removed {
     elements: RefCell<Vec<String>>,
-    wrappers: RefCell<Vec<String>>,
+    /// Elements whose content stays.
+    unwrapped: RefCell<Vec<String>>,
     links: RefCell<Vec<String>>,
     pictures: RefCell<Vec<String>>,
     attributes: RefCell<Vec<String>>,
-    /// The element that goes with all that is in it, and how many of its name are open.
-    inside: RefCell<Option<(String, usize)>>,
+    /// The element being removed with its content, and the number of open elements of its name.
+    skipping: RefCell<Option<(String, usize)>>,
 }
 
 impl TokenSink for Removed {
@@ -75,7 +76,7 @@ impl TokenSink for Removed {
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         let Token::TagToken(tag) = token else { return TokenSinkResult::Continue };
         let name = &*tag.name;
-        if !self.is_inside(name, tag.kind) && tag.kind == TagKind::StartTag {
+        if !self.is_skipped(name, tag.kind) && tag.kind == TagKind::StartTag {
             self.start(&tag);
         }
         match (tag.kind, name) {
@@ -90,60 +91,60 @@ impl TokenSink for Removed {
 }
 
 impl Removed {
-    /// Whether a tag stands in something that is removed whole.
-    fn is_inside(&self, name: &str, kind: TagKind) -> bool {
-        let mut inside = self.inside.borrow_mut();
-        let Some((gone, depth)) = inside.as_mut() else { return false };
-        if gone == name {
+    /// Whether a tag is within an element that is removed with its content.
+    fn is_skipped(&self, name: &str, kind: TagKind) -> bool {
+        let mut skipping = self.skipping.borrow_mut();
+        let Some((skipped, depth)) = skipping.as_mut() else { return false };
+        if skipped == name {
             *depth = if kind == TagKind::StartTag { *depth + 1 } else { *depth - 1 };
         }
         if *depth == 0 {
-            *inside = None;
+            *skipping = None;
         }
         true
     }
 
     fn start(&self, tag: &Tag) {
         let name = &*tag.name;
-        if html::goes_with_content(name) {
-            note(&self.elements, name);
-            // Of these nothing ends: they hold nothing.
+        if html::is_removed_with_content(name) {
+            push_new(&self.elements, name);
+            // `embed` and `frame` are void elements: they have no content and no end tag.
             if !tag.self_closing && !["embed", "frame"].contains(&name) {
-                *self.inside.borrow_mut() = Some((name.to_owned(), 1));
+                *self.skipping.borrow_mut() = Some((name.to_owned(), 1));
             }
             return;
         }
-        // The frame of a page is nobody's words.
+        // Browsers add these elements to every copied document: their removal is not worth a warning.
         if ["html", "head", "body"].contains(&name) {
             return;
         }
-        if !html::stays(name) {
-            note(&self.wrappers, name);
+        if !html::is_allowed(name) {
+            push_new(&self.unwrapped, name);
             return;
         }
         let is_picture = name == "img";
         if is_picture && !tag.attrs.iter().any(|attribute| &*attribute.name.local == "src") {
-            note(&self.pictures, "a picture without an address");
+            push_new(&self.pictures, "a picture without an address");
         }
         for attribute in &tag.attrs {
             let key = &*attribute.name.local;
-            if html::keeps(name, key, &attribute.value) {
+            if html::is_attribute_allowed(name, key, &attribute.value) {
                 continue;
             }
             match (name, key) {
-                ("a", "href") => note(&self.links, &attribute.value),
-                ("img", "src") => note(&self.pictures, &attribute.value),
-                // The server sets the one itself, and pages open links where their readers want them.
+                ("a", "href") => push_new(&self.links, &attribute.value),
+                ("img", "src") => push_new(&self.pictures, &attribute.value),
+                // The server sets `rel` itself, and readers decide where a link opens: no warning.
                 ("a", "rel" | "target") => {}
-                _ => note(&self.attributes, &format!("{key} of {name}")),
+                _ => push_new(&self.attributes, &format!("{key} of {name}")),
             }
         }
     }
 }
 
-fn note(list: &RefCell<Vec<String>>, name: &str) {
+fn push_new(list: &RefCell<Vec<String>>, name: &str) {
     let mut list = list.borrow_mut();
-    if !list.iter().any(|known| known == name) {
+    if !list.iter().any(|other| other == name) {
         list.push(name.to_owned());
     }
 }

@@ -8,7 +8,7 @@ use axum::{Extension, Json};
 use super::dto::{ArticleItem, ArticleTrashItem, ArticleView, Topic};
 use super::form::{ArticleChanges, ArticleForm};
 use super::model::Article;
-use super::query::{Column, Find, MOST, Scope, Sort};
+use super::query::{Column, ListQuery, MAX_LIMIT, Scope, Sort};
 use super::{pages, query, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::ArticleId;
@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
-use crate::identity::model::Act;
+use crate::identity::model::Permission;
 
 /// List articles.
 ///
@@ -55,16 +55,17 @@ pub async fn list_articles(
     query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let (find, fields) = query::parse(query)?;
-    if find.scope == Scope::All && !caller.may(Act::ManageArticles) {
+    let (query, fields) = query::parse(query)?;
+    if query.scope == Scope::All && !caller.may(Permission::ManageArticles) {
         return Err(match caller.0 {
             None => Problem::unauthorized(),
             Some(_) => Problem::forbidden("You need admin privileges to do this."),
         });
     }
-    let page = store::list(&app.db, &find).await?;
+    let page = store::list(&app.db, &query).await?;
     let last = page.items.last().filter(|_| page.has_more);
-    let next = last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, find.sort).written())));
+    let next =
+        last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, query.sort).written())));
     let items: Vec<ArticleView> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
     let body = match &fields {
         None => Json(items).into_response(),
@@ -78,7 +79,7 @@ pub async fn list_articles(
 }
 
 fn view_for(caller: &OptionalAccount, article: Article) -> ArticleView {
-    if caller.may(Act::ManageArticles) { ArticleView::whole(article) } else { ArticleView::public(article) }
+    if caller.may(Permission::ManageArticles) { ArticleView::for_admins(article) } else { ArticleView::public(article) }
 }
 
 /// List the topics of public articles.
@@ -115,9 +116,9 @@ pub async fn get_article(
 ) -> Result<Response, Problem> {
     query.finish()?;
     let missing = || Problem::not_found("There is no such article");
-    let id = pages::id_in(&name).ok_or_else(missing)?;
+    let id = pages::parse_id(&name).ok_or_else(missing)?;
     let article = store::one(&app.db, id).await?.ok_or_else(missing)?;
-    if !article.is_public && !caller.may(Act::ManageArticles) {
+    if !article.is_public && !caller.may(Permission::ManageArticles) {
         return Err(missing());
     }
     let own_name = pages::name(id, &article.slug);
@@ -222,18 +223,18 @@ pub async fn list_article_trash(
     _caller: Admin,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    let find = Find {
+    let list = ListQuery {
         scope: Scope::Trash,
-        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+        limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
         offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
-        // Nothing changes an article while it lies there: its last change is how it came there.
+        // Articles do not change in the trash, so `updated_at` is the time of the deletion.
         sort: Sort { column: Column::UpdatedAt, is_descending: true },
-        ..Find::default()
+        ..ListQuery::default()
     };
     query.finish()?;
-    let page = store::list(&app.db, &find).await?;
+    let page = store::list(&app.db, &list).await?;
     let items: Vec<ArticleTrashItem> =
-        page.items.into_iter().map(|article| ArticleTrashItem::of(&app, article)).collect();
+        page.items.into_iter().map(|article| ArticleTrashItem::new(&app, article)).collect();
     Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
 }
 
@@ -254,5 +255,5 @@ pub async fn restore_article(
     query: Query,
 ) -> Result<Json<ArticleView>, Problem> {
     query.finish()?;
-    Ok(Json(ArticleView::whole(service::restore(&app, audit, id).await?)))
+    Ok(Json(ArticleView::for_admins(service::restore(&app, audit, id).await?)))
 }

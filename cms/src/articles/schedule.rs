@@ -1,7 +1,7 @@
-//! Articles that become public at their time: by themselves, once, whichever replica sees it first.
+//! Publishes articles at their publication date, once, on the first replica that notices.
 //!
-//! An article is shown by a mark in its row and not by the time of day, so that its becoming public is a change like
-//! any other, with an entry in the change log: nothing that is kept can show or hide it a moment longer than the rest.
+//! The column `is_public` makes an article public, not the time of a request: so publication is a change with an entry
+//! in the change log, which invalidates all caches together.
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -16,51 +16,52 @@ use crate::http::app::App;
 use crate::jobs::changes;
 use crate::with_pool;
 
-/// How often is looked at the least: another replica may have got a date that comes sooner. A fault waits as long.
-const PULSE: Duration = Duration::from_millis(500);
+/// The longest time between two checks, because another replica may have stored an earlier date; and the delay after an
+/// error.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 const NEXT: &str = "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
 
-/// Shows articles as their time comes, until the database is closed. One in every process.
+/// Publishes articles when they become due, until the database is closed. Runs in every process.
 pub async fn run(app: App) {
     while !app.db.is_closed() {
-        // A panic must not end this: stories would stay away with nobody noticing.
-        let turned = AssertUnwindSafe(turn(&app)).catch_unwind().await;
-        let wait = turned.unwrap_or(Err(StoreError::WriterStopped)).unwrap_or_else(|error| {
-            tracing::error!(error = %crate::common::error_chain::display(&error), "scheduled articles could not be looked for");
-            PULSE
+        // A panic must not end the task: articles would stay unpublished without any error.
+        let result = AssertUnwindSafe(poll(&app)).catch_unwind().await;
+        let wait = result.unwrap_or(Err(StoreError::WriterStopped)).unwrap_or_else(|error| {
+            tracing::error!(error = %crate::common::error_chain::display(&error), "failed to publish scheduled articles");
+            POLL_INTERVAL
         });
         tokio::time::sleep(wait).await;
     }
 }
 
-/// Shows what is due; answers how long to wait.
-async fn turn(app: &App) -> Result<Duration, StoreError> {
+/// Publishes the due articles. Returns the time until the next check.
+async fn poll(app: &App) -> Result<Duration, StoreError> {
     let next: Option<Timestamp> = with_pool!(&app.db, |engine| sqlx::query_scalar(NEXT).fetch_one(engine))?;
-    let Some(next) = next else { return Ok(PULSE) };
+    let Some(next) = next else { return Ok(POLL_INTERVAL) };
     let ms = next.0 - app.clock.now().0;
     if ms > 0 {
-        return Ok(PULSE.min(Duration::from_millis(ms as u64)));
+        return Ok(POLL_INTERVAL.min(Duration::from_millis(ms as u64)));
     }
-    show_due(app).await?;
+    publish_due(app).await?;
     Ok(Duration::ZERO)
 }
 
-/// Shows every article whose time has come; answers which were not shown before.
-pub async fn show_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
+/// Publishes every article whose publication date has passed. Returns the newly published ones.
+pub async fn publish_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            let shown = write::show_due(tx, now).await?;
-            if shown.is_empty() {
-                return Ok((shown, Vec::new()));
+            let published = write::publish_due(tx, now).await?;
+            if published.is_empty() {
+                return Ok((published, Vec::new()));
             }
-            let tags = service::tags(&shown);
+            let tags = service::tags(&published);
             let seq = changes::append(tx, tags.clone(), now).await?;
-            for id in &shown {
-                write::note_change(tx, *id, seq).await?;
+            for id in &published {
+                write::set_change_seq(tx, *id, seq).await?;
             }
-            Ok((shown, tags))
+            Ok((published, tags))
         })
     })
     .await

@@ -1,7 +1,7 @@
-//! Adding, changing and removing articles: what must be true, and one write for all of it.
+//! Creates, changes, deletes and restores articles. Each call validates the request and makes one write.
 
 use super::dto::ArticleView;
-use super::form::{ArticleChanges, DATE, LONGEST, TOO_LONG};
+use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN};
 use super::model::Article;
 use super::{html, overlay, pictures, removed, write};
 use crate::audit_log::model::AuditContext;
@@ -14,24 +14,24 @@ use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::update::Update;
 use crate::jobs::changes::{self, Tag};
 
-/// What a change came to, and what its author should look at.
+/// The article after a change, and the warnings for its author.
 pub type Outcome = (Article, Vec<Warning>);
 
-/// Adds an article, or only tries to. 422 names fields that cannot be what they were sent as.
+/// Creates an article, or only validates it if `is_dry_run`. 422 names the invalid fields.
 pub async fn add(
     app: &App,
     audit: AuditContext,
-    sent: ArticleChanges,
+    changes: ArticleChanges,
     is_dry_run: bool,
 ) -> Result<Outcome, WriteError> {
-    let (mut checked, clock) = (check_new(sent)?, app.clock.clone());
+    let (mut checked, clock) = (check_new(changes)?, app.clock.clone());
     let warnings = std::mem::take(&mut checked.warnings);
     let work = app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             let now = clock.now();
             let blank = Article::blank(now);
-            let article = settled(blank.clone(), checked, now);
-            must_have_pictures(tx, &blank, &article).await?;
+            let article = apply_changes(blank.clone(), checked, now);
+            validate_pictures(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
             audit.log_created(tx, &article).await?;
             Ok((article, tags))
@@ -41,59 +41,60 @@ pub async fn add(
     Ok((article?, warnings))
 }
 
-/// 422 naming the field of a picture that is not there or is not described.
-async fn must_have_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
-    let objections = pictures::objections(tx, before, after).await?;
-    if objections.is_empty() { Ok(()) } else { Err(Problem::invalid(objections).into()) }
+/// 422 for the field of an image that does not exist or has no text alternative.
+async fn validate_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
+    let errors = pictures::validate(tx, before, after).await?;
+    if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors).into()) }
 }
 
-/// Puts a complete article into the database with its entry in the change log. For seeding as well.
+/// Inserts a complete article with its entry in the change log. The seed uses it too.
 pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
     let id = write::add(tx, &article).await?;
-    finished(tx, id, now).await
+    append_change(tx, id, now).await
 }
 
-/// Changes an article, or only tries to. 412 with the present record when `versions` do not name it; 422 as for [`add`].
+/// Changes an article, or only validates the change if `is_dry_run`. 412 with the current record if its version is not
+/// in `versions`; 422 as for [`add`].
 pub async fn change(
     app: &App,
     audit: AuditContext,
     (id, versions): (ArticleId, Option<Vec<i64>>),
-    Update { changes: sent, mut broken, .. }: Update<ArticleChanges>,
+    Update { changes, mut broken, .. }: Update<ArticleChanges>,
     is_dry_run: bool,
 ) -> Result<Outcome, WriteError> {
-    let (mut checked, errors) = checked(sent);
+    let (mut checked, errors) = check(changes);
     let warnings = std::mem::take(&mut checked.warnings);
     broken.extend(errors);
     let clock = app.clock.clone();
     let work = app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             let before = write::locked(tx, id).await?;
-            // Only now: the schedule may have held the row meanwhile, and shown it.
+            // Read the time after the lock: the schedule may have published the article while this write waited.
             let now = clock.now();
-            if checked.rest.id.is_some_and(|sent| sent != id) {
+            if checked.rest.id.is_some_and(|body_id| body_id != id) {
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            let outdated = || Problem::outdated(ArticleView::whole(before.clone()));
-            let after = Ok(settled(before.clone(), checked, now));
-            let after = broken.allow(&ArticleView::whole(before.clone()), after);
+            let outdated = || Problem::outdated(ArticleView::for_admins(before.clone()));
+            let after = Ok(apply_changes(before.clone(), checked, now));
+            let after = broken.allow(&ArticleView::for_admins(before.clone()), after);
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 audit.log_touched(tx, &before).await?;
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
-            must_have_pictures(tx, &before, &after).await?;
+            validate_pictures(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            finished(tx, id, now).await
+            append_change(tx, id, now).await
         })
     });
     let article: Result<Article, WriteError> = work.await;
     Ok((article?, warnings))
 }
 
-/// Moves an article to the trash: gone for everybody, its addresses answer 404.
+/// Moves an article to the trash. Its URLs then return 404.
 pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(), WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
@@ -110,7 +111,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
     .await
 }
 
-/// Takes an article out of the trash: it is again what it was, and public if its time has come.
+/// Restores an article from the trash. It is public if it is active and its publication date has passed.
 pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Article, WriteError> {
     let clock = app.clock.clone();
     app.publish(move |tx| {
@@ -121,38 +122,39 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
             after.is_public = after.is_due(now);
             write::change(tx, &before, &after).await?;
             audit.log_created(tx, &after).await?;
-            finished(tx, id, now).await
+            append_change(tx, id, now).await
         })
     })
     .await
 }
 
-/// What a change of these articles touches: themselves, under each of their addresses, and every list.
+/// The tags of a change of these articles: the articles themselves and all lists.
 pub fn tags(ids: &[ArticleId]) -> Vec<Tag> {
     ids.iter().map(|id| format!("article:{id}")).chain(["articles".to_owned()]).collect()
 }
 
-async fn finished(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
+/// Appends the change of an article to the change log. Returns the article and the tags.
+async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
     let tags = tags(&[id]);
     let seq = changes::append(tx, tags.clone(), now).await?;
-    write::note_change(tx, id, seq).await?;
+    write::set_change_seq(tx, id, seq).await?;
     Ok((write::locked(tx, id).await?, tags))
 }
 
-/// What was sent, with its content cleaned and its date read.
-pub struct Checked {
+/// Changes with cleaned content and a parsed publication date.
+pub struct CheckedChanges {
     content: Option<String>,
     date: Option<Timestamp>,
     rest: ArticleChanges,
-    /// What was removed from the content.
+    /// What cleaning removed from the content.
     warnings: Vec<Warning>,
 }
 
-/// Looks at what needs more than a rule of the form, before any transaction: cleaning takes its time, and on SQLite
-/// every other writer would wait for it. Returns the fields that break a rule as well.
-fn checked(mut sent: ArticleChanges) -> (Checked, Vec<FieldError>) {
+/// Checks what the JSON schema cannot, and returns the errors. This runs before the transaction, because cleaning takes
+/// time and would block all other writes of SQLite.
+fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     let mut errors = Vec::new();
-    let content = sent.content_html.take();
+    let content = changes.content_html.take();
     let (content, warnings) = match content.map(|content| (html::clean(&content), content)) {
         Some((Some(clean), content)) => {
             let warnings = removed::warnings("contentHtml", &content, &clean);
@@ -162,51 +164,51 @@ fn checked(mut sent: ArticleChanges) -> (Checked, Vec<FieldError>) {
         None => (None, Vec::new()),
     };
     match &content {
-        Some(Some(clean)) if html::says_nothing(clean) => {
+        Some(Some(clean)) if html::is_blank(clean) => {
             errors.push(FieldError::new("contentHtml", "Content is required"));
         }
-        // Ends that were left out are written out: what is kept must pass the form when it is sent back.
-        Some(Some(clean)) if clean.chars().count() > LONGEST => {
-            errors.push(FieldError::new("contentHtml", TOO_LONG));
+        // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent again.
+        Some(Some(clean)) if clean.chars().count() > MAX_CONTENT_LEN => {
+            errors.push(FieldError::new("contentHtml", CONTENT_TOO_LONG));
         }
         Some(None) => errors.push(FieldError::new("contentHtml", "Content has HTML that cannot be cleaned")),
         _ => {}
     }
-    let date = sent.publication_date.take().map(|date| Timestamp::parse(&date));
+    let date = changes.publication_date.take().map(|date| Timestamp::parse(&date));
     if date == Some(None) {
-        errors.push(FieldError::new("publicationDate", DATE));
+        errors.push(FieldError::new("publicationDate", INVALID_DATE));
     }
-    if let Patch::Value(sent) = &sent.map_overlay
-        && let Some(sentence) = overlay::objection(sent)
+    if let Patch::Value(overlay) = &changes.map_overlay
+        && let Some(message) = overlay::validation_error(overlay)
     {
-        errors.push(FieldError::new("mapOverlay", sentence));
+        errors.push(FieldError::new("mapOverlay", message));
     }
-    (Checked { content: content.flatten(), date: date.flatten(), rest: sent, warnings }, errors)
+    (CheckedChanges { content: content.flatten(), date: date.flatten(), rest: changes, warnings }, errors)
 }
 
-/// As [`checked`], for a new article: 422 names the fields that break a rule.
-pub fn check_new(sent: ArticleChanges) -> Result<Checked, Problem> {
-    let (checked, errors) = checked(sent);
+/// Checks a new article. 422 names the invalid fields.
+pub fn check_new(changes: ArticleChanges) -> Result<CheckedChanges, Problem> {
+    let (checked, errors) = check(changes);
     if errors.is_empty() { Ok(checked) } else { Err(Problem::invalid(errors)) }
 }
 
-/// The article with what was sent put in. Its address follows the title unless it was chosen.
-pub fn settled(mut article: Article, sent: Checked, now: Timestamp) -> Article {
-    let Checked { content, date, rest, .. } = sent;
-    // A slug that was sent stays, also where it is the present one.
-    let is_kept = rest.slug.is_some() || article.slug != article.slug_of_title();
-    let follows = article.slug.is_empty() || !is_kept;
-    let wanted = rest.slug.clone().filter(|slug| *slug != article.slug);
-    rest.put_into(&mut article);
+/// The article with the changes applied. The slug follows the title unless an editor chose it.
+pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timestamp) -> Article {
+    let CheckedChanges { content, date, rest, .. } = changes;
+    // A slug in the request counts as chosen, even if it equals the current one.
+    let is_chosen = rest.slug.is_some() || article.slug != article.title_slug();
+    let follows_title = article.slug.is_empty() || !is_chosen;
+    let new_slug = rest.slug.clone().filter(|slug| *slug != article.slug);
+    rest.apply_to(&mut article);
     if let Some(content) = content {
         article.content_html = content;
     }
     if let Some(date) = date {
         article.publication_date = date;
     }
-    match wanted {
+    match new_slug {
         Some(slug) => article.slug = slug,
-        None if follows => article.slug = article.slug_of_title(),
+        None if follows_title => article.slug = article.title_slug(),
         None => {}
     }
     article.is_public = article.is_due(now);

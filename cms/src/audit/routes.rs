@@ -13,7 +13,7 @@ use crate::http::caller::SignedIn;
 use crate::http::pagination;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::identity::model::Act;
+use crate::identity::model::Permission;
 
 /// List the events of the audit log.
 ///
@@ -40,7 +40,7 @@ use crate::identity::model::Act;
     ))),
 )]
 pub async fn list_audit(State(app): State<App>, caller: SignedIn, query: Query, uri: Uri) -> Result<Response, Problem> {
-    caller.must(Act::ReadAudit)?;
+    caller.must(Permission::ReadAudit)?;
     let find = query::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let last = page.items.last().filter(|_| page.has_more);

@@ -18,7 +18,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
-use crate::identity::model::Act;
+use crate::identity::model::Permission;
 
 /// List all categories.
 ///
@@ -81,7 +81,7 @@ pub async fn create_category(
     form: ValidatedJson<CategoryChanges, CategoryForm>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    caller.must(Act::ManageCategories)?;
+    caller.must(Permission::ManageCategories)?;
     let category = service::add(&app, audit, form.0).await?;
     let location = format!("/api/categories/{}", category.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(CategoryView::from(category))))
@@ -109,7 +109,7 @@ pub async fn update_category(
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
-    caller.must(Act::ManageCategories)?;
+    caller.must(Permission::ManageCategories)?;
     let category = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
     Ok(Json(category.into()))
 }
@@ -133,7 +133,7 @@ pub async fn delete_category(
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    caller.must(Act::ManageCategories)?;
+    caller.must(Permission::ManageCategories)?;
     service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -157,6 +157,6 @@ pub async fn restore_category(
     query: Query,
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
-    caller.must(Act::ManageCategories)?;
+    caller.must(Permission::ManageCategories)?;
     Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

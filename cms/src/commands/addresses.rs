@@ -62,12 +62,12 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
     }
     if let Some((name, suffix)) = articles::name_in(path) {
         if !is_known(suffix) {
-            return Ok(Address::NotFoundPage(articles::NOWHERE));
+            return Ok(Address::NotFoundPage(articles::NOT_FOUND_PATH));
         }
-        return Ok(match articles::standing(db, name).await? {
-            articles::Standing::Shown => page(ARTICLE_PAGES, path, suffix),
-            articles::Standing::Moved(to) => Address::Moved(format!("{to}{suffix}")),
-            articles::Standing::Absent => Address::NotFoundPage(articles::NOWHERE),
+        return Ok(match articles::slug_status(db, name).await? {
+            articles::SlugStatus::Current => page(ARTICLE_PAGES, path, suffix),
+            articles::SlugStatus::Moved(to) => Address::Moved(format!("{to}{suffix}")),
+            articles::SlugStatus::NotFound => Address::NotFoundPage(articles::NOT_FOUND_PATH),
         });
     }
     if is_sitemap_part(path) {
@@ -105,8 +105,9 @@ async fn touched(db: &Db, touched: &[Tag]) -> Result<AffectedPages, StoreError> 
     if touched.iter().any(|tag| tag == "settings") {
         return Ok(AffectedPages { tags: vec![EVERY_PAGE.to_owned()], addresses: public(db, MAX_PRERENDERED).await? });
     }
-    let (of_places, of_articles) = (places::affected_pages(db, touched).await?, articles::touched(db, touched).await?);
-    let mut addresses = [of_places.paths, of_articles.paths, guestbook::touched(touched)].concat();
+    let (of_places, of_articles) =
+        (places::affected_pages(db, touched).await?, articles::affected_pages(db, touched).await?);
+    let mut addresses = [of_places.paths, of_articles.paths, guestbook::affected_paths(touched)].concat();
     if touched.iter().any(|tag| tag == standing::TAG) {
         addresses.extend(standing::PATHS.map(str::to_owned));
     }
@@ -120,14 +121,14 @@ async fn touched(db: &Db, touched: &[Tag]) -> Result<AffectedPages, StoreError> 
     }
     if of_articles.all {
         tags.push(ARTICLE_PAGES.to_owned());
-        addresses.extend(articles::public(db, MAX_PRERENDERED).await?);
+        addresses.extend(articles::public_paths(db, MAX_PRERENDERED).await?);
     }
     Ok(AffectedPages { tags, addresses: deduplicated(addresses) })
 }
 
 async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let mut paths = deduplicated(FIXED.concat().into_iter().map(str::to_owned).collect());
-    paths.extend(articles::public(db, limit.saturating_sub(paths.len())).await?);
+    paths.extend(articles::public_paths(db, limit.saturating_sub(paths.len())).await?);
     paths.extend(places::public(db, limit.saturating_sub(paths.len())).await?);
     Ok(paths)
 }

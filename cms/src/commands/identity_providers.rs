@@ -8,25 +8,25 @@ use axum::http::Uri;
 
 use crate::config::{Federation, FirebaseProject};
 use crate::identity::builtin::provider::Policy;
-use crate::identity::federated::model::{Federated, Voucher};
-use crate::identity::federated::providers::{Providers, Settings};
+use crate::identity::federated::model::{Federated, IdentityProvider};
+use crate::identity::federated::providers::{Providers, ProvidersConfig};
 use crate::identity::federated::{facebook, openid};
-use crate::identity::firebase::driver::{Firebase, KEYS_URL, Setting};
+use crate::identity::firebase::provider::{Firebase, FirebaseConfig, KEYS_URL};
 use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_host};
 
 /// The providers for federated sign-in.
 pub fn providers(federation: &Federation, public_url: &str, web: &HttpClient) -> anyhow::Result<Providers> {
-    Ok(Providers::of(settings(federation)?, public_url, web))
+    Ok(Providers::new(settings(federation)?, public_url, web))
 }
 
-fn settings(federation: &Federation) -> anyhow::Result<Settings> {
+fn settings(federation: &Federation) -> anyhow::Result<ProvidersConfig> {
     let Federation { google_issuer, .. } = federation;
     let google = id_and_secret("GOOGLE_CLIENT", &federation.google_client_id, &federation.google_client_secret)?;
     let facebook =
         id_and_secret("FACEBOOK_CLIENT", &federation.facebook_client_id, &federation.facebook_client_secret)?;
     let openid = match (non_blank(&federation.openid_issuer), non_blank(&federation.openid_client_id)) {
-        (Some(issuer), Some(client_id)) => Some(openid::Setting {
-            provider: Voucher::Openid,
+        (Some(issuer), Some(client_id)) => Some(openid::OpenIdConfig {
+            provider: IdentityProvider::Openid,
             issuer: address("OPENID_ISSUER", &issuer)?,
             client_id,
             client_secret: non_blank(&federation.openid_client_secret),
@@ -35,10 +35,10 @@ fn settings(federation: &Federation) -> anyhow::Result<Settings> {
         (None, None) => None,
         _ => bail!("OPENID_ISSUER and OPENID_CLIENT_ID need each other"),
     };
-    Ok(Settings {
+    Ok(ProvidersConfig {
         google: match google {
-            Some((client_id, client_secret)) => Some(openid::Setting {
-                provider: Voucher::Google,
+            Some((client_id, client_secret)) => Some(openid::OpenIdConfig {
+                provider: IdentityProvider::Google,
                 issuer: address("GOOGLE_ISSUER", google_issuer)?,
                 client_id,
                 client_secret: Some(client_secret),
@@ -50,7 +50,7 @@ fn settings(federation: &Federation) -> anyhow::Result<Settings> {
             Some((client_id, client_secret)) => {
                 let origin = non_blank(&federation.facebook_origin);
                 let origin = origin.map(|origin| address("FACEBOOK_ORIGIN", &origin)).transpose()?;
-                Some(facebook::Setting { client_id, client_secret, origin })
+                Some(facebook::FacebookConfig { client_id, client_secret, origin })
             }
             None => None,
         },
@@ -85,10 +85,10 @@ pub fn firebase(
     }
     let federated = project.firebase_federated.iter().map(|word| word.trim()).filter(|word| !word.is_empty());
     let federated = federated.map(|word| {
-        let provider = Federated::of(word).filter(|provider| *provider != Federated::Openid);
+        let provider = Federated::parse(word).filter(|provider| *provider != Federated::Openid);
         provider.with_context(|| format!("FIREBASE_FEDERATED takes google and facebook, not {word}"))
     });
-    let setting = Setting {
+    let config = FirebaseConfig {
         api_key: non_blank(&project.firebase_api_key).context("FIREBASE_PROJECT_ID needs FIREBASE_API_KEY")?,
         auth_domain: non_blank(&project.firebase_auth_domain).unwrap_or_else(|| format!("{id}.firebaseapp.com")),
         app_id: non_blank(&project.firebase_app_id),
@@ -100,7 +100,7 @@ pub fn firebase(
         },
         project: id,
     };
-    Ok(Some(Firebase::of(setting, policy.clone(), web)))
+    Ok(Some(Firebase::new(config, policy.clone(), web)))
 }
 
 fn id_and_secret(name: &str, id: &Option<String>, secret: &Option<String>) -> anyhow::Result<Option<(String, String)>> {

@@ -65,7 +65,7 @@ pub async fn seed_database(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Resu
         .map(|form| {
             let form: ArticleChanges = parse_form(&forms, "ArticleForm", form)?;
             let form = articles::service::check_new(form).map_err(invalid_content)?;
-            Ok(articles::service::settled(Article::blank(clock.now()), form, clock.now()))
+            Ok(articles::service::apply_changes(Article::blank(clock.now()), form, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
     let region = settings::service::from_seed(&forms, seeds.settings).map_err(invalid_content)?;

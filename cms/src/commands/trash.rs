@@ -29,7 +29,7 @@ pub async fn run(app: App) {
 /// Returns their number.
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
-    let mut removed = guestbook::soft_delete::forget(&app.db, now).await?
+    let mut removed = guestbook::soft_delete::purge(&app.db, now).await?
         + contact::service::purge_deleted(app).await?
         + audit_log::removed::forget(&app.db, now).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::model::RETENTION_S)).await?;
@@ -42,7 +42,7 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
             removed += count_purged(place, places::trash::purge(app, place, cutoff).await);
         }
         for article in articles::write::in_trash_before(&app.db, cutoff, BATCH_SIZE).await? {
-            removed += count_purged(article, articles::trash::remove(app, article, cutoff).await);
+            removed += count_purged(article, articles::trash::purge(app, article, cutoff).await);
         }
     }
     Ok(removed)

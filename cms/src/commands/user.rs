@@ -202,12 +202,12 @@ async fn add(db: &Db, new: NewAccount, audit: AuditContext) -> Result<(), UserEr
 async fn change_role(db: &Db, account: Account, role: Role, audit: AuditContext) -> Result<(), UserError> {
     db.write(move |tx| {
         Box::pin(async move {
-            store::hold_admins(tx).await?;
+            store::lock_admins(tx).await?;
             let current = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            let admin_count = store::admins(tx).await?;
+            let admin_count = store::count_admins(tx).await?;
             let updated = Account { role, ..current.clone() };
             store::change(tx, &updated, audit.at).await?;
-            if admin_count > 0 && store::admins(tx).await? == 0 {
+            if admin_count > 0 && store::count_admins(tx).await? == 0 {
                 return Err(UserError::LastAdmin(account.email));
             }
             Ok(audit.log_updated(tx, &current, &updated).await?)

@@ -19,10 +19,10 @@ use crate::settings;
 
 static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
     EmailTemplates::new(&[
-        ("contact_message.html", include_str!("../../letters/contact_message.html")),
-        ("contact_message.txt", include_str!("../../letters/contact_message.txt")),
-        ("contact_receipt.html", include_str!("../../letters/contact_receipt.html")),
-        ("contact_receipt.txt", include_str!("../../letters/contact_receipt.txt")),
+        ("contact_message.html", include_str!("../../email_templates/contact_message.html")),
+        ("contact_message.txt", include_str!("../../email_templates/contact_message.txt")),
+        ("contact_receipt.html", include_str!("../../email_templates/contact_receipt.html")),
+        ("contact_receipt.txt", include_str!("../../email_templates/contact_receipt.txt")),
     ])
 });
 

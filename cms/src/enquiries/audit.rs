@@ -1,5 +1,5 @@
-//! An enquiry as the audit log names it: by its place. Who sent it and what they wrote is not repeated there: what is
-//! deleted is gone.
+//! Enquiries as subjects of the audit log. The log has the place's name but neither the sender nor the text, which must
+//! not outlive the enquiry.
 
 use serde_json::{Value, json};
 

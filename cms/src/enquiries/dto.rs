@@ -1,4 +1,4 @@
-//! Enquiries as they are sent.
+//! The response types of enquiries.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -68,23 +68,23 @@ pub struct EnquiryView {
 }
 
 impl From<Enquiry> for EnquiryView {
-    fn from(it: Enquiry) -> Self {
+    fn from(enquiry: Enquiry) -> Self {
         Self {
-            id: it.id,
-            business_id: it.place_id,
-            business_name: it.place_name,
-            recipient: it.recipient,
-            name: it.name,
-            email: it.email,
-            arrival: it.arrival,
-            departure: it.departure,
-            people: it.people,
-            message: it.message,
-            spam_score: it.spam_score,
-            spam_reasons: it.spam_reasons.0,
-            delivery: it.delivery,
-            delivery_error: it.delivery_error,
-            created_at: it.created_at,
+            id: enquiry.id,
+            business_id: enquiry.place_id,
+            business_name: enquiry.place_name,
+            recipient: enquiry.recipient,
+            name: enquiry.name,
+            email: enquiry.email,
+            arrival: enquiry.arrival,
+            departure: enquiry.departure,
+            people: enquiry.people,
+            message: enquiry.message,
+            spam_score: enquiry.spam_score,
+            spam_reasons: enquiry.spam_reasons.0,
+            delivery: enquiry.delivery,
+            delivery_error: enquiry.delivery_error,
+            created_at: enquiry.created_at,
         }
     }
 }

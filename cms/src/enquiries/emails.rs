@@ -1,7 +1,7 @@
 //! The email to the place or its owner, and the receipt to the sender.
 //!
-//! The receipt repeats nothing of the enquiry: the address is as it was typed, so it may be anybody's, and what a stranger
-//! could say in our name would be an advertisement.
+//! The receipt repeats nothing of the enquiry: its address is not verified and may belong to another person, to whom
+//! the text could be an advertisement in our name.
 
 use std::sync::{Arc, LazyLock};
 
@@ -19,32 +19,32 @@ use crate::settings;
 
 static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
     EmailTemplates::new(&[
-        ("enquiry.html", include_str!("../../letters/enquiry.html")),
-        ("enquiry.txt", include_str!("../../letters/enquiry.txt")),
-        ("enquiry_receipt.html", include_str!("../../letters/enquiry_receipt.html")),
-        ("enquiry_receipt.txt", include_str!("../../letters/enquiry_receipt.txt")),
+        ("enquiry.html", include_str!("../../email_templates/enquiry.html")),
+        ("enquiry.txt", include_str!("../../email_templates/enquiry.txt")),
+        ("enquiry_receipt.html", include_str!("../../email_templates/enquiry_receipt.html")),
+        ("enquiry_receipt.txt", include_str!("../../email_templates/enquiry_receipt.txt")),
     ])
 });
 
 /// Renders emails whose links begin with `public_url`.
 pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let (db, public_url) = (db.clone(), public_url.to_owned());
-    Arc::new(move |due| {
+    Arc::new(move |queued| {
         let (db, public_url) = (db.clone(), public_url.clone());
-        Box::pin(async move { render(&db, &public_url, due).await })
+        Box::pin(async move { render(&db, &public_url, queued).await })
     })
 }
 
-async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
-    let Some(id) = due.enquiry_id else { return Ok(None) };
+async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = queued.enquiry_id else { return Ok(None) };
     let enquiry = store::one(db, id).await?.filter(|enquiry| enquiry.delivery != Delivery::Spam);
     let Some(enquiry) = enquiry else { return Ok(None) };
     let brand = text::single_line(&settings::store::current(db).await?.region.brand);
-    Ok(match due.kind {
-        Kind::Enquiry => to_place(due.recipient, &enquiry, &brand, public_url),
+    Ok(match queued.kind {
+        Kind::Enquiry => to_place(queued.recipient, &enquiry, &brand, public_url),
         Kind::EnquiryReceipt => {
-            let words = context! { brand, place => text::single_line(&enquiry.place_name) };
-            let email = TEMPLATES.render("enquiry_receipt", due.recipient, words);
+            let values = context! { brand, place => text::single_line(&enquiry.place_name) };
+            let email = TEMPLATES.render("enquiry_receipt", queued.recipient, values);
             email.map(|email| EmailMessage { is_reply: true, ..email })
         }
         _ => None,
@@ -53,10 +53,10 @@ async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<Em
 
 fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str) -> Option<EmailMessage> {
     let Enquiry { id, email, arrival, departure, people, message, .. } = enquiry;
-    let words = context! {
+    let values = context! {
         place => text::single_line(&enquiry.place_name), name => text::single_line(&enquiry.name), email, arrival, departure, people,
         message, brand, link => enquiry.owner_id.as_ref().map(|_| format!("{public_url}/admin-portal/enquiries/{id}")),
     };
-    let written = TEMPLATES.render("enquiry", recipient, words)?;
-    Some(EmailMessage { reply_to: Some(email.clone()), ..written })
+    let message = TEMPLATES.render("enquiry", recipient, values)?;
+    Some(EmailMessage { reply_to: Some(email.clone()), ..message })
 }

@@ -1,4 +1,4 @@
-//! What a traveler sends, with its rules.
+//! The request body of an enquiry with its rules.
 
 use chrono::NaiveDate;
 use serde::Deserialize;
@@ -12,10 +12,10 @@ use crate::http::field_rules;
 use crate::http::problem::FieldError;
 use crate::http::rule::Rule;
 
-const DATE: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
-const ARRIVAL: &str = "Arrival must be a date like 2027-03-14";
-const DEPARTURE: &str = "Departure must be a date like 2027-03-16";
-const PEOPLE: &str = "People must be a whole number from 1 to 500";
+const DATE_PATTERN: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
+const INVALID_ARRIVAL: &str = "Arrival must be a date like 2027-03-14";
+const INVALID_DEPARTURE: &str = "Departure must be a date like 2027-03-16";
+const INVALID_PEOPLE: &str = "People must be a whole number from 1 to 500";
 
 /// An enquiry to a place.
 #[derive(Clone, Debug, Deserialize)]
@@ -33,22 +33,22 @@ pub struct EnquiryForm {
 }
 
 impl EnquiryForm {
-    /// The rules that a schema cannot hold: dates that exist, in their order, and not over already. Everywhere on Earth
-    /// it may still be the day before the one in UTC.
-    pub fn broken_rules(&self, now: Timestamp) -> Vec<FieldError> {
-        let read = |text: &Option<String>| text.as_deref().map(|text| text.parse::<NaiveDate>().ok());
+    /// Checks what the JSON schema cannot: dates exist, are in order and not in the past. Yesterday in UTC is accepted,
+    /// because it is still today in time zones behind UTC.
+    pub fn validate(&self, now: Timestamp) -> Vec<FieldError> {
+        let parse = |text: &Option<String>| text.as_deref().map(|text| text.parse::<NaiveDate>().ok());
         let yesterday = chrono::DateTime::from_timestamp(now.seconds() - 24 * 3600, 0).map(|at| at.date_naive());
-        let (arrival, departure) = (read(&self.arrival), read(&self.departure));
+        let (arrival, departure) = (parse(&self.arrival), parse(&self.departure));
         let mut errors = Vec::new();
         match arrival {
-            Some(None) => errors.push(FieldError::new("arrival", ARRIVAL)),
+            Some(None) => errors.push(FieldError::new("arrival", INVALID_ARRIVAL)),
             Some(date) if date < yesterday => {
                 errors.push(FieldError::new("arrival", "Arrival must not be in the past"));
             }
             _ => {}
         }
         match departure {
-            Some(None) => errors.push(FieldError::new("departure", DEPARTURE)),
+            Some(None) => errors.push(FieldError::new("departure", INVALID_DEPARTURE)),
             Some(date) if arrival.flatten().is_some_and(|arrival| date < Some(arrival)) => {
                 errors.push(FieldError::new("departure", "Departure must not be before arrival"));
             }
@@ -86,23 +86,23 @@ impl PartialSchema for EnquiryForm {
                 "arrival",
                 Rule::text("The first day, as `YYYY-MM-DD`; null if not given.")
                     .nullable()
-                    .pattern(DATE, ARRIVAL)
+                    .pattern(DATE_PATTERN, INVALID_ARRIVAL)
                     .example("2027-03-14"),
             ),
             (
                 "departure",
                 Rule::text("The last day, as `YYYY-MM-DD`, not before `arrival`; null if not given.")
                     .nullable()
-                    .pattern(DATE, DEPARTURE)
+                    .pattern(DATE_PATTERN, INVALID_DEPARTURE)
                     .example("2027-03-16"),
             ),
             (
                 "people",
                 Rule::integer("The number of people; null if not given.")
                     .nullable()
-                    .type_message(PEOPLE)
-                    .min(1.0, PEOPLE)
-                    .max(500.0, PEOPLE)
+                    .type_message(INVALID_PEOPLE)
+                    .min(1.0, INVALID_PEOPLE)
+                    .max(500.0, INVALID_PEOPLE)
                     .example(4),
             ),
             ("leaveBlank", field_rules::leave_blank()),
@@ -122,7 +122,7 @@ impl ToSchema for EnquiryForm {}
 mod tests {
     use super::*;
 
-    fn said(arrival: Option<&str>, departure: Option<&str>) -> Vec<String> {
+    fn messages(arrival: Option<&str>, departure: Option<&str>) -> Vec<String> {
         let form = EnquiryForm {
             name: "Linh".into(),
             email: "linh@example.org".into(),
@@ -133,12 +133,12 @@ mod tests {
             leave_blank: None,
             elapsed_ms: None,
         };
-        let now = Timestamp::parse("2026-11-21T08:00:00Z").expect("a moment");
-        form.broken_rules(now).into_iter().map(|error| error.message).collect()
+        let now = Timestamp::parse("2026-11-21T08:00:00Z").expect("a timestamp");
+        form.validate(now).into_iter().map(|error| error.message).collect()
     }
 
     #[test]
-    fn dates_that_do_not_exist_are_past_or_in_the_wrong_order_are_named() {
+    fn dates_that_do_not_exist_or_are_past_or_in_the_wrong_order_are_rejected() {
         for (arrival, departure) in [
             (None, None),
             (Some("2026-11-20"), None),
@@ -146,12 +146,12 @@ mod tests {
             (Some("2028-02-29"), Some("2028-03-01")),
             (None, Some("2026-12-01")),
         ] {
-            assert!(said(arrival, departure).is_empty(), "{arrival:?} {departure:?}");
+            assert!(messages(arrival, departure).is_empty(), "{arrival:?} {departure:?}");
         }
-        assert_eq!(said(Some("2027-02-29"), None), [ARRIVAL]);
-        assert_eq!(said(None, Some("2027-04-31")), [DEPARTURE]);
-        assert_eq!(said(Some("2026-11-19"), None), ["Arrival must not be in the past"]);
-        assert_eq!(said(None, Some("2026-11-19")), ["Departure must not be in the past"]);
-        assert_eq!(said(Some("2027-03-14"), Some("2027-03-13")), ["Departure must not be before arrival"]);
+        assert_eq!(messages(Some("2027-02-29"), None), [INVALID_ARRIVAL]);
+        assert_eq!(messages(None, Some("2027-04-31")), [INVALID_DEPARTURE]);
+        assert_eq!(messages(Some("2026-11-19"), None), ["Arrival must not be in the past"]);
+        assert_eq!(messages(None, Some("2026-11-19")), ["Departure must not be in the past"]);
+        assert_eq!(messages(Some("2027-03-14"), Some("2027-03-13")), ["Departure must not be before arrival"]);
     }
 }

@@ -8,7 +8,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::spam::model::Reason;
 
-/// Enquiries are deleted after so many seconds: 12 months. The Privacy page says so.
+/// The time after which enquiries are deleted, in seconds: 12 months. The Privacy page states it.
 pub const RETENTION_S: i64 = 365 * 24 * 3600;
 
 /// The delivery of the email to the place or its owner.
@@ -32,7 +32,7 @@ pub enum Delivery {
 }
 
 impl Delivery {
-    /// All of them, and how they are sent and stored.
+    /// All values with their names in JSON and in the database.
     pub const ALL: [(Self, &str); 6] = [
         (Self::Waiting, "waiting"),
         (Self::Sent, "sent"),
@@ -42,12 +42,12 @@ impl Delivery {
         (Self::Spam, "spam"),
     ];
 
-    /// The one that is sent as `name`.
+    /// Parses [`Delivery::name`].
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(_, own)| *own == name).map(|(delivery, _)| delivery)
+        Self::ALL.into_iter().find(|(_, candidate)| *candidate == name).map(|(delivery, _)| delivery)
     }
 
-    /// How it is sent and stored.
+    /// The name in JSON and in the database.
     pub fn name(self) -> &'static str {
         Self::ALL.into_iter().find(|(delivery, _)| *delivery == self).map_or("", |(_, name)| name)
     }

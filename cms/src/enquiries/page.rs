@@ -1,4 +1,4 @@
-//! `/enquiry/{id}`: the form of a place's page without scripts, with the same rules as the call.
+//! `/enquiry/{id}`: the enquiry form for browsers without JavaScript. It follows the same rules as the API call.
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -17,15 +17,15 @@ use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::PathId;
-use crate::signin::pages::{ENQUIRY, Posted, page, refused};
+use crate::signin::pages::{ENQUIRY, Posted, error_page, page};
 
-/// Where the form goes, and the call that it stands for.
+/// The path of the form, and the API call that it corresponds to.
 pub const FORM: (&str, &str) = ("/enquiry/{id}", "POST /api/businesses/{id}/enquiries");
 
-/// Room for the longest message, in the widest letters, as a form sends it.
-const LARGEST_BODY: usize = 96 << 10;
+/// Enough for the longest message of four-byte characters, percent-encoded.
+const MAX_BODY_BYTES: usize = 96 << 10;
 
-/// The form as a browser sends it; what is missing is blank.
+/// The fields of the HTML form; absent ones are blank.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Fields {
@@ -40,12 +40,12 @@ pub struct Fields {
 
 /// The page and its form.
 pub fn routes() -> Router<App> {
-    Router::new().route(FORM.0, get(show).post(submit)).layer(DefaultBodyLimit::max(LARGEST_BODY))
+    Router::new().route(FORM.0, get(show).post(submit)).layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
 
 /// The empty form; 404 where the place takes no enquiries.
 async fn show(State(app): State<App>, PathId(id): PathId<PlaceId>) -> Response {
-    answer(&app, id, StatusCode::OK, context! {}).await
+    render(&app, id, StatusCode::OK, context! {}).await
 }
 
 /// Sends the enquiry.
@@ -56,22 +56,22 @@ async fn submit(
     PathId(id): PathId<PlaceId>,
     posted: Posted<Fields>,
 ) -> Response {
-    let Posted { sent, fault } = posted;
-    let received = match fault {
+    let Posted { fields, error } = posted;
+    let result = match error {
         Some(problem) => Err(problem),
-        None => receive(&app, &client, audit, (id, &sent)).await,
+        None => receive(&app, &client, audit, (id, &fields)).await,
     };
-    match received {
+    match result {
         Ok(()) => {
             let said = "Your enquiry was sent. The answer comes by email.";
-            answer(&app, id, StatusCode::OK, context! { said }).await
+            render(&app, id, StatusCode::OK, context! { said }).await
         }
         Err(problem) => {
-            let Fields { name, email, arrival, departure, people, message, .. } = sent;
-            let words = context! { id => id.0, name, email, arrival, departure, people, message };
+            let Fields { name, email, arrival, departure, people, message, .. } = fields;
+            let values = context! { id => id.0, name, email, arrival, departure, people, message };
             match place_name(&app, id).await {
-                Ok(place) => refused(&app, &problem, ENQUIRY, context! { place, ..words }).await,
-                Err(_) => refused(&app, &problem, ENQUIRY, words).await,
+                Ok(place) => error_page(&app, &problem, ENQUIRY, context! { place, ..values }).await,
+                Err(_) => error_page(&app, &problem, ENQUIRY, values).await,
             }
         }
     }
@@ -81,25 +81,25 @@ async fn receive(
     app: &App,
     client: &Client,
     audit: AuditContext,
-    (id, sent): (PlaceId, &Fields),
+    (id, fields): (PlaceId, &Fields),
 ) -> Result<(), Problem> {
-    let filled = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-    // What is no number is told as the call tells it.
-    let people = filled(&sent.people).map(|text| text.parse::<i64>().map_or(json!(text), |people| json!(people)));
+    let optional = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    // A value that is not a number stays a string, so that it is rejected with the message of the API call.
+    let people = optional(&fields.people).map(|text| text.parse::<i64>().map_or(json!(text), |people| json!(people)));
     let body = json!({
-        "name": sent.name, "email": sent.email, "message": sent.message, "arrival": filled(&sent.arrival),
-        "departure": filled(&sent.departure), "people": people, "leaveBlank": filled(&sent.leave_blank),
+        "name": fields.name, "email": fields.email, "message": fields.message, "arrival": optional(&fields.arrival),
+        "departure": optional(&fields.departure), "people": people, "leaveBlank": optional(&fields.leave_blank),
     });
     let form: EnquiryForm = app.schemas.read_as("EnquiryForm", body)?;
     receive::receive(app, client, audit, (id, form)).await?;
     Ok(())
 }
 
-/// The page with these words; where the place takes no enquiries, a page that says so.
-async fn answer(app: &App, id: PlaceId, status: StatusCode, words: Value) -> Response {
+/// Renders the form, or an error page if the place takes no enquiries.
+async fn render(app: &App, id: PlaceId, status: StatusCode, values: Value) -> Response {
     match place_name(app, id).await {
-        Ok(place) => page(app, status, ENQUIRY, context! { place, id => id.0, ..words }).await,
-        Err(problem) => refused(app, &problem, ENQUIRY, context! {}).await,
+        Ok(place) => page(app, status, ENQUIRY, context! { place, id => id.0, ..values }).await,
+        Err(problem) => error_page(app, &problem, ENQUIRY, context! {}).await,
     }
 }
 

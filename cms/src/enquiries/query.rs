@@ -1,4 +1,4 @@
-//! Reads which enquiries a list asks for.
+//! Parses the query string of enquiry lists.
 
 use super::model::Delivery;
 use crate::common::id::{AccountId, PlaceId};
@@ -7,33 +7,33 @@ use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 
-/// The most enquiries of one answer.
-const MOST: i64 = 100;
-/// The longest word of a search, in characters.
-const LONGEST: usize = 100;
+/// The maximum and the default `limit`.
+const MAX_LIMIT: i64 = 100;
+/// The maximum length of a search word, in characters.
+const MAX_WORD_LEN: usize = 100;
 
-/// Which enquiries, how many.
+/// The parameters of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListQuery {
-    /// Folded words; each must be in the message, the place's name, or the sender's name or address.
+    /// Folded words, each of which the message, the place's name, or the sender's name or address must contain.
     pub words: Vec<String>,
-    /// With this state of delivery alone.
+    /// Only enquiries with this delivery.
     pub delivery: Option<Delivery>,
-    /// To this place alone.
+    /// Only enquiries to this place.
     pub place: Option<PlaceId>,
-    /// To places that this account owned at that time; everybody's for admins.
+    /// Only enquiries to places that this account owned at that time; `None` for admins.
     pub owner: Option<AccountId>,
-    /// Which part of them.
+    /// Limit and offset.
     pub page: PageParams,
 }
 
-/// Reads a list's parameters. 400 names every one that is unknown or cannot be read.
+/// Returns the parameters. 400 names every unknown or invalid parameter.
 pub fn parse(mut query: Query, owner: Option<AccountId>) -> Result<ListQuery, Problem> {
-    let words = list_params::words(&mut query, LONGEST);
-    let sentence = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
-    let delivery = query.parse("delivery", &sentence, Delivery::parse);
+    let words = list_params::words(&mut query, MAX_WORD_LEN);
+    let message = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
+    let delivery = query.parse("delivery", &message, Delivery::parse);
     let place = query.parse("businessId", "businessId must be a whole number", |id| id.parse().ok().map(PlaceId));
-    let page = PageParams::take(&mut query, MOST);
+    let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     Ok(ListQuery { words, delivery, place, owner, page })
 }

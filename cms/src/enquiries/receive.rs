@@ -1,4 +1,4 @@
-//! One enquiry in: counted, weighed, stored, and passed on to the place by email.
+//! Receives an enquiry: checks the rate limits, scores it as spam, stores it and emails it to the place.
 
 use super::form::EnquiryForm;
 use super::model::{Delivery, Enquiry};
@@ -21,54 +21,55 @@ use crate::spam::{self, words};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
-/// A sender who sends the same text again within so many seconds pressed twice, or heard no answer.
-const TWICE_S: i64 = 600;
-/// For so many seconds a text that others send too is the same text: 30 days.
-const SAME_TEXT_S: i64 = 30 * DAY_S;
-/// The most enquiries that one place is sent in an hour, whoever sends them.
-const TO_PLACE_PER_HOUR: i64 = 20;
-/// The most receipts for one mailbox in a day: its address is as it was typed, so it may be anybody's.
-const RECEIPTS_PER_DAY: i64 = 3;
+/// The time within which the same text from the same sender is a repeated request, in seconds.
+const DEDUP_WINDOW_S: i64 = 600;
+/// The time within which the same text counts as a copy for the spam score, in seconds: 30 days.
+const COPY_WINDOW_S: i64 = 30 * DAY_S;
+/// The maximum number of enquiries to one place in an hour, from all senders together.
+const MAX_PER_PLACE_AND_HOUR: i64 = 20;
+/// The maximum number of receipts to one mailbox in a day. The address is not verified and may belong to another
+/// person.
+const MAX_RECEIPTS_PER_DAY: i64 = 3;
 
-/// The place, if it is public and takes enquiries; 404.
+/// The place. 404 unless it is public and takes enquiries.
 pub async fn open_place(app: &App, id: PlaceId) -> Result<OpenPlace, Problem> {
     let place = store::open_place(&app.db, id).await?;
     place.ok_or_else(|| Problem::not_found("This place takes no enquiries here"))
 }
 
-/// Takes an enquiry. The recipient is the place's, whatever is sent. Spam is stored and goes to nobody, and its sender is
-/// told the same as everybody.
+/// Stores an enquiry and queues its emails. The recipient depends on the place only, not on the request. Spam is stored
+/// without an email; its sender gets the same response as others.
 ///
-/// 404 where the place takes none; 422; 429 for a mailbox or an address that has sent too many, or a place that was
-/// sent too many.
+/// 404 if the place takes no enquiries; 422 for invalid dates; 429 if the mailbox or the client has sent too many, or
+/// the place has received too many.
 pub async fn receive(
     app: &App,
     client: &Client,
     audit: AuditContext,
-    (place_id, sent): (PlaceId, EnquiryForm),
+    (place_id, form): (PlaceId, EnquiryForm),
 ) -> Result<Enquiry, Problem> {
     let now = app.clock.now();
     let place = open_place(app, place_id).await?;
-    let errors = sent.broken_rules(now);
+    let errors = form.validate(now);
     if !errors.is_empty() {
         return Err(Problem::invalid(errors));
     }
     app.contact_rate_limiter
-        .count(&app.db, RateLimitKey::Email(&sent.email), client.address, now)
+        .count(&app.db, RateLimitKey::Email(&form.email), client.address, now)
         .await
         .map_err(too_many)?;
-    let (name, message) = (text::single_line(&sent.name), sent.message.trim().to_owned());
-    let (email, mailbox) = (email::normal(&sent.email), email::mailbox(&sent.email));
+    let (name, message) = (text::single_line(&form.name), form.message.trim().to_owned());
+    let (email, mailbox) = (email::normal(&form.email), email::mailbox(&form.email));
     let fingerprint = words::fingerprint(&message);
     let submission = Submission {
         text: &message,
         name: &name,
         location: None,
-        honeypot: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
-        elapsed_ms: sent.elapsed_ms,
+        honeypot: form.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
+        elapsed_ms: form.elapsed_ms,
         account_age_s: None,
         approved_before: 0,
-        same_text_before: store::same_text(&app.db, &fingerprint, now.plus_seconds(-SAME_TEXT_S)).await?,
+        same_text_before: store::count_same_text(&app.db, &fingerprint, now.plus_seconds(-COPY_WINDOW_S)).await?,
     };
     let score = spam::score(&app.db, &submission).await?;
     let recipient = place.recipient();
@@ -86,9 +87,9 @@ pub async fn receive(
         recipient,
         name,
         email,
-        arrival: sent.arrival,
-        departure: sent.departure,
-        people: sent.people,
+        arrival: form.arrival,
+        departure: form.departure,
+        people: form.people,
         message,
         spam_score: score.percent,
         spam_reasons: sqlx::types::Json(score.reasons),
@@ -98,21 +99,22 @@ pub async fn receive(
     };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let twin = (fingerprint.as_str(), enquiry.email.as_str());
-            if let Some(twin) = store::twin(tx, twin, place_id, now.plus_seconds(-TWICE_S)).await? {
-                audit.log_touched(tx, &twin).await?;
-                return Ok::<_, WriteError>(twin);
+            let key = (fingerprint.as_str(), enquiry.email.as_str());
+            if let Some(duplicate) = store::find_duplicate(tx, key, place_id, now.plus_seconds(-DEDUP_WINDOW_S)).await?
+            {
+                audit.log_touched(tx, &duplicate).await?;
+                return Ok::<_, WriteError>(duplicate);
             }
-            if store::recent_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await? >= TO_PLACE_PER_HOUR {
+            if store::count_to_place(tx, place_id, now.plus_seconds(-HOUR_S)).await? >= MAX_PER_PLACE_AND_HOUR {
                 let sentence = "This place has been sent many enquiries. Please try again in an hour.";
                 return Err(Problem::too_many(sentence, HOUR_S).into());
             }
-            let receipts = store::recent_receipts(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
+            let receipts = store::count_receipts(tx, &mailbox, now.plus_seconds(-DAY_S)).await?;
             let id = store::insert(tx, &enquiry, (&mailbox, &fingerprint)).await?;
             let enquiry = Enquiry { id, ..enquiry };
             audit.log_created(tx, &enquiry).await?;
             if enquiry.delivery != Delivery::Spam {
-                queue_emails(tx, &enquiry, receipts < RECEIPTS_PER_DAY, now).await?;
+                queue_emails(tx, &enquiry, receipts < MAX_RECEIPTS_PER_DAY, now).await?;
             }
             Ok(enquiry)
         })
@@ -122,13 +124,13 @@ pub async fn receive(
     Ok(enquiry)
 }
 
-/// Queues the email to the place and the sender's receipt. Where the outbox is full the enquiry is stored all the same,
-/// and its delivery says so.
+/// Queues the email to the place and the sender's receipt. If the outbox is full, the enquiry is stored with a failed
+/// delivery.
 async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: Timestamp) -> Result<(), StoreError> {
     if let Some(recipient) = &enquiry.recipient
         && !outbox::add_about_enquiry(tx, (Kind::Enquiry, recipient, enquiry.id), now).await?
     {
-        tracing::warn!(enquiry = %enquiry.id, "too many emails wait: an enquiry was not passed on");
+        tracing::warn!(enquiry = %enquiry.id, "outbox is full: enquiry not forwarded");
         store::set_undelivered(tx, enquiry.id, "too many emails were waiting").await?;
     }
     if with_receipt {

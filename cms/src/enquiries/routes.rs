@@ -1,4 +1,4 @@
-//! `/api/businesses/{id}/enquiries` for everybody, `/api/admin/enquiries` for admins and owners.
+//! `/api/businesses/{id}/enquiries` (public) and `/api/admin/enquiries` (admins and owners).
 
 use axum::Json;
 use axum::extract::State;
@@ -99,7 +99,7 @@ pub async fn get_enquiry(
     Ok(Json(enquiry.ok_or_else(|| Problem::not_found("There is no such enquiry"))?.into()))
 }
 
-/// Whose enquiries this account sees alone; nothing for admins, who see everybody's.
+/// The owner whose enquiries the account may see; `None` for admins, who may see all.
 fn owner_filter(account: &Account) -> Option<AccountId> {
     (!account.has_role(Role::Admin)).then(|| account.id.clone())
 }

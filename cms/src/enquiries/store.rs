@@ -1,4 +1,4 @@
-//! Enquiries in the database.
+//! Stores and reads enquiries.
 
 use futures_util::future::BoxFuture;
 use sqlx::QueryBuilder;
@@ -37,96 +37,101 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $
 
 const SET_UNDELIVERED: &str = "update enquiry set delivery = 'failed', delivery_error = $2 where id = $1";
 
-const ONE: &str = concat!("select ", columns!(), " from enquiry where id = $1");
+const SELECT_ONE: &str = concat!("select ", columns!(), " from enquiry where id = $1");
 
-const TWIN: &str = concat!(
+const SELECT_DUPLICATE: &str = concat!(
     "select ",
     columns!(),
     " from enquiry where fingerprint = $1 and email = $2 and place_id = $3 and created_at > $4 order by id desc limit 1"
 );
 
-const SAME_TEXT: &str = "select count(*) from enquiry where fingerprint = $1 and created_at > $2";
+const COUNT_SAME_TEXT: &str = "select count(*) from enquiry where fingerprint = $1 and created_at > $2";
 
-const RECENT_TO_PLACE: &str = "select count(*) from enquiry where place_id = $1 and created_at > $2";
+const COUNT_TO_PLACE: &str = "select count(*) from enquiry where place_id = $1 and created_at > $2";
 
-const RECENT_RECEIPTS: &str = "
+const COUNT_RECEIPTS: &str = "
 select count(*) from enquiry where mailbox = $1 and created_at > $2 and delivery <> 'spam'";
 
 const DELETE_OLD: &str = "delete from enquiry where created_at <= $1";
 
-// Those that were sent while signed in, and those with the account's address, if that was shown to be its own.
+// Enquiries that the account sent while signed in, and those with its address if the address is verified.
 const DELETE_SENT: &str = "
 delete from enquiry where account_id = $1
     or email in (select email from account where id = $1 and is_email_verified)";
 
-/// A place that takes enquiries, and where they go.
+/// A place that takes enquiries.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct OpenPlace {
-    /// What it is called.
+    /// The place's name.
     pub name: String,
     email: Option<String>,
-    /// Whose it is.
+    /// The account that the place belongs to.
     pub owner_id: Option<AccountId>,
     owner_email: Option<String>,
 }
 
 impl OpenPlace {
-    /// Where an enquiry goes: the place's address, else its owner's.
+    /// The email address for enquiries: the place's, or else the owner's.
     pub fn recipient(&self) -> Option<String> {
         let usable = |email: &Option<String>| email.clone().filter(|email| !email.trim().is_empty());
         usable(&self.email).or_else(|| usable(&self.owner_email)).map(|email| email.trim().to_owned())
     }
 }
 
-/// The place, if it is public and takes enquiries.
+/// The place; `None` unless it is public and takes enquiries.
 pub async fn open_place(db: &Db, id: PlaceId) -> Result<Option<OpenPlace>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(OPEN_PLACE).bind(id).fetch_optional(engine))?)
 }
 
-/// Stores a new enquiry (its id is not looked at); returns its id.
-pub async fn insert(tx: &mut Tx, it: &Enquiry, (mailbox, fingerprint): (&str, &str)) -> Result<EnquiryId, StoreError> {
-    let search = text::searchable([&it.place_name, &it.name, &it.email, &it.message].map(String::as_str));
+/// Inserts an enquiry, ignoring `enquiry.id`. Returns the new id.
+pub async fn insert(
+    tx: &mut Tx,
+    enquiry: &Enquiry,
+    (mailbox, fingerprint): (&str, &str),
+) -> Result<EnquiryId, StoreError> {
+    let search =
+        text::searchable([&enquiry.place_name, &enquiry.name, &enquiry.email, &enquiry.message].map(String::as_str));
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
-        .bind(it.place_id)
-        .bind(&it.place_name)
-        .bind(&it.owner_id)
-        .bind(&it.account_id)
-        .bind(&it.recipient)
-        .bind(&it.name)
-        .bind(&it.email)
+        .bind(enquiry.place_id)
+        .bind(&enquiry.place_name)
+        .bind(&enquiry.owner_id)
+        .bind(&enquiry.account_id)
+        .bind(&enquiry.recipient)
+        .bind(&enquiry.name)
+        .bind(&enquiry.email)
         .bind(mailbox)
-        .bind(&it.arrival)
-        .bind(&it.departure)
-        .bind(it.people)
-        .bind(&it.message)
-        .bind(it.spam_score)
-        .bind(&it.spam_reasons)
-        .bind(it.delivery)
+        .bind(&enquiry.arrival)
+        .bind(&enquiry.departure)
+        .bind(enquiry.people)
+        .bind(&enquiry.message)
+        .bind(enquiry.spam_score)
+        .bind(&enquiry.spam_reasons)
+        .bind(enquiry.delivery)
         .bind(fingerprint)
         .bind(search)
-        .bind(it.created_at)
+        .bind(enquiry.created_at)
         .fetch_one(engine))?)
 }
 
-/// Says that no email could be queued.
+/// Records that no email could be queued.
 pub async fn set_undelivered(tx: &mut Tx, id: EnquiryId, error: &str) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(SET_UNDELIVERED).bind(id).bind(error))?;
     Ok(())
 }
 
-/// One enquiry, if it is there.
+/// The enquiry with this id.
 pub async fn one(db: &Db, id: EnquiryId) -> Result<Option<Enquiry>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
+    Ok(with_pool!(db, |engine| sqlx::query_as(SELECT_ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// The newest enquiry of this sender to this place with the same text since `since`.
-pub async fn twin(
+pub async fn find_duplicate(
     tx: &mut Tx,
     (fingerprint, email): (&str, &str),
     place: PlaceId,
     since: Timestamp,
 ) -> Result<Option<Enquiry>, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_as(TWIN)
+    Ok(with_tx!(tx, |engine| sqlx::query_as(SELECT_DUPLICATE)
         .bind(fingerprint)
         .bind(email)
         .bind(place)
@@ -134,27 +139,27 @@ pub async fn twin(
         .fetch_optional(engine))?)
 }
 
-/// How many enquiries with the same text came since `since`, to any place.
-pub async fn same_text(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(SAME_TEXT).bind(fingerprint).bind(since).fetch_one(engine))?)
+/// The number of enquiries with the same text since `since`, to any place.
+pub async fn count_same_text(db: &Db, fingerprint: &str, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_SAME_TEXT).bind(fingerprint).bind(since).fetch_one(engine))?)
 }
 
-/// How many enquiries a place has had since `since`.
-pub async fn recent_to_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(RECENT_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
+/// The number of enquiries to a place since `since`.
+pub async fn count_to_place(tx: &mut Tx, place: PlaceId, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_TO_PLACE).bind(place).bind(since).fetch_one(engine))?)
 }
 
-/// How many receipts a mailbox was sent at most since `since`.
-pub async fn recent_receipts(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(RECENT_RECEIPTS).bind(mailbox).bind(since).fetch_one(engine))?)
+/// The maximum number of receipts that a mailbox can have got since `since`.
+pub async fn count_receipts(tx: &mut Tx, mailbox: &str, since: Timestamp) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_RECEIPTS).bind(mailbox).bind(since).fetch_one(engine))?)
 }
 
-/// Deletes enquiries that arrived at `then` or before; returns how many.
-pub async fn delete_old(db: &Db, then: Timestamp) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(then))?) })).await
+/// Deletes enquiries received at or before `cutoff`. Returns their number.
+pub async fn delete_old(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OLD).bind(cutoff))?) })).await
 }
 
-/// Deletes what an account has sent, when it is deleted itself.
+/// Deletes the enquiries of an account that is being deleted.
 pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         execute!(tx, sqlx::query(DELETE_SENT).bind(&id))?;
@@ -162,7 +167,7 @@ pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_,
     })
 }
 
-/// The enquiries that `query` asks for, newest first, and how many there are without its limits.
+/// One page of enquiries, newest first, and the number of all matching enquiries.
 pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Enquiry>, StoreError> {
     let mut items: Vec<Enquiry> = match db {
         Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(query).build_query_as().fetch_all(pool).await?,
@@ -177,7 +182,7 @@ pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Enquiry>, StoreErro
     Ok(Page { items, total, has_more })
 }
 
-/// One row more than the limit, to see whether more follow.
+/// Selects one row more than the limit, to learn whether there is a next page.
 fn select<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
     let mut statement = QueryBuilder::new(concat!("select ", columns!(), " from enquiry where true"));
     push_filters(&mut statement, query);

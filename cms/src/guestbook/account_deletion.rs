@@ -22,11 +22,11 @@ delete from guestbook_entry where author_id = $1 and (status <> 'approved' or de
 const DELETE_PRIVATE_COMMENTS: &str = "
 delete from guestbook_comment where author_id = $1 and (status <> 'approved' or deleted_at is not null)";
 
-const SIGN: &str = "update guestbook_entry set author_id = null, author_name = $2, search = $3 where id = $1";
+const ANONYMIZE: &str = "update guestbook_entry set author_id = null, author_name = $2, search = $3 where id = $1";
 
 const NAMES: &str = "select distinct author_name from guestbook_comment where author_id = $1";
 
-const SIGN_COMMENTS: &str = "
+const ANONYMIZE_COMMENTS: &str = "
 update guestbook_comment set author_id = null, author_name = $3 where author_id = $1 and author_name = $2";
 
 /// Removes an author's full name, account and unpublished texts from the guestbook. What the public sees stays the same.
@@ -42,11 +42,11 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFut
         for mut entry in entries {
             entry.author_name = abbreviated(&entry.author_name);
             let (name, search) = (&entry.author_name, entry.search_text());
-            execute!(tx, sqlx::query(SIGN).bind(entry.id).bind(name).bind(search))?;
+            execute!(tx, sqlx::query(ANONYMIZE).bind(entry.id).bind(name).bind(search))?;
         }
         let names: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(NAMES).bind(&id).fetch_all(engine))?;
         for name in names {
-            execute!(tx, sqlx::query(SIGN_COMMENTS).bind(&id).bind(&name).bind(abbreviated(&name)))?;
+            execute!(tx, sqlx::query(ANONYMIZE_COMMENTS).bind(&id).bind(&name).bind(abbreviated(&name)))?;
         }
         Ok(Vec::new())
     })

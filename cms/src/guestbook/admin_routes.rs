@@ -1,4 +1,4 @@
-//! `/api/admin/guestbook` and `/api/admin/comments`: for admins alone.
+//! `/api/admin/guestbook` and `/api/admin/comments`, for admins only.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
@@ -8,7 +8,7 @@ use axum::{Extension, Json};
 use super::dto::{AdminCommentView, AdminEntryView, EntryCounts};
 use super::form::{AdminEntryForm, EntryChanges, ModerationForm};
 use super::model::Status;
-use super::store::{Find, Reader, Shelf};
+use super::store::{EntryFilter, ListQuery, Reader};
 use super::{comments, moderation, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::{AccountId, CommentId, EntryId};
@@ -23,13 +23,13 @@ use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 
-/// The most entries or comments of one answer.
-const MOST: i64 = 1000;
-/// The longest word of a search.
-const LONGEST_WORD: usize = 100;
+/// The maximum and the default `limit`.
+const MAX_LIMIT: i64 = 1000;
+/// The maximum length of a search word, in characters.
+const MAX_WORD_LEN: usize = 100;
 
-/// The lists of entries differ in their status alone.
-macro_rules! shelf {
+/// Defines the list of the entries with one status.
+macro_rules! list_by_status {
     ($name:ident, $path:literal, $id:literal, $status:expr, $summary:literal) => {
         #[doc = $summary]
         ///
@@ -49,27 +49,33 @@ macro_rules! shelf {
             ))),
         )]
         pub async fn $name(State(app): State<App>, caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
-            shelf(&app, &caller.0.id, $status, query, &uri).await
+            list_by_status(&app, &caller.0.id, $status, query, &uri).await
         }
     };
 }
 
-shelf!(
+list_by_status!(
     list_pending_entries,
     "/api/admin/guestbook/pending",
     "listPendingEntries",
     Status::Pending,
     "List pending entries."
 );
-shelf!(
+list_by_status!(
     list_approved_entries,
     "/api/admin/guestbook/approved",
     "listApprovedEntries",
     Status::Approved,
     "List approved entries."
 );
-shelf!(list_spam_entries, "/api/admin/guestbook/spam", "listSpamEntries", Status::Spam, "List entries filed as spam.");
-shelf!(
+list_by_status!(
+    list_spam_entries,
+    "/api/admin/guestbook/spam",
+    "listSpamEntries",
+    Status::Spam,
+    "List entries filed as spam."
+);
+list_by_status!(
     list_rejected_entries,
     "/api/admin/guestbook/rejected",
     "listRejectedEntries",
@@ -77,15 +83,21 @@ shelf!(
     "List rejected entries."
 );
 
-async fn shelf(app: &App, admin: &AccountId, status: Status, mut query: Query, uri: &Uri) -> Result<Response, Problem> {
-    let page_params = PageParams::take(&mut query, MOST);
-    let words = list_params::words(&mut query, LONGEST_WORD);
+async fn list_by_status(
+    app: &App,
+    admin: &AccountId,
+    status: Status,
+    mut query: Query,
+    uri: &Uri,
+) -> Result<Response, Problem> {
+    let page_params = PageParams::take(&mut query, MAX_LIMIT);
+    let words = list_params::words(&mut query, MAX_WORD_LEN);
     query.finish()?;
-    let find = Find { shelf: Shelf::Of(status), place: None, words, page_params };
-    let page = store::list(&app.db, &find).await?;
+    let list = ListQuery { filter: EntryFilter::WithStatus(status), place: None, words, page_params };
+    let page = store::list(&app.db, &list).await?;
     let now = app.clock.now();
     let views: Vec<AdminEntryView> =
-        page.items.into_iter().map(|entry| AdminEntryView::of(entry, admin, now)).collect();
+        page.items.into_iter().map(|entry| AdminEntryView::new(entry, admin, now)).collect();
     Ok(page_params.respond(uri, &views, page.total))
 }
 
@@ -127,7 +139,7 @@ pub async fn get_admin_entry(
 async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryView, Problem> {
     let entry = store::one(&app.db, id, &Reader::Moderator).await?;
     let entry = entry.ok_or_else(|| Problem::not_found("There is no such entry"))?;
-    Ok(AdminEntryView::of(entry, &caller.0.id, app.clock.now()))
+    Ok(AdminEntryView::new(entry, &caller.0.id, app.clock.now()))
 }
 
 /// Create an entry on behalf of a traveler.
@@ -297,8 +309,8 @@ pub async fn list_comments(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let page_params = PageParams::take(&mut query, MOST);
-    let status = query.parse("status", "status must be pending, spam, approved or rejected", Status::read);
+    let page_params = PageParams::take(&mut query, MAX_LIMIT);
+    let status = query.parse("status", "status must be pending, spam, approved or rejected", Status::parse);
     query.finish()?;
     let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), page_params).await?;
     let views: Vec<AdminCommentView> = page.items.into_iter().map(AdminCommentView::from).collect();
@@ -327,7 +339,7 @@ pub async fn moderate_comment(
     form: ValidatedJson<ModerationForm>,
 ) -> Result<Json<AdminCommentView>, Problem> {
     query.finish()?;
-    Ok(Json(comments::judge(&app, &caller.0.id, audit, (id, form.0)).await?.into()))
+    Ok(Json(comments::moderate(&app, &caller.0.id, audit, (id, form.0)).await?.into()))
 }
 
 /// Delete a comment with its answers.

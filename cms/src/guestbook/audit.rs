@@ -1,5 +1,5 @@
-//! Entries and comments as the audit log names them: by their author as the public reads the name, which stays when the
-//! author leaves.
+//! Entries and comments as subjects of the audit log, named by the abbreviated name of their author, which stays after
+//! the account is deleted.
 
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use sqlx::QueryBuilder;
 
-use super::weigh::Read;
+use super::spam_check::AnalyzedText;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -14,13 +14,13 @@ use crate::identity::store as accounts;
 use crate::spam::store as taught;
 
 /// The time within which an identical text counts as a copy, in seconds: a week.
-const LATELY_S: i64 = 7 * 24 * 3600;
+const COPY_WINDOW_S: i64 = 7 * 24 * 3600;
 /// From this length on, in characters, identical texts of different authors are not a coincidence.
-const NO_CHANCE: usize = 60;
+const MIN_COPY_LEN: usize = 60;
 
 /// An author with the history.
 #[derive(Debug, sqlx::FromRow)]
-pub struct Past {
+pub struct AuthorHistory {
     /// The account.
     #[sqlx(flatten)]
     pub author: Account,
@@ -36,64 +36,64 @@ pub struct Past {
 
 /// A text to look up.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct HistoryQuery<'a> {
     /// The claimed author.
     pub claim: &'a Claim,
     /// The text.
-    pub read: &'a Read,
+    pub text: &'a AnalyzedText,
     /// The time of submission.
     pub now: Timestamp,
 }
 
 /// Locks the author's account until the commit, so that posts of one account are counted sequentially. 401 if the token
 /// is no longer valid.
-pub async fn hold(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), WriteError> {
-    if accounts::hold(tx, claim, now).await? { Ok(()) } else { Err(Problem::unauthorized().into()) }
+pub async fn lock(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<(), WriteError> {
+    if accounts::lock_claimed(tx, claim, now).await? { Ok(()) } else { Err(Problem::unauthorized().into()) }
 }
 
 /// The history of a text whose author is locked. 401 if the token is no longer valid.
-pub async fn past(tx: &mut Tx, asked: Asked<'_>) -> Result<Past, WriteError> {
-    pasts(tx, &[asked]).await?.pop().flatten().ok_or_else(|| Problem::unauthorized().into())
+pub async fn history(tx: &mut Tx, query: HistoryQuery<'_>) -> Result<AuthorHistory, WriteError> {
+    histories(tx, &[query]).await?.pop().flatten().ok_or_else(|| Problem::unauthorized().into())
 }
 
-/// The history of several texts, without those whose token is no longer valid.
-pub async fn pasts(tx: &mut Tx, asked: &[Asked<'_>]) -> Result<Vec<Option<Past>>, StoreError> {
-    let found: Vec<Past> = match tx {
-        Tx::Sqlite(connection) => select::<sqlx::Sqlite>(asked).build_query_as().fetch_all(&mut **connection).await?,
+/// The histories of several texts in their order; `None` if the token is no longer valid.
+pub async fn histories(tx: &mut Tx, queries: &[HistoryQuery<'_>]) -> Result<Vec<Option<AuthorHistory>>, StoreError> {
+    let rows: Vec<AuthorHistory> = match tx {
+        Tx::Sqlite(connection) => select::<sqlx::Sqlite>(queries).build_query_as().fetch_all(&mut **connection).await?,
         Tx::Postgres(transaction) => {
-            select::<sqlx::Postgres>(asked).build_query_as().fetch_all(&mut **transaction).await?
+            select::<sqlx::Postgres>(queries).build_query_as().fetch_all(&mut **transaction).await?
         }
     };
-    let mut pasts: Vec<Option<Past>> = asked.iter().map(|_| None).collect();
-    for past in found {
-        if let Some(place) = usize::try_from(past.at).ok().and_then(|at| pasts.get_mut(at)) {
-            *place = Some(past);
+    let mut histories: Vec<Option<AuthorHistory>> = queries.iter().map(|_| None).collect();
+    for history in rows {
+        if let Some(slot) = usize::try_from(history.at).ok().and_then(|at| histories.get_mut(at)) {
+            *slot = Some(history);
         }
     }
-    Ok(pasts)
+    Ok(histories)
 }
 
-fn select<D: Dialect>(asked: &[Asked<'_>]) -> QueryBuilder<D> {
+fn select<D: Dialect>(queries: &[HistoryQuery<'_>]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "with asked (at, account, session, now, since, text_fingerprint, is_long, words) as (values ",
     );
-    for (at, Asked { claim, read, now }) in asked.iter().enumerate() {
+    for (at, HistoryQuery { claim, text, now }) in queries.iter().enumerate() {
         query.push(if at == 0 { "(" } else { "), (" });
         D::number(&mut query, i64::try_from(at).unwrap_or(i64::MAX));
         query.push(", ");
         D::text(&mut query, claim.account.0.clone());
         query.push(", ");
         D::maybe_text(&mut query, claim.session.as_ref().map(|session| session.0.clone()));
-        for number in [now.0, now.plus_seconds(-LATELY_S).0] {
+        for number in [now.0, now.plus_seconds(-COPY_WINDOW_S).0] {
             query.push(", ");
             D::number(&mut query, number);
         }
         query.push(", ");
-        D::text(&mut query, read.key.clone());
+        D::text(&mut query, text.key.clone());
         query.push(", ");
-        D::number(&mut query, i64::from(read.arrived.message.chars().count() >= NO_CHANCE));
+        D::number(&mut query, i64::from(text.submitted.message.chars().count() >= MIN_COPY_LEN));
         query.push(", ");
-        D::list(&mut query, &taught::lookup_words(&read.features.words));
+        D::list(&mut query, &taught::lookup_words(&text.features.words));
     }
     query.push(concat!(
         ")) select asked.at, ",
@@ -113,7 +113,7 @@ fn select<D: Dialect>(asked: &[Asked<'_>]) -> QueryBuilder<D> {
     });
     query.push(concat!(
         " as taught from asked cross join account where ",
-        accounts::counts!("asked.account", "asked.session", "asked.now"),
+        accounts::is_valid_claim!("asked.account", "asked.session", "asked.now"),
         // All rows are read before the first is returned.
         " order by asked.at"
     ));

@@ -3,10 +3,10 @@
 use axum::http::StatusCode;
 use sqlx::types::Json;
 
-use super::author::Asked;
+use super::author::HistoryQuery;
 use super::form::{ModerationForm, NewComment};
 use super::model::{Comment, DecisionError, Status};
-use super::weigh::Arrived;
+use super::spam_check::SubmittedText;
 use super::write::ModerationEvent;
 use super::{author, limit, moderation, pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
@@ -22,7 +22,7 @@ use crate::identity::model::Claim;
 use crate::jobs::changes::Tag;
 use crate::spam::model::Score;
 
-/// Adds a comment to an approved entry. Most are public at once. A suspicious one is pending, which its author is told.
+/// Adds a comment to an approved entry. Most are public at once. A suspicious one is pending, which its author sees.
 ///
 /// 401 if the author's token is no longer valid, 404 if the entry is not visible, 409 if it is pending, 422 for
 /// `parentCommentId` if that does not exist or is a reply, 429 if the author has posted too much.
@@ -34,22 +34,22 @@ pub async fn add(
 ) -> Result<Comment, Problem> {
     let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
     let message = new.comment.clone();
-    let arrived = Arrived { message, location: None, leave_blank: new.leave_blank, elapsed_ms: new.elapsed_ms };
-    let read = arrived.read();
+    let submitted = SubmittedText { message, location: None, leave_blank: new.leave_blank, elapsed_ms: new.elapsed_ms };
+    let text = submitted.analyze();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            author::hold(tx, &claim, now).await?;
-            limit::take(tx, &claim, per_hour, now).await?;
-            let past = author::past(tx, Asked { claim: &claim, read: &read, now }).await?;
+            author::lock(tx, &claim, now).await?;
+            limit::check_and_count(tx, &claim, per_hour, now).await?;
+            let history = author::history(tx, HistoryQuery { claim: &claim, text: &text, now }).await?;
             let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_public() {
-                return Err(not_open(entry.status.told(entry.is_own(Some(&claim.account)))));
+                return Err(comments_closed(entry.status.visible_to(entry.is_own(Some(&claim.account)))));
             }
             if let Some(parent) = new.parent_comment_id {
-                must_take_answers(tx, parent, entry.id).await?;
+                check_parent(tx, parent, entry.id).await?;
             }
-            let Score { percent, reasons } = read.score(&past, now);
-            let author = past.author;
+            let Score { percent, reasons } = text.score(&history, now);
+            let author = history.author;
             let audit = audit.by(&author);
             let comment = Comment {
                 id: CommentId(0),
@@ -81,19 +81,19 @@ pub async fn add(
 }
 
 /// Moderates a comment. 404, or 409 if it was already moderated.
-pub async fn judge(
+pub async fn moderate(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, verdict): (CommentId, ModerationForm),
+    (id, decision): (CommentId, ModerationForm),
 ) -> Result<Comment, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
             let before = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            let mut after = decided(&before, verdict.status, now).map_err(moderation::refused)?;
-            verdict.notes.into_field(&mut after.notes);
+            let mut after = decided(&before, decision.status, now).map_err(moderation::decision_problem)?;
+            decision.notes.into_field(&mut after.notes);
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, &after), now).await?;
             write::publish(tx, &tags, now).await?;
             Ok::<_, WriteError>((after, tags))
@@ -103,8 +103,8 @@ pub async fn judge(
 }
 
 /// The comment after a decision.
-pub fn decided(before: &Comment, verdict: Status, now: Timestamp) -> Result<Comment, DecisionError> {
-    Ok(Comment { status: before.status.moderated(verdict)?, moderated_at: Some(now), ..before.clone() })
+pub fn decided(before: &Comment, decision: Status, now: Timestamp) -> Result<Comment, DecisionError> {
+    Ok(Comment { status: before.status.moderated(decision)?, moderated_at: Some(now), ..before.clone() })
 }
 
 /// Stores a decision or its undo with all consequences. Returns the tags for the change log.
@@ -115,7 +115,7 @@ pub async fn apply(
     now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
     retrain(tx, before, after).await?;
-    write::settle_comment(tx, after).await?;
+    write::store_comment_decision(tx, after).await?;
     let event = ModerationEvent {
         entry_id: after.entry_id,
         comment_id: Some(after.id),
@@ -139,7 +139,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(),
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            soft_delete::put_comment(tx, id, now).await?;
+            soft_delete::delete_comment(tx, id, now).await?;
             audit.log_deleted(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
@@ -156,7 +156,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Co
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
             let comment =
-                soft_delete::take_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
+                soft_delete::restore_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
             audit.log_created(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
             write::publish(tx, &tags, now).await?;
@@ -178,24 +178,25 @@ fn tags(comment: &Comment, status: Status) -> Vec<Tag> {
     if is_public { pages::about(comment.entry_place_id) } else { Vec::new() }
 }
 
-fn not_open(told: Option<Status>) -> WriteError {
-    let waits = "Comments open when this entry has been approved";
-    match told {
-        Some(_) => Problem::new(StatusCode::CONFLICT, waits).into(),
+/// 409 if the caller sees the entry as pending, otherwise 404.
+fn comments_closed(visible_status: Option<Status>) -> WriteError {
+    let message = "Comments open when this entry has been approved";
+    match visible_status {
+        Some(_) => Problem::new(StatusCode::CONFLICT, message).into(),
         None => Problem::not_found("There is no such entry").into(),
     }
 }
 
 /// Replies have one level: 422 unless `parent` is a public comment of this entry and not a reply.
-async fn must_take_answers(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
-    let refused = |sentence| Problem::invalid(vec![FieldError::new("parentCommentId", sentence)]).into();
+async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<(), WriteError> {
+    let invalid = |message| Problem::invalid(vec![FieldError::new("parentCommentId", message)]).into();
     let parent = write::locked_comment(tx, parent).await;
     match parent {
         Ok(parent) if parent.entry_id == entry && parent.status == Status::Approved => match parent.parent_id {
             None => Ok(()),
-            Some(_) => Err(refused("An answer cannot be answered")),
+            Some(_) => Err(invalid("An answer cannot be answered")),
         },
-        Ok(_) | Err(StoreError::NotFound) => Err(refused("There is no such comment")),
+        Ok(_) | Err(StoreError::NotFound) => Err(invalid("There is no such comment")),
         Err(error) => Err(error.into()),
     }
 }

@@ -1,4 +1,4 @@
-//! The guestbook on the wire: what is sent to whom. Scores, reasons, notes and whole names are for admins alone.
+//! The response types of the guestbook. Scores, reasons, notes and full names are for admins only.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,8 +10,8 @@ use crate::common::text::clip;
 use crate::media::dto::PictureView;
 use crate::spam::model::Reason;
 
-/// How much of an entry a moderator of its comments is shown, in code points.
-const EXCERPT: usize = 100;
+/// The maximum length of the entry's excerpt beside a comment, in code points.
+const EXCERPT_LEN: usize = 100;
 
 /// The place that an entry is about.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -78,13 +78,13 @@ pub struct EntryView {
 }
 
 impl EntryView {
-    /// The entry as this reader sees it; nothing where they do not.
-    pub fn seen_by(entry: Entry, reader: Option<&AccountId>) -> Option<Self> {
+    /// The entry as this reader sees it; `None` if it is not visible to them.
+    pub fn visible_to(entry: Entry, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = entry.is_own(reader);
-        let status = entry.status.told(is_own)?;
+        let status = entry.status.visible_to(is_own)?;
         // The name of a place that is not public is not public either (R319).
         let place = if entry.place_is_public == Some(true) { place_of(&entry) } else { None };
-        let comments = entry.comments.into_iter().filter_map(|comment| CommentView::seen_by(comment, reader));
+        let comments = entry.comments.into_iter().filter_map(|comment| CommentView::visible_to(comment, reader));
         Some(Self {
             id: entry.id,
             author_name: abbreviated(&entry.author_name),
@@ -136,13 +136,13 @@ pub struct CommentView {
 }
 
 impl CommentView {
-    /// The comment as this reader sees it; nothing where they do not.
-    pub fn seen_by(comment: Comment, reader: Option<&AccountId>) -> Option<Self> {
+    /// The comment as this reader sees it; `None` if it is not visible to them.
+    pub fn visible_to(comment: Comment, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = comment.is_own(reader);
         Some(Self {
             id: comment.id,
             author_name: abbreviated(&comment.author_name),
-            status: comment.status.told(is_own)?,
+            status: comment.status.visible_to(is_own)?,
             comment: comment.message,
             parent_comment_id: comment.parent_id,
             created_at: comment.created_at,
@@ -227,8 +227,8 @@ pub struct AdminEntryView {
 }
 
 impl AdminEntryView {
-    /// The entry as this admin sees it at this moment.
-    pub fn of(entry: Entry, admin: &AccountId, now: Timestamp) -> Self {
+    /// The entry as this admin sees it at `now`.
+    pub fn new(entry: Entry, admin: &AccountId, now: Timestamp) -> Self {
         let comments = entry.comments.iter().cloned().map(AdminCommentView::from).collect();
         Self {
             id: entry.id,
@@ -310,7 +310,7 @@ impl From<Comment> for AdminCommentView {
         Self {
             id: comment.id,
             entry_id: comment.entry_id,
-            entry_message: clip(&comment.entry_message, EXCERPT).to_owned(),
+            entry_message: clip(&comment.entry_message, EXCERPT_LEN).to_owned(),
             parent_comment_id: comment.parent_id,
             author_name: comment.author_name,
             author_id: comment.author_id,

@@ -17,25 +17,25 @@ use crate::settings;
 
 static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
     EmailTemplates::new(&[
-        ("entry_approved.html", include_str!("../../letters/entry_approved.html")),
-        ("entry_approved.txt", include_str!("../../letters/entry_approved.txt")),
-        ("entry_rejected.html", include_str!("../../letters/entry_rejected.html")),
-        ("entry_rejected.txt", include_str!("../../letters/entry_rejected.txt")),
+        ("entry_approved.html", include_str!("../../email_templates/entry_approved.html")),
+        ("entry_approved.txt", include_str!("../../email_templates/entry_approved.txt")),
+        ("entry_rejected.html", include_str!("../../email_templates/entry_rejected.html")),
+        ("entry_rejected.txt", include_str!("../../email_templates/entry_rejected.txt")),
     ])
 });
 
 /// Renders emails whose links begin with `public_url`.
 pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
     let (db, link) = (db.clone(), format!("{public_url}{}", super::pages::PAGE));
-    Arc::new(move |due| {
+    Arc::new(move |queued| {
         let (db, link) = (db.clone(), link.clone());
-        Box::pin(async move { render(&db, link, due).await })
+        Box::pin(async move { render(&db, link, queued).await })
     })
 }
 
-async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
-    let (Some(id), Some(entry)) = (&due.account_id, due.entry_id) else { return Ok(None) };
-    let decided = match due.kind {
+async fn render(db: &Db, link: String, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let (Some(id), Some(entry)) = (&queued.account_id, queued.entry_id) else { return Ok(None) };
+    let decided = match queued.kind {
         Kind::EntryApproved => Status::Approved,
         _ => Status::Rejected,
     };
@@ -45,18 +45,18 @@ async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailM
     }
     // Accounts that changed their address or were deactivated get no email.
     let author = store::one(db, id).await?;
-    let Some(author) = author.filter(|author| author.is_active && author.email == due.recipient) else {
+    let Some(author) = author.filter(|author| author.is_active && author.email == queued.recipient) else {
         return Ok(None);
     };
     let region = settings::store::current(db).await?.region;
-    Ok(match due.kind {
-        Kind::EntryApproved => written("entry_approved", author.email, &region.brand, &link),
-        Kind::EntryRejected => written("entry_rejected", author.email, &region.brand, &link),
+    Ok(match queued.kind {
+        Kind::EntryApproved => render_link("entry_approved", author.email, &region.brand, &link),
+        Kind::EntryRejected => render_link("entry_rejected", author.email, &region.brand, &link),
         _ => None,
     })
 }
 
-fn written(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
+fn render_link(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
     TEMPLATES.render(name, to, context! { brand => text::single_line(brand), link })
 }
 
@@ -69,7 +69,7 @@ mod tests {
     fn decision_email_escapes_html_and_has_a_single_line_subject() {
         for name in ["entry_approved", "entry_rejected"] {
             let link = "https://guide.example/guestbook?a&b=<c>";
-            let rendered = |brand| written(name, "linh@example.org".into(), brand, link).expect("an email");
+            let rendered = |brand| render_link(name, "linh@example.org".into(), brand, link).expect("an email");
             let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");

@@ -11,7 +11,7 @@ use crate::http::field_rules;
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
-/// An entry as travellers send it.
+/// A new entry.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -28,10 +28,10 @@ pub struct NewEntry {
     pub elapsed_ms: Option<i64>,
 }
 
-/// The form in a place's dialog: stricter than the call behind it, which is [`NewEntry`]'s.
+/// The form in a place's dialog. It is stricter than [`NewEntry`], as which it is sent.
 pub struct NewExperience;
 
-/// A comment as travellers send it.
+/// A new comment.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -42,7 +42,7 @@ pub struct NewComment {
     pub elapsed_ms: Option<i64>,
 }
 
-/// An entry that an admin makes, for somebody who wrote on paper.
+/// An entry that an admin creates on behalf of somebody who wrote on paper.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -57,7 +57,7 @@ pub struct AdminEntryForm {
     pub related_place_id: Option<PlaceId>,
 }
 
-/// What an admin may change of an entry. What was not sent stays as it is.
+/// Changes of an entry by an admin. Absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
@@ -69,7 +69,7 @@ pub struct EntryChanges {
     pub related_place_id: Patch<PlaceId>,
 }
 
-/// A moderator's verdict on an entry or a comment.
+/// A decision on an entry or a comment.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct ModerationForm {
@@ -78,11 +78,11 @@ pub struct ModerationForm {
     pub notes: Patch<String>,
 }
 
-/// The most photos of an entry (R230).
-const MOST_PICTURES: usize = 3;
+/// The maximum number of photos of an entry (R230).
+const MAX_PICTURES: usize = 3;
 
-/// A rating as it is kept: the form lets only whole ones through.
-pub fn stars(rating: Option<f64>) -> Option<i64> {
+/// The rating as an integer, as the rule ensures; `None` for 0.
+pub fn parse_rating(rating: Option<f64>) -> Option<i64> {
     rating.map(|stars| stars as i64).filter(|stars| *stars > 0)
 }
 
@@ -110,35 +110,39 @@ fn location() -> Rule {
         .example("Lantern Bay boat station")
 }
 
-fn degrees(description: &'static str, most: f64, not_a_number: &'static str, beyond: &'static str) -> Rule {
-    Rule::number_or_string(description).nullable().type_message(not_a_number).min(-most, beyond).max(most, beyond)
+fn degrees(description: &'static str, max: f64, not_a_number: &'static str, out_of_range: &'static str) -> Rule {
+    Rule::number_or_string(description)
+        .nullable()
+        .type_message(not_a_number)
+        .min(-max, out_of_range)
+        .max(max, out_of_range)
 }
 
 fn latitude() -> Rule {
-    const BEYOND: &str = "Latitude must be between -90 and 90";
+    const OUT_OF_RANGE: &str = "Latitude must be between -90 and 90";
     degrees(
         "The latitude in degrees (WGS 84); a numeric string is accepted.",
         90.0,
         "Latitude must be a number",
-        BEYOND,
+        OUT_OF_RANGE,
     )
 }
 
 fn longitude() -> Rule {
-    const BEYOND: &str = "Longitude must be between -180 and 180";
+    const OUT_OF_RANGE: &str = "Longitude must be between -180 and 180";
     degrees(
         "The longitude in degrees (WGS 84); a numeric string is accepted.",
         180.0,
         "Longitude must be a number",
-        BEYOND,
+        OUT_OF_RANGE,
     )
 }
 
-/// `least` is 1, or 0 where that stands for none.
-fn rating(least: f64) -> Rule {
+/// A rating from `min`: 1, or 0 if that stands for no rating.
+fn rating(min: f64) -> Rule {
     Rule::number_or_string("The rating from 1 to 5, a whole number; a numeric string is accepted.")
         .type_message("Rating must be a number")
-        .min(least, "Rating must be between 1 and 5")
+        .min(min, "Rating must be between 1 and 5")
         .max(5.0, "Rating must be between 1 and 5")
         .multiple_of(1.0, "Rating must be a whole number")
         .example(5)
@@ -153,7 +157,7 @@ fn pictures() -> Rule {
         "Images uploaded before with `POST /api/media`; they are public when the entry is.",
         Rule::id("The id of an image."),
     )
-    .max(MOST_PICTURES as f64, "At most 3 photos")
+    .max(MAX_PICTURES as f64, "At most 3 photos")
 }
 
 impl PartialSchema for NewEntry {
@@ -181,13 +185,13 @@ impl ToSchema for NewEntry {}
 impl PartialSchema for NewExperience {
     fn schema() -> RefOr<Schema> {
         const SHORT: &str = "Please share at least 10 characters about your experience";
-        const NO_STARS: &str = "Please rate your experience";
+        const NO_RATING: &str = "Please rate your experience";
         Rule::closed_object(
             "The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent.",
             vec![
                 ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
                 ("nationality", nationality()),
-                ("rating", rating(1.0).required(NO_STARS).type_message(NO_STARS).min(1.0, NO_STARS)),
+                ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
                 ("relatedPlaceId", place()),
                 ("pictureIds", pictures()),
                 ("leaveBlank", field_rules::leave_blank()),
@@ -277,8 +281,8 @@ impl PartialSchema for EntryChanges {
 }
 impl ToSchema for EntryChanges {}
 
-/// The rule for how something is judged.
-pub fn verdict() -> Rule {
+/// The rule for a decision of a moderator.
+pub fn decision() -> Rule {
     const SENTENCE: &str = "Status must be approved, rejected or spam";
     Rule::text("The moderation decision.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
 }
@@ -288,7 +292,7 @@ impl PartialSchema for ModerationForm {
         Rule::closed_object(
             "A moderation decision.",
             vec![
-                ("status", verdict()),
+                ("status", decision()),
                 (
                     "notes",
                     Rule::text("A note for other moderators; unchanged if it is not sent.")

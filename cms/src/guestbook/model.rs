@@ -10,7 +10,7 @@ use crate::spam::model::{Reason, SPAM_THRESHOLD};
 use crate::spam::words::fingerprint;
 
 /// From this spam score on, a comment is pending. The console highlights the same scores.
-const SUSPICIOUS_ABOVE: i64 = 40;
+const REVIEW_ABOVE: i64 = 40;
 
 /// The moderation status of an entry or a comment.
 #[derive(
@@ -54,10 +54,10 @@ pub enum UndoError {
 }
 
 impl Status {
-    /// The status after the decision `verdict`. Only pending texts and spam can be moderated (R143).
-    pub fn moderated(self, verdict: Status) -> Result<Status, DecisionError> {
-        match (self, verdict) {
-            (Pending | Spam, Approved | Rejected | Spam) => Ok(verdict),
+    /// The status after `decision`. Only pending texts and spam can be moderated (R143).
+    pub fn moderated(self, decision: Status) -> Result<Status, DecisionError> {
+        match (self, decision) {
+            (Pending | Spam, Approved | Rejected | Spam) => Ok(decision),
             (Pending | Spam, Pending) => Err(DecisionError::NotADecision),
             (Approved | Rejected, _) => Err(DecisionError::Settled),
         }
@@ -72,14 +72,14 @@ impl Status {
     pub fn of_new_comment(spam_score: i64) -> Status {
         match spam_score {
             score if score > SPAM_THRESHOLD => Spam,
-            score if score > SUSPICIOUS_ABOVE => Pending,
+            score if score > REVIEW_ABOVE => Pending,
             _ => Approved,
         }
     }
 
     /// The status shown to a reader, or `None` if the text is not visible to them. Authors of spam see it as pending,
     /// so that they do not try another text.
-    pub fn told(self, is_own: bool) -> Option<Status> {
+    pub fn visible_to(self, is_own: bool) -> Option<Status> {
         match self {
             Approved => Some(Approved),
             Pending | Spam if is_own => Some(Pending),
@@ -88,7 +88,7 @@ impl Status {
     }
 
     /// Parses [`Status::word`].
-    pub fn read(word: &str) -> Option<Status> {
+    pub fn parse(word: &str) -> Option<Status> {
         [Pending, Approved, Rejected, Spam].into_iter().find(|status| status.word() == word)
     }
 
@@ -105,7 +105,7 @@ impl Status {
 
 /// An entry.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
+#[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Entry {
     pub id: EntryId,
     pub version: i64,
@@ -213,7 +213,7 @@ impl Entry {
 
 /// A comment under an entry.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
+#[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Comment {
     pub id: CommentId,
     pub entry_id: EntryId,
@@ -268,14 +268,14 @@ mod tests {
     #[test]
     fn moderated_pending_or_spam_takes_a_decision_and_a_decided_status_refuses() {
         for was in [Pending, Spam] {
-            for verdict in [Approved, Rejected, Spam] {
-                assert_eq!(was.moderated(verdict), Ok(verdict), "{was:?}");
+            for decision in [Approved, Rejected, Spam] {
+                assert_eq!(was.moderated(decision), Ok(decision), "{was:?}");
             }
             assert_eq!(was.moderated(Pending), Err(DecisionError::NotADecision));
         }
         for was in [Approved, Rejected] {
-            for verdict in ALL {
-                assert_eq!(was.moderated(verdict), Err(DecisionError::Settled), "{was:?} {verdict:?}");
+            for decision in ALL {
+                assert_eq!(was.moderated(decision), Err(DecisionError::Settled), "{was:?} {decision:?}");
             }
         }
     }
@@ -290,19 +290,19 @@ mod tests {
     // R319
     #[test]
     fn visible_status_shows_pending_to_authors_only_and_hides_spam() {
-        assert_eq!(ALL.map(|status| status.told(false)), [None, Some(Approved), None, None]);
-        assert_eq!(ALL.map(|status| status.told(true)), [Some(Pending), Some(Approved), None, Some(Pending)]);
+        assert_eq!(ALL.map(|status| status.visible_to(false)), [None, Some(Approved), None, None]);
+        assert_eq!(ALL.map(|status| status.visible_to(true)), [Some(Pending), Some(Approved), None, Some(Pending)]);
     }
 
     #[test]
-    fn a_verdict_can_be_undone_for_ten_minutes() {
-        let judged = Timestamp(1_795_248_000_000);
-        let mut entry = Entry::blank(None, "Linh".into(), judged);
-        assert_eq!(entry.undone(judged), Err(UndoError::Nothing));
-        (entry.status, entry.previous_status, entry.moderated_at) = (Approved, Some(Spam), Some(judged));
-        assert_eq!(entry.undone(judged.plus_seconds(UNDO_WINDOW_SECS)), Ok(Spam));
-        assert_eq!(entry.can_undo_until(judged), Some(judged.plus_seconds(600)));
-        assert_eq!(entry.undone(Timestamp(judged.0 + UNDO_WINDOW_SECS * 1000 + 1)), Err(UndoError::TooLate));
+    fn decision_can_be_undone_for_ten_minutes() {
+        let moderated_at = Timestamp(1_795_248_000_000);
+        let mut entry = Entry::blank(None, "Linh".into(), moderated_at);
+        assert_eq!(entry.undone(moderated_at), Err(UndoError::Nothing));
+        (entry.status, entry.previous_status, entry.moderated_at) = (Approved, Some(Spam), Some(moderated_at));
+        assert_eq!(entry.undone(moderated_at.plus_seconds(UNDO_WINDOW_SECS)), Ok(Spam));
+        assert_eq!(entry.can_undo_until(moderated_at), Some(moderated_at.plus_seconds(600)));
+        assert_eq!(entry.undone(Timestamp(moderated_at.0 + UNDO_WINDOW_SECS * 1000 + 1)), Err(UndoError::TooLate));
     }
 
     // R109
@@ -324,7 +324,7 @@ mod tests {
             ("李 小龙", "李 小."),
         ] {
             assert_eq!(abbreviated(whole), shown, "{whole:?}");
-            assert_eq!(abbreviated(shown), shown, "what is abbreviated stays");
+            assert_eq!(abbreviated(shown), shown, "an abbreviated name stays unchanged");
         }
     }
 }

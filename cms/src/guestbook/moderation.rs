@@ -3,9 +3,9 @@
 use axum::http::StatusCode;
 
 use super::dto::AdminEntryView;
-use super::form::{AdminEntryForm, EntryChanges, ModerationForm, stars};
+use super::form::{AdminEntryForm, EntryChanges, ModerationForm, parse_rating};
 use super::model::{DecisionError, Entry, Status, UndoError};
-use super::submit::{must_have_place, tidy};
+use super::submit::{check_place, trimmed_or_none};
 use super::write::ModerationEvent;
 use super::{pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
@@ -29,21 +29,21 @@ pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result
     let entry = Entry {
         status: Status::Approved,
         message: form.message.trim().to_owned(),
-        nationality: tidy(form.nationality),
-        location: tidy(form.location),
+        nationality: trimmed_or_none(form.nationality),
+        location: trimmed_or_none(form.location),
         latitude: form.latitude,
         longitude: form.longitude,
-        rating: stars(form.rating),
+        rating: parse_rating(form.rating),
         place_id: form.related_place_id.filter(|place| place.0 != 0),
         ..Entry::blank(None, form.author_name.trim().to_owned(), now)
     };
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            must_have_place(tx, entry.place_id, false).await?;
+            check_place(tx, entry.place_id, false).await?;
             let id = write::add(tx, &entry).await?;
             let entry = Entry { id, ..entry };
             audit.log_created(tx, &entry).await?;
-            finished(tx, id, pages::tags(None, Some(&entry)), now).await
+            published(tx, id, pages::tags(None, Some(&entry)), now).await
         })
     });
     Ok(work.await?)
@@ -54,16 +54,16 @@ pub async fn moderate(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, verdict): (EntryId, ModerationForm),
+    (id, decision): (EntryId, ModerationForm),
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before = locked(tx, id).await?;
-            let mut after = decided(&before, verdict.status, now).map_err(refused)?;
-            verdict.notes.into_field(&mut after.notes);
+            let mut after = decided(&before, decision.status, now).map_err(decision_problem)?;
+            decision.notes.into_field(&mut after.notes);
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, after), now).await?;
-            finished(tx, (), tags, now).await
+            published(tx, (), tags, now).await
         })
     });
     work.await?;
@@ -78,14 +78,14 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
         Box::pin(async move {
             let before = locked(tx, id).await?;
             let after = Entry {
-                status: before.undone(now).map_err(too_late)?,
+                status: before.undone(now).map_err(undo_problem)?,
                 previous_status: None,
                 moderated_at: None,
                 updated_at: now,
                 ..before.clone()
             };
             let tags = apply(tx, (&admin, "undo", &audit), (&before, after), now).await?;
-            finished(tx, (), tags, now).await
+            published(tx, (), tags, now).await
         })
     });
     Ok(work.await?)
@@ -98,27 +98,27 @@ pub async fn edit(
     admin: &AccountId,
     audit: AuditContext,
     (id, versions): (EntryId, Option<Vec<i64>>),
-    Update { changes: sent, broken, .. }: Update<EntryChanges>,
+    Update { changes, broken, .. }: Update<EntryChanges>,
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before = locked(tx, id).await?;
-            let outdated = || Problem::outdated(AdminEntryView::of(before.clone(), &admin, now));
-            let view = AdminEntryView::of(before.clone(), &admin, now);
-            let after = broken.allow(&view, Ok(edited(&before, sent, now)));
+            let outdated = || Problem::outdated(AdminEntryView::new(before.clone(), &admin, now));
+            let view = AdminEntryView::new(before.clone(), &admin, now);
+            let after = broken.allow(&view, Ok(edited(&before, changes, now)));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(after) = after else {
                 audit.log_touched(tx, &before).await?;
                 return Ok(((), Vec::new()));
             };
             if after.place_id != before.place_id {
-                must_have_place(tx, after.place_id, false).await?;
+                check_place(tx, after.place_id, false).await?;
             }
             learn(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            finished(tx, (), pages::tags(Some(&before), Some(&after)), now).await
+            published(tx, (), pages::tags(Some(&before), Some(&after)), now).await
         })
     });
     Ok(work.await?)
@@ -130,9 +130,9 @@ pub async fn remove(app: &App, audit: AuditContext, id: EntryId) -> Result<(), P
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let entry = locked(tx, id).await?;
-            soft_delete::put_entry(tx, &entry, now).await?;
+            soft_delete::delete_entry(tx, &entry, now).await?;
             audit.log_deleted(tx, &entry).await?;
-            finished(tx, (), pages::tags(Some(&entry), None), now).await
+            published(tx, (), pages::tags(Some(&entry), None), now).await
         })
     });
     Ok(work.await?)
@@ -144,39 +144,40 @@ pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), 
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Moderation).await?;
-            let entry = soft_delete::take_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
+            let entry =
+                soft_delete::restore_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
             audit.log_created(tx, &entry).await?;
-            finished(tx, (), pages::tags(None, Some(&entry)), now).await
+            published(tx, (), pages::tags(None, Some(&entry)), now).await
         })
     });
     Ok(work.await?)
 }
 
 /// The entry with the changes applied.
-fn edited(before: &Entry, sent: EntryChanges, now: Timestamp) -> Entry {
+fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
     let mut after = Entry { updated_at: now, ..before.clone() };
-    if let Some(message) = sent.message {
+    if let Some(message) = changes.message {
         after.message = message.trim().to_owned();
     }
-    sent.nationality.into_field(&mut after.nationality);
-    sent.location.into_field(&mut after.location);
-    after.nationality = tidy(after.nationality);
-    after.location = tidy(after.location);
-    match sent.rating {
+    changes.nationality.into_field(&mut after.nationality);
+    changes.location.into_field(&mut after.location);
+    after.nationality = trimmed_or_none(after.nationality);
+    after.location = trimmed_or_none(after.location);
+    match changes.rating {
         Patch::Absent => {}
         Patch::Null => after.rating = None,
-        Patch::Value(rating) => after.rating = stars(Some(rating)),
+        Patch::Value(rating) => after.rating = parse_rating(Some(rating)),
     }
-    sent.related_place_id.into_field(&mut after.place_id);
+    changes.related_place_id.into_field(&mut after.place_id);
     after.place_id = after.place_id.filter(|place| place.0 != 0);
     after
 }
 
 /// The entry after a decision.
-pub fn decided(before: &Entry, verdict: Status, now: Timestamp) -> Result<Entry, DecisionError> {
+pub fn decided(before: &Entry, decision: Status, now: Timestamp) -> Result<Entry, DecisionError> {
     Ok(Entry {
         version: before.version + 1,
-        status: before.status.moderated(verdict)?,
+        status: before.status.moderated(decision)?,
         previous_status: Some(before.status),
         moderated_at: Some(now),
         updated_at: now,
@@ -191,7 +192,7 @@ pub async fn apply(
     (before, mut after): (&Entry, Entry),
     now: Timestamp,
 ) -> Result<Vec<Tag>, StoreError> {
-    tell(tx, &mut after, now).await?;
+    notify_author(tx, &mut after, now).await?;
     learn(tx, before, &after).await?;
     write::change(tx, before, &after).await?;
     audit.log_updated(tx, before, &after).await?;
@@ -211,7 +212,7 @@ pub async fn apply(
 
 /// Queues the email about a decision that the author was not informed about, and deletes a queued email about an
 /// earlier one.
-async fn tell(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
+async fn notify_author(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result<(), StoreError> {
     if outbox::take_out_decision(tx, entry.id).await? {
         entry.notified_status = None;
     }
@@ -258,7 +259,7 @@ async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreEr
     retrain(tx, labels, [&before.message, &after.message]).await
 }
 
-async fn finished<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Timestamp) -> Result<(T, Vec<Tag>), WriteError> {
+async fn published<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Timestamp) -> Result<(T, Vec<Tag>), WriteError> {
     write::publish(tx, &tags, now).await?;
     Ok((value, tags))
 }
@@ -269,13 +270,13 @@ async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, WriteError> {
 }
 
 /// The response to a rejected decision.
-pub fn refused(error: DecisionError) -> WriteError {
+pub fn decision_problem(error: DecisionError) -> WriteError {
     match error {
         DecisionError::Settled => Problem::new(StatusCode::CONFLICT, error.to_string()).into(),
         DecisionError::NotADecision => Problem::invalid(vec![FieldError::new("status", error.to_string())]).into(),
     }
 }
 
-fn too_late(error: UndoError) -> WriteError {
+fn undo_problem(error: UndoError) -> WriteError {
     Problem::new(StatusCode::CONFLICT, error.to_string()).into()
 }

@@ -1,4 +1,4 @@
-//! Where the guestbook is on the public site, and which tags of the change log a change of it has.
+//! The URLs of the guestbook on the public site, and the tags of its changes.
 
 use super::model::Entry;
 use crate::common::id::PlaceId;
@@ -9,14 +9,14 @@ pub const PAGE: &str = "/guestbook";
 /// Pages that show entries: the guestbook, and Home with its quote.
 pub const LISTS: [&str; 2] = [PAGE, "/"];
 
-/// What a change of an entry touches, from what it was to what it is: the guestbook, and the places it is about.
-/// Nothing where nobody but moderators saw it before and sees it now.
+/// The tags of a change of an entry: the guestbook, and the places before and after the change. Empty if the entry was
+/// not public before and is not public now.
 pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<Tag> {
     let shown: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_public()).collect();
     if shown.is_empty() { Vec::new() } else { about(shown.iter().filter_map(|entry| entry.place_id)) }
 }
 
-/// What a change touches that shows under entries about these places.
+/// The tags of a public change of entries about these places.
 pub fn about(places: impl IntoIterator<Item = PlaceId>) -> Vec<Tag> {
     let mut tags = vec!["guestbook".to_owned()];
     tags.extend(places.into_iter().map(|place| format!("place:{place}")));
@@ -24,10 +24,10 @@ pub fn about(places: impl IntoIterator<Item = PlaceId>) -> Vec<Tag> {
     tags
 }
 
-/// Addresses that a change of these tags touches.
-pub fn touched(tags: &[Tag]) -> Vec<String> {
-    let is_touched = tags.iter().any(|tag| tag == "guestbook");
-    if is_touched { LISTS.map(str::to_owned).into() } else { Vec::new() }
+/// The paths of the pages that a change of these tags invalidates.
+pub fn affected_paths(tags: &[Tag]) -> Vec<String> {
+    let is_affected = tags.iter().any(|tag| tag == "guestbook");
+    if is_affected { LISTS.map(str::to_owned).into() } else { Vec::new() }
 }
 
 #[cfg(test)]
@@ -41,19 +41,19 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_saw_and_nobody_sees_touches_nothing() {
+    fn change_of_a_hidden_entry_has_no_tags() {
         let (waits, spam) = (entry(Status::Pending, Some(7)), entry(Status::Spam, Some(7)));
         assert!(tags(None, Some(&waits)).is_empty() && tags(Some(&waits), Some(&spam)).is_empty());
     }
 
     #[test]
-    fn an_entry_touches_the_guestbook_and_each_place_it_is_or_was_about() {
+    fn change_of_a_public_entry_has_the_tags_of_the_guestbook_and_its_places() {
         let (was, is) = (entry(Status::Approved, Some(7)), entry(Status::Approved, Some(8)));
         assert_eq!(tags(Some(&was), Some(&is)), ["guestbook", "place:7", "place:8"]);
         assert_eq!(tags(Some(&was), Some(&was)), ["guestbook", "place:7"]);
         assert_eq!(tags(Some(&was), None), ["guestbook", "place:7"]);
         assert_eq!(tags(Some(&entry(Status::Spam, Some(9))), Some(&was)), ["guestbook", "place:7"]);
-        assert_eq!(touched(&["place:7".into()]), Vec::<String>::new());
-        assert_eq!(touched(&["guestbook".into()]), ["/guestbook", "/"]);
+        assert_eq!(affected_paths(&["place:7".into()]), Vec::<String>::new());
+        assert_eq!(affected_paths(&["guestbook".into()]), ["/guestbook", "/"]);
     }
 }

@@ -1,4 +1,4 @@
-//! `/api/guestbook`: what travellers read and write.
+//! `/api/guestbook`: the public guestbook.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,7 +7,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 
 use super::dto::{CommentView, EntryView};
 use super::form::{NewComment, NewEntry};
-use super::store::{Find, Reader, Shelf};
+use super::store::{EntryFilter, ListQuery, Reader};
 use super::{comments, store, submit};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::{AccountId, EntryId, PlaceId};
@@ -19,11 +19,11 @@ use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
-use crate::identity::model::Act;
+use crate::identity::model::Permission;
 use crate::jobs::changes::Tag;
 
-/// The most entries of one answer.
-const MOST: i64 = 100;
+/// The maximum and the default `limit`.
+const MAX_LIMIT: i64 = 100;
 
 /// List guestbook entries.
 ///
@@ -48,10 +48,10 @@ pub async fn list_entries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let page_params = PageParams::take(&mut query, MOST);
+    let page_params = PageParams::take(&mut query, MAX_LIMIT);
     let place = query.parse("placeId", "placeId must be a place's id", |value| value.parse().ok().map(PlaceId));
     query.finish()?;
-    shown(&app, caller, (place, page_params), &uri, "guestbook".into()).await
+    list(&app, caller, (place, page_params), &uri, "guestbook".into()).await
 }
 
 /// List the guestbook entries about a place.
@@ -77,18 +77,18 @@ pub async fn list_place_entries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let page_params = PageParams::take(&mut query, MOST);
+    let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let (is_public, owner) =
         store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("There is no such place"))?;
-    if !is_public && !caller.may(Act::SeeHiddenPlace(owner.as_ref())) {
+    if !is_public && !caller.may(Permission::SeeHiddenPlace(owner.as_ref())) {
         return Err(Problem::not_found("There is no such place"));
     }
-    shown(&app, caller, (Some(place), page_params), &uri, format!("place:{place}")).await
+    list(&app, caller, (Some(place), page_params), &uri, format!("place:{place}")).await
 }
 
-/// The list as this caller sees it; a stranger's is kept until `tag` changes.
-async fn shown(
+/// The entries that the caller may see. The response for a caller without an account is cached with `tag`.
+async fn list(
     app: &App,
     caller: OptionalAccount,
     (place, page_params): (Option<PlaceId>, PageParams),
@@ -96,10 +96,11 @@ async fn shown(
     tag: Tag,
 ) -> Result<Response, Problem> {
     let reader = reader(&caller);
-    let find = Find { shelf: Shelf::SeenBy(reader.clone()), place, words: Vec::new(), page_params };
-    let page = store::list(&app.db, &find).await?;
+    let filter = EntryFilter::VisibleTo(reader.clone());
+    let query = ListQuery { filter, place, words: Vec::new(), page_params };
+    let page = store::list(&app.db, &query).await?;
     let views: Vec<EntryView> =
-        page.items.into_iter().filter_map(|entry| EntryView::seen_by(entry, reader.as_ref())).collect();
+        page.items.into_iter().filter_map(|entry| EntryView::visible_to(entry, reader.as_ref())).collect();
     let mut response = page_params.respond(uri, &views, page.total);
     if reader.is_none() {
         response.extensions_mut().insert(CacheTags(vec![tag]));
@@ -128,8 +129,8 @@ pub async fn get_entry(
 ) -> Result<Response, Problem> {
     query.finish()?;
     let reader = reader(&caller);
-    let entry = store::one(&app.db, id, &Reader::Traveller(reader.clone())).await?;
-    let view = entry.and_then(|entry| EntryView::seen_by(entry, reader.as_ref()));
+    let entry = store::one(&app.db, id, &Reader::Public(reader.clone())).await?;
+    let view = entry.and_then(|entry| EntryView::visible_to(entry, reader.as_ref()));
     let mut response = Json(view.ok_or_else(|| Problem::not_found("There is no such entry"))?).into_response();
     if reader.is_none() {
         response.extensions_mut().insert(CacheTags(vec!["guestbook".into()]));
@@ -162,7 +163,7 @@ pub async fn create_entry(
     let author = claim.account.clone();
     let entry = submit::entry(&app, claim, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
-    let view = EntryView::seen_by(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let view = EntryView::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
 }
 
@@ -217,7 +218,7 @@ pub async fn create_comment(
     query.finish()?;
     let author = claim.account.clone();
     let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
-    let view = CommentView::seen_by(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let view = CommentView::visible_to(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     let address = format!("/api/guestbook/{id}");
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
 }

@@ -44,7 +44,7 @@ const OVERDUE: &str = "select id from guestbook_entry where deleted_at < $1 orde
 const FORGET_COMMENTS: &str = "delete from guestbook_comment where deleted_at < $1";
 
 /// Soft-deletes an entry with its comments and photos.
-pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
+pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(PUT_ENTRY).bind(entry.id).bind(now))?;
     execute!(tx, sqlx::query(PUT_COMMENTS_UNDER).bind(entry.id).bind(now))?;
     if entry.is_public() {
@@ -54,8 +54,11 @@ pub async fn put_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(),
 }
 
 /// Restores an entry. Fails with [`StoreError::NotFound`] if it is too late or the entry is not deleted.
-pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
-    let at = held(tx, id).await?.filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS)).ok_or(StoreError::NotFound)?;
+pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entry, StoreError> {
+    let at = lock_deleted(tx, id)
+        .await?
+        .filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS))
+        .ok_or(StoreError::NotFound)?;
     execute!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
     execute!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
     let entry = write::locked(tx, id).await?;
@@ -67,19 +70,19 @@ pub async fn take_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<Entr
 }
 
 /// Soft-deletes a comment with its replies.
-pub async fn put_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn delete_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(PUT_COMMENT).bind(id).bind(now))?;
     Ok(())
 }
 
 /// Restores a comment. Fails with [`StoreError::NotFound`] if it is too late, the comment is not deleted, or its entry
 /// or parent is deleted.
-pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<Comment, StoreError> {
+pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<Comment, StoreError> {
     // Locks the entry, so that it cannot be deleted at the same time.
-    const HELD: &str = "select entry.id from guestbook_entry entry
+    const LOCK: &str = "select entry.id from guestbook_entry entry
         where entry.id = (select entry_id from guestbook_comment where id = $1) for update";
     if matches!(tx, Tx::Postgres(_)) {
-        execute!(tx, sqlx::query(HELD).bind(id))?;
+        execute!(tx, sqlx::query(LOCK).bind(id))?;
     }
     let since = now.plus_seconds(-UNDO_WINDOW_SECS);
     let at: Timestamp =
@@ -92,38 +95,38 @@ pub async fn take_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<
 pub async fn own(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
     const OWN: &str =
         concat!(entries!(), " where entry.id = $1 and entry.author_id = $2 and entry.deleted_at is not null");
-    if held(tx, id).await?.is_none() {
+    if lock_deleted(tx, id).await?.is_none() {
         return Ok(None);
     }
     Ok(with_tx!(tx, |engine| sqlx::query_as(OWN).bind(id).bind(author).fetch_optional(engine))?)
 }
 
 /// Deletes what can no longer be restored. Returns the number of entries and comments.
-pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
-    let then = now.plus_seconds(-UNDO_WINDOW_SECS);
-    let ids: Vec<EntryId> = with_pool!(db, |engine| sqlx::query_scalar(OVERDUE).bind(then).fetch_all(engine))?;
-    let mut forgotten = 0;
+pub async fn purge(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
+    let cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let ids: Vec<EntryId> = with_pool!(db, |engine| sqlx::query_scalar(OVERDUE).bind(cutoff).fetch_all(engine))?;
+    let mut purged = 0;
     for id in ids {
-        forgotten += db.write(move |tx| Box::pin(forget_entry(tx, id, then))).await?;
+        purged += db.write(move |tx| Box::pin(purge_entry(tx, id, cutoff))).await?;
     }
     let comments = db.write(move |tx| {
-        Box::pin(async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(FORGET_COMMENTS).bind(then))?) })
+        Box::pin(async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(FORGET_COMMENTS).bind(cutoff))?) })
     });
-    Ok(forgotten + comments.await?)
+    Ok(purged + comments.await?)
 }
 
-/// It may have been restored since it was found.
-async fn forget_entry(tx: &mut Tx, id: EntryId, then: Timestamp) -> Result<u64, StoreError> {
-    match held(tx, id).await? {
-        Some(at) if at < then => write::remove_row(tx, id).await.map(|()| 1),
+/// Deletes an entry, unless it was restored since it was listed.
+async fn purge_entry(tx: &mut Tx, id: EntryId, cutoff: Timestamp) -> Result<u64, StoreError> {
+    match lock_deleted(tx, id).await? {
+        Some(at) if at < cutoff => write::remove_row(tx, id).await.map(|()| 1),
         _ => Ok(0),
     }
 }
 
 /// The time of deletion of an entry, if it is deleted. Locks the entry until the commit.
-async fn held(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
-    const ONE: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
-    const HELD: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
-    let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(one).bind(id).fetch_optional(engine))?)
+async fn lock_deleted(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, StoreError> {
+    const SELECT: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null";
+    const LOCK: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
+    let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?)
 }

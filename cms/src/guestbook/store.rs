@@ -16,7 +16,7 @@ use crate::media;
 use crate::with_pool;
 
 /// The maximum number of comments sent with an entry.
-const COMMENTS: i64 = 100;
+const MAX_COMMENTS: i64 = 100;
 /// `select … from` of an [`Entry`].
 macro_rules! entries {
     () => {
@@ -69,26 +69,26 @@ const PLACE: &str = "select is_public, owner_id from place where id = $1 and del
 /// The reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// A visitor of the site: sees approved texts and the own pending ones.
-    Traveller(Option<AccountId>),
+    /// A caller of the public API: sees approved texts and the own pending ones.
+    Public(Option<AccountId>),
     /// A moderator: sees everything.
     Moderator,
 }
 
 /// Which entries a list contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shelf {
-    /// Those visible to a visitor of the site.
-    SeenBy(Option<AccountId>),
+pub enum EntryFilter {
+    /// Those visible to this caller of the public API.
+    VisibleTo(Option<AccountId>),
     /// All with one status, for moderators.
-    Of(Status),
+    WithStatus(Status),
 }
 
 /// The query of a list.
 #[derive(Clone, Debug)]
-pub struct Find {
+pub struct ListQuery {
     /// Which entries.
-    pub shelf: Shelf,
+    pub filter: EntryFilter,
     /// Only entries about this place.
     pub place: Option<PlaceId>,
     /// Folded words that must all occur in author, message, nationality or location; for moderators.
@@ -98,19 +98,19 @@ pub struct Find {
 }
 
 /// The entries of a list, newest first, with their comments. Takes two statements, and one or two for the total.
-pub async fn list(db: &Db, find: &Find) -> Result<Page<Entry>, StoreError> {
+pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> {
     let mut items: Vec<Entry> = match db {
-        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(find).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => select::<sqlx::Postgres>(find).build_query_as().fetch_all(pool).await?,
+        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(list).build_query_as().fetch_all(pool).await?,
+        Db::Postgres { pool } => select::<sqlx::Postgres>(list).build_query_as().fetch_all(pool).await?,
     };
-    let reader = match &find.shelf {
-        Shelf::SeenBy(reader) => Reader::Traveller(reader.clone()),
-        Shelf::Of(_) => Reader::Moderator,
+    let reader = match &list.filter {
+        EntryFilter::VisibleTo(reader) => Reader::Public(reader.clone()),
+        EntryFilter::WithStatus(_) => Reader::Moderator,
     };
     read_comments(db, &reader, &mut items).await?;
     read_pictures(db, &mut items).await?;
-    let total = total(db, find).await?;
-    let has_more = find.page_params.offset + (items.len() as i64) < total;
+    let total = total(db, list).await?;
+    let has_more = list.page_params.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
 }
 
@@ -121,17 +121,17 @@ pub async fn status(db: &Db, id: EntryId) -> Result<Option<Status>, StoreError> 
 
 /// An entry of any status, with the comments visible to this reader.
 pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>, StoreError> {
-    let found: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
-    let mut found: Vec<Entry> = found.into_iter().collect();
-    read_comments(db, reader, &mut found).await?;
-    read_pictures(db, &mut found).await?;
-    Ok(found.pop())
+    let entry: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
+    let mut entries: Vec<Entry> = entry.into_iter().collect();
+    read_comments(db, reader, &mut entries).await?;
+    read_pictures(db, &mut entries).await?;
+    Ok(entries.pop())
 }
 
 /// The number of entries by status, and of pending comments.
 pub async fn counts(db: &Db) -> Result<EntryCounts, StoreError> {
     let rows: Vec<(Status, i64)> = with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?;
-    let of = |status: Status| rows.iter().find(|(one, _)| *one == status).map_or(0, |(_, count)| *count);
+    let of = |status: Status| rows.iter().find(|row| row.0 == status).map_or(0, |(_, count)| *count);
     Ok(EntryCounts {
         pending: of(Status::Pending),
         approved: of(Status::Approved),
@@ -162,32 +162,32 @@ async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_OF_STATUS).bind(status).fetch_one(engine))?)
 }
 
-async fn total(db: &Db, find: &Find) -> Result<i64, StoreError> {
-    if find.shelf == Shelf::SeenBy(None) && find.place.is_none() {
+async fn total(db: &Db, list: &ListQuery) -> Result<i64, StoreError> {
+    if list.filter == EntryFilter::VisibleTo(None) && list.place.is_none() {
         return Ok(with_pool!(db, |engine| sqlx::query_scalar(SHOWN).fetch_one(engine))?);
     }
     Ok(match db {
-        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(find).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => count::<sqlx::Postgres>(find).build_query_scalar().fetch_one(pool).await?,
+        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(list).build_query_scalar().fetch_one(pool).await?,
+        Db::Postgres { pool } => count::<sqlx::Postgres>(list).build_query_scalar().fetch_one(pool).await?,
     })
 }
 
-fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
-    let PageParams { limit, offset } = find.page_params;
+fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
+    let PageParams { limit, offset } = list.page_params;
     let mut query = QueryBuilder::new(concat!(entries!(), " where "));
-    match &find.shelf {
-        Shelf::SeenBy(None) => push_status(&mut query, "entry.", Status::Approved, find),
-        Shelf::SeenBy(Some(reader)) => {
+    match &list.filter {
+        EntryFilter::VisibleTo(None) => push_status(&mut query, "entry.", Status::Approved, list),
+        EntryFilter::VisibleTo(Some(reader)) => {
             // A separate query per status uses the index. A condition with `or` would read and sort all entries.
             query.push("entry.id in (select id from (select id from guestbook_entry where ");
-            push_status(&mut query, "", Status::Approved, find);
+            push_status(&mut query, "", Status::Approved, list);
             query.push(" order by created_at desc, id desc limit ");
             D::number(&mut query, limit + offset);
             query.push(") as shown union all select id from guestbook_entry where ");
-            push_waiting(&mut query, reader, find);
+            push_own_pending(&mut query, reader, list);
             query.push(")");
         }
-        Shelf::Of(status) => push_status(&mut query, "entry.", *status, find),
+        EntryFilter::WithStatus(status) => push_status(&mut query, "entry.", *status, list),
     }
     query.push(" order by entry.created_at desc, entry.id desc limit ");
     D::number(&mut query, limit);
@@ -196,39 +196,39 @@ fn select<D: Dialect>(find: &Find) -> QueryBuilder<D> {
     query
 }
 
-fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
+fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select (");
-    let status = match &find.shelf {
-        Shelf::SeenBy(_) => Status::Approved,
-        Shelf::Of(status) => *status,
+    let status = match &list.filter {
+        EntryFilter::VisibleTo(_) => Status::Approved,
+        EntryFilter::WithStatus(status) => *status,
     };
-    if status == Status::Approved && find.place.is_none() && find.words.is_empty() {
+    if status == Status::Approved && list.place.is_none() && list.words.is_empty() {
         query.push(SHOWN);
     } else {
         query.push("select count(*) from guestbook_entry where ");
-        push_status(&mut query, "", status, find);
+        push_status(&mut query, "", status, list);
     }
-    if let Shelf::SeenBy(Some(reader)) = &find.shelf {
+    if let EntryFilter::VisibleTo(Some(reader)) = &list.filter {
         query.push(") + (select count(*) from guestbook_entry where ");
-        push_waiting(&mut query, reader, find);
+        push_own_pending(&mut query, reader, list);
     }
     query.push(")");
     query
 }
 
 /// The entries of a list with one status. `table` is empty, or a name with a dot.
-fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, status: Status, find: &Find) {
+fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, status: Status, list: &ListQuery) {
     query.push(table).push("status = ");
     D::text(query, status.word().to_owned());
     if status == Status::Rejected {
         // Deleted entries have this status, too.
         query.push(" and ").push(table).push("deleted_at is null");
     }
-    if let Some(place) = find.place {
+    if let Some(place) = list.place {
         query.push(" and ").push(table).push("place_id = ");
         D::number(query, place.0);
     }
-    for word in &find.words {
+    for word in &list.words {
         query.push(" and ").push(table).push("search like ");
         D::text(query, contains(word));
         query.push(" escape '!'");
@@ -236,12 +236,12 @@ fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, sta
 }
 
 /// The SQL condition for the reader's own pending texts, which are visible beside the approved ones. Must match
-/// [`Status::told`].
-fn push_waiting<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, find: &Find) {
+/// [`Status::visible_to`].
+fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId, list: &ListQuery) {
     query.push("author_id = ");
     D::text(query, reader.0.clone());
     query.push(" and status in ('pending', 'spam')");
-    if let Some(place) = find.place {
+    if let Some(place) = list.place {
         query.push(" and place_id = ");
         D::number(query, place.0);
     }
@@ -298,10 +298,10 @@ fn select_under<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder<D>
     }
     query.push(")");
     match reader {
-        Reader::Traveller(None) => {
+        Reader::Public(None) => {
             query.push(" and remark.status = 'approved'");
         }
-        Reader::Traveller(Some(own)) => {
+        Reader::Public(Some(own)) => {
             query.push(" and (remark.status = 'approved' or (remark.author_id = ");
             D::text(&mut query, own.0.clone());
             query.push(" and remark.status in ('pending', 'spam')))");
@@ -311,7 +311,7 @@ fn select_under<D: Dialect>(ids: &[EntryId], reader: &Reader) -> QueryBuilder<D>
         }
     }
     query.push(") as numbered where nth <= ");
-    D::number(&mut query, COMMENTS);
+    D::number(&mut query, MAX_COMMENTS);
     query.push(" order by id");
     query
 }

@@ -1,4 +1,4 @@
-//! One story in: cleaned, weighed, counted, kept until it is reviewed.
+//! Submits entries: checks the rate limit, scores the text as spam and stores it for review.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,10 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
-use super::author::{Asked, Past};
-use super::form::{NewEntry, stars};
+use super::author::{AuthorHistory, HistoryQuery};
+use super::form::{NewEntry, parse_rating};
 use super::model::{Entry, Status};
-use super::weigh::{Arrived, Read};
+use super::spam_check::{AnalyzedText, SubmittedText};
 use super::{author, limit, pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
@@ -23,111 +23,111 @@ use crate::identity::model::Claim;
 use crate::media::{self, model::Owner};
 use crate::spam::model::Score;
 
-/// Keeps an entry for review; a score above 70 files it as spam. Nobody but its author sees it yet.
+/// Stores an entry for review, or as spam if its score is above 70. Only its author sees it.
 ///
-/// 401 when the author's token counts no more, 422 naming `relatedPlaceId` when there is no such public place, 429 when they
-/// have posted too much.
+/// 401 if the author's token is no longer valid, 422 for `relatedPlaceId` without such a public place and for foreign
+/// `pictureIds`, 429 if the author has posted too much.
 pub async fn entry(app: &App, claim: Claim, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
     let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
-    let arrived = Arrived {
+    let submitted = SubmittedText {
         message: new.message.clone(),
         location: new.location.clone(),
         leave_blank: new.leave_blank,
         elapsed_ms: new.elapsed_ms,
     };
-    let read = arrived.read();
+    let text = submitted.analyze();
     let entry = Entry {
         message: new.message.trim().to_owned(),
-        nationality: tidy(new.nationality),
-        location: tidy(new.location),
+        nationality: trimmed_or_none(new.nationality),
+        location: trimmed_or_none(new.location),
         latitude: new.latitude,
         longitude: new.longitude,
-        rating: stars(new.rating),
+        rating: parse_rating(new.rating),
         place_id: new.related_place_id,
         ..Entry::blank(Some(claim.account.clone()), String::new(), now)
     };
     let photos = distinct(new.picture_ids);
-    Ok(app.db.write_merged(Arriving { claim, audit, per_hour, now, read, entry, photos }).await?)
+    Ok(app.db.write_merged(PendingEntry { claim, audit, per_hour, now, text, entry, photos }).await?)
 }
 
-/// An entry on its way in.
-struct Arriving {
+/// An entry that waits for its write.
+struct PendingEntry {
     claim: Claim,
     audit: AuditContext,
     per_hour: i64,
     now: Timestamp,
-    read: Read,
-    /// Without what only the write knows.
+    text: AnalyzedText,
+    /// The entry without the fields that depend on the author's history.
     entry: Entry,
     photos: Vec<PictureId>,
 }
 
-impl Mergeable for Arriving {
+impl Mergeable for PendingEntry {
     type Output = Entry;
     type Error = WriteError;
 
-    /// By different people, with different texts.
+    /// Entries of different authors with different texts do not affect each other's rate limit and spam score.
     fn is_independent_of(&self, other: &Self) -> bool {
-        self.claim.account != other.claim.account && self.read.key != other.read.key
+        self.claim.account != other.claim.account && self.text.key != other.text.key
     }
 
     fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<Result<Entry, WriteError>>, WriteError>> {
-        keep(tx, all).boxed()
+        store(tx, all).boxed()
     }
 }
 
-async fn keep(tx: &mut Tx, all: &[Arriving]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
-    for Arriving { claim, now, .. } in all {
-        author::hold(tx, claim, *now).await?;
+async fn store(tx: &mut Tx, all: &[PendingEntry]) -> Result<Vec<Result<Entry, WriteError>>, WriteError> {
+    for PendingEntry { claim, now, .. } in all {
+        author::lock(tx, claim, *now).await?;
     }
-    let asked: Vec<Asked> =
-        all.iter().map(|Arriving { claim, read, now, .. }| Asked { claim, read, now: *now }).collect();
-    let pasts = author::pasts(tx, &asked).await?;
-    let (mut refused, mut welcome, mut entries) = (Vec::new(), Vec::new(), Vec::new());
-    for (at, (arriving, past)) in all.iter().zip(pasts).enumerate() {
-        match arriving.admitted(tx, past).await {
-            Ok(past) => {
-                entries.push(arriving.weighed(&past));
-                welcome.push((at, arriving, past.author));
+    let queries: Vec<HistoryQuery> =
+        all.iter().map(|PendingEntry { claim, text, now, .. }| HistoryQuery { claim, text, now: *now }).collect();
+    let histories = author::histories(tx, &queries).await?;
+    let (mut rejected, mut accepted, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, (pending, history)) in all.iter().zip(histories).enumerate() {
+        match pending.check(tx, history).await {
+            Ok(history) => {
+                entries.push(pending.scored(&history));
+                accepted.push((at, pending, history.author));
             }
-            Err(WriteError::Problem(problem)) => refused.push((at, Err(WriteError::Problem(problem)))),
+            Err(WriteError::Problem(problem)) => rejected.push((at, Err(WriteError::Problem(problem)))),
             Err(error) => return Err(error),
         }
     }
     let ids = write::add_all(tx, &entries).await?;
-    let mut outcomes = refused;
-    for ((at, arriving, author), (entry, id)) in welcome.into_iter().zip(entries.into_iter().zip(ids)) {
-        limit::note(tx, &arriving.claim, arriving.per_hour, arriving.now).await?;
-        let audit = arriving.audit.clone().by(&author);
-        let entry = if entry.place_id.is_none() && arriving.photos.is_empty() {
+    let mut results = rejected;
+    for ((at, pending, author), (entry, id)) in accepted.into_iter().zip(entries.into_iter().zip(ids)) {
+        limit::count(tx, &pending.claim, pending.per_hour, pending.now).await?;
+        let audit = pending.audit.clone().by(&author);
+        let entry = if entry.place_id.is_none() && pending.photos.is_empty() {
             Entry { id, author_email: Some(author.email), ..entry }
         } else {
-            media::write::set_uses(tx, Owner::Entry(id), &arriving.photos).await?;
+            media::write::set_uses(tx, Owner::Entry(id), &pending.photos).await?;
             write::locked(tx, id).await?
         };
         audit.log_created(tx, &entry).await?;
-        outcomes.push((at, Ok(entry)));
+        results.push((at, Ok(entry)));
     }
-    outcomes.sort_unstable_by_key(|(at, _)| *at);
-    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
+    results.sort_unstable_by_key(|(at, _)| *at);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-impl Arriving {
-    /// Its past, if it may come in. Changes nothing that is still counted.
-    async fn admitted(&self, tx: &mut Tx, past: Option<Past>) -> Result<Past, WriteError> {
-        let past = past.ok_or_else(Problem::unauthorized)?;
-        limit::must_have_room(tx, &self.claim, self.per_hour, self.now).await?;
-        must_have_place(tx, self.entry.place_id, true).await?;
-        must_be_own(tx, &past.author.id, &self.photos).await?;
-        Ok(past)
+impl PendingEntry {
+    /// Checks whether the entry may be stored, without counting it. Returns the author's history.
+    async fn check(&self, tx: &mut Tx, history: Option<AuthorHistory>) -> Result<AuthorHistory, WriteError> {
+        let history = history.ok_or_else(Problem::unauthorized)?;
+        limit::check(tx, &self.claim, self.per_hour, self.now).await?;
+        check_place(tx, self.entry.place_id, true).await?;
+        check_photos(tx, &history.author.id, &self.photos).await?;
+        Ok(history)
     }
 
-    /// The entry as it is kept.
-    fn weighed(&self, past: &Past) -> Entry {
-        let Score { percent, reasons } = self.read.score(past, self.now);
+    /// The entry with its spam score and the initial status.
+    fn scored(&self, history: &AuthorHistory) -> Entry {
+        let Score { percent, reasons } = self.text.score(history, self.now);
         Entry {
             status: Status::of_new_entry(percent),
-            author_name: past.author.display_name(),
+            author_name: history.author.display_name(),
             spam_score: percent,
             spam_reasons: Json(reasons),
             ..self.entry.clone()
@@ -135,34 +135,34 @@ impl Arriving {
     }
 }
 
-/// 422 for a photo that is not the author's own, or that another entry has.
-async fn must_be_own(tx: &mut Tx, author: &AccountId, photos: &[PictureId]) -> Result<(), WriteError> {
+/// 422 for a photo that is not the author's own or is already used.
+async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[PictureId]) -> Result<(), WriteError> {
     for photo in photos {
         let found = media::store::one_within(tx, *photo).await?;
-        let is_theirs = found.is_some_and(|photo| {
+        let is_own = found.is_some_and(|photo| {
             !photo.in_library && photo.uploader_id.as_ref() == Some(author) && photo.use_count == 0
         });
-        if !is_theirs {
+        if !is_own {
             return Err(Problem::invalid(vec![FieldError::new("pictureIds", "There is no such photo")]).into());
         }
     }
     Ok(())
 }
 
-/// Each photo once, in the order in which they were chosen.
+/// Removes repeated photos and keeps the order.
 fn distinct(mut photos: Vec<PictureId>) -> Vec<PictureId> {
     let mut seen = HashSet::new();
     photos.retain(|photo| seen.insert(*photo));
     photos
 }
 
-/// Takes an author's own entry back, whatever its status. 403 when it is somebody else's, 404 when it is not to be seen.
+/// Deletes the author's own entry of any status permanently. 403 for a visible entry of another author, 404 otherwise.
 pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, author) = (app.clock.now(), author.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             if let Some(entry) = soft_delete::own(tx, id, &author).await? {
-                // Nobody sees it, and now nobody brings it back.
+                // A moderator has soft-deleted it: no page shows it, and it can no longer be restored.
                 write::remove_row(tx, id).await?;
                 audit.log_deleted(tx, &entry).await?;
                 return Ok(((), Vec::new()));
@@ -183,8 +183,8 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
     Ok(work.await?)
 }
 
-/// 422 when there is no such place, or for travellers none that is public.
-pub async fn must_have_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), WriteError> {
+/// 422 if the place does not exist, or is not public although `is_public` is required.
+pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -> Result<(), WriteError> {
     match place {
         Some(id) if !write::has_place(tx, id, is_public).await? => {
             Err(Problem::invalid(vec![FieldError::new("relatedPlaceId", "There is no such place")]).into())
@@ -193,7 +193,7 @@ pub async fn must_have_place(tx: &mut Tx, place: Option<PlaceId>, is_public: boo
     }
 }
 
-/// Optional text without the spaces around it; blank text is none.
-pub fn tidy(text: Option<String>) -> Option<String> {
+/// Trims an optional text; blank text becomes `None`.
+pub fn trimmed_or_none(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }

@@ -31,7 +31,8 @@ insert into guestbook_comment (entry_id, parent_id, author_id, author_name, mess
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning id";
 
-const SETTLE_COMMENT: &str = "update guestbook_comment set status = $2, notes = $3, moderated_at = $4 where id = $1";
+const STORE_COMMENT_DECISION: &str =
+    "update guestbook_comment set status = $2, notes = $3, moderated_at = $4 where id = $1";
 
 const NOTE: &str = "
 insert into moderation_log (entry_id, comment_id, account_id, action, old_status, new_status, notes, created_at)
@@ -55,10 +56,10 @@ pub struct ModerationEvent<'a> {
 
 /// Locks an entry until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
-    const ONE: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
-    const HELD: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
-    let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
-    let mut entry: Entry = with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?;
+    const SELECT: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null");
+    const LOCK: &str = concat!(entries!(), " where entry.id = $1 and entry.deleted_at is null for update of entry");
+    let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
+    let mut entry: Entry = with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?;
     entry.pictures = media::store::of_owner(tx, Owner::Entry(id)).await?;
     Ok(entry)
 }
@@ -79,7 +80,7 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
     let sql = AssertSqlSafe(format!("{ADD}({}) returning id", rows.join("), (")));
     let mut ids: Vec<EntryId> = with_tx!(tx, |engine| entries
         .iter()
-        .fold(sqlx::query_scalar(sql), |adding, entry| adding
+        .fold(sqlx::query_scalar(sql), |query, entry| query
             .bind(entry.status)
             .bind(&entry.author_id)
             .bind(&entry.author_name)
@@ -165,16 +166,16 @@ pub async fn log_moderation(tx: &mut Tx, event: ModerationEvent<'_>) -> Result<(
 pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool, StoreError> {
     let public = "select exists (select 1 from place where id = $1 and is_public)";
     let any = "select exists (select 1 from place where id = $1 and deleted_at is null)";
-    let known = if is_public { public } else { any };
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(known).bind(id).fetch_one(engine))?)
+    let select = if is_public { public } else { any };
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_one(engine))?)
 }
 
 /// Locks a comment until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, StoreError> {
-    const ONE: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null");
-    const HELD: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null for update of remark");
-    let one = if matches!(tx, Tx::Postgres(_)) { HELD } else { ONE };
-    Ok(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_one(engine))?)
+    const SELECT: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null");
+    const LOCK: &str = concat!(comments!(), " where remark.id = $1 and remark.deleted_at is null for update of remark");
+    let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
+    Ok(with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_one(engine))?)
 }
 
 /// Adds a comment and generates its id.
@@ -194,9 +195,9 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
 }
 
 /// Stores a decision on a comment.
-pub async fn settle_comment(tx: &mut Tx, comment: &Comment) -> Result<(), StoreError> {
+pub async fn store_comment_decision(tx: &mut Tx, comment: &Comment) -> Result<(), StoreError> {
     let Comment { id, status, notes, moderated_at, .. } = comment;
-    execute!(tx, sqlx::query(SETTLE_COMMENT).bind(id).bind(status).bind(notes).bind(moderated_at))?;
+    execute!(tx, sqlx::query(STORE_COMMENT_DECISION).bind(id).bind(status).bind(notes).bind(moderated_at))?;
     Ok(())
 }
 

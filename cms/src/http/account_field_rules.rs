@@ -13,7 +13,7 @@ pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
 fn address(missing: &'static str) -> Rule {
     Rule::text("The email address; upper and lower case are equivalent.")
         .required(missing)
-        .max(email::LONGEST as f64, "Email must be at most 254 characters")
+        .max(email::MAX_LEN as f64, "Email must be at most 254 characters")
         .example("linh@example.org")
 }
 
@@ -54,8 +54,8 @@ pub fn photo() -> Rule {
 pub fn new_password() -> Rule {
     Rule::text("The new password.")
         .required("Password is required")
-        .min(password::SHORTEST as f64, "Password must be at least 6 characters")
-        .max(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
+        .min(password::MIN_LEN as f64, "Password must be at least 6 characters")
+        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
         .example("seven-lanterns")
 }
 
@@ -63,7 +63,7 @@ pub fn new_password() -> Rule {
 pub fn present_password() -> Rule {
     Rule::text("The password of the account.")
         .required("Password is required")
-        .max(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
+        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
         .example("seven-lanterns")
 }
 
@@ -71,12 +71,12 @@ pub fn present_password() -> Rule {
 pub fn typed_password() -> Rule {
     Rule::text("The password of the account; required unless the caller is signed in to it.")
         .nullable()
-        .max(password::LONGEST_BYTES as f64, "Password must be at most 1024 characters")
+        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
 }
 
 /// A code of the second factor.
 pub fn code() -> Rule {
     Rule::text("The six-digit code of the authenticator app, or a recovery code.")
-        .max(factor::LONGEST_CODE as f64, "Code must be at most 40 characters")
+        .max(factor::MAX_CODE_LEN as f64, "Code must be at most 40 characters")
         .example("081804")
 }

@@ -24,7 +24,7 @@ use crate::db::place_index::{IndexSnapshot, PlaceIndex};
 use crate::identity::builtin::provider::Builtin;
 use crate::identity::builtin::rate_limit::RateLimiter;
 use crate::identity::federated::providers::Providers;
-use crate::identity::firebase::driver::Firebase;
+use crate::identity::firebase::provider::Firebase;
 use crate::identity::store;
 use crate::integrations::blob_store::BlobStore;
 use crate::jobs::changes::{self, AppliedSeq, ChangeNotifier, Tag};
@@ -195,7 +195,7 @@ impl App {
 
     /// Deletes an account within a published write: its likes are deleted, its entries stay under an abbreviated name,
     /// its places lose their owner. Returns the affected tags, which are already in the change log. The caller must
-    /// hold the locks of the account and of [`store::hold_admins`].
+    /// hold the locks of the account and of [`store::lock_admins`].
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<Tag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // Before any row lock: likes and entries are locked here, and then their places.

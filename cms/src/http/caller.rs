@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, StatusCode, header, request::Parts};
 
 use super::app::App;
 use super::problem::Problem;
-use crate::identity::firebase::driver::{SpeakError, Spoken};
-use crate::identity::model::{Account, Act, Claim, Role, SessionId};
+use crate::identity::firebase::provider::{FirebaseCaller, FirebaseError};
+use crate::identity::model::{Account, Claim, Permission, Role, SessionId};
 
 /// A caller with or without an account. An invalid token is a 401, never a caller without an account.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub enum AnyTokenHolder {
     /// The account of a token of this server.
     Own(Account),
     /// The identity of a Firebase token.
-    Firebase(Spoken),
+    Firebase(FirebaseCaller),
 }
 
 /// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords,
@@ -56,15 +56,15 @@ pub struct Admin(pub Account);
 
 impl OptionalAccount {
     /// Whether the policy allows this. A caller without an account has no permissions.
-    pub fn may(&self, act: Act<'_>) -> bool {
-        self.0.as_ref().is_some_and(|account| account.may(act))
+    pub fn may(&self, permission: Permission<'_>) -> bool {
+        self.0.as_ref().is_some_and(|account| account.may(permission))
     }
 }
 
 impl SignedIn {
     /// 403 unless the policy allows this.
-    pub fn must(&self, act: Act<'_>) -> Result<(), Problem> {
-        if self.0.may(act) { Ok(()) } else { Err(forbidden(&self.0, "You are not allowed to do this")) }
+    pub fn must(&self, permission: Permission<'_>) -> Result<(), Problem> {
+        if self.0.may(permission) { Ok(()) } else { Err(forbidden(&self.0, "You are not allowed to do this")) }
     }
 }
 
@@ -92,7 +92,7 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 #[derive(Clone)]
 enum TokenHolder {
     Own(Account, SessionId),
-    Firebase(Box<Spoken>),
+    Firebase(Box<FirebaseCaller>),
 }
 
 impl TokenHolder {
@@ -100,7 +100,7 @@ impl TokenHolder {
     fn active(self) -> Result<SessionAccount, Problem> {
         let (account, session) = match self {
             Self::Own(account, session) => (Some(account), Some(session)),
-            Self::Firebase(spoken) => (spoken.account, None),
+            Self::Firebase(caller) => (caller.account, None),
         };
         let account = account.filter(|account| account.is_active).ok_or_else(Problem::unauthorized)?;
         Ok(SessionAccount { account, session })
@@ -125,7 +125,7 @@ where
             own.map(|own| TokenHolder::Own(own.account, own.session))
         }
         Some(firebase) => {
-            firebase.spoken(&app.db, token, now).await?.map(|spoken| TokenHolder::Firebase(spoken.into()))
+            firebase.verify(&app.db, token, now).await?.map(|caller| TokenHolder::Firebase(caller.into()))
         }
     };
     let holder = holder.ok_or_else(Problem::unauthorized)?;
@@ -133,17 +133,17 @@ where
     Ok(Some(holder))
 }
 
-impl From<SpeakError> for Problem {
-    fn from(error: SpeakError) -> Self {
+impl From<FirebaseError> for Problem {
+    fn from(error: FirebaseError) -> Self {
         match error {
-            SpeakError::Keys(_) => {
+            FirebaseError::Keys(_) => {
                 tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to verify a token");
                 Self::new(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "Sign-ins cannot be verified right now. Please try again in a moment.",
                 )
             }
-            SpeakError::Store(cause) => cause.into(),
+            FirebaseError::Store(cause) => cause.into(),
         }
     }
 }
@@ -219,7 +219,7 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         Ok(match token_holder(parts, state).await?.ok_or_else(Problem::unauthorized)? {
             TokenHolder::Own(account, _) => Self::Own(account),
-            TokenHolder::Firebase(spoken) => Self::Firebase(*spoken),
+            TokenHolder::Firebase(caller) => Self::Firebase(*caller),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Revokes the access of whoever registered an account with an email address that is not theirs (R308).
+//! Defends against accounts that somebody registered with another person's address (R308).
 
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;

@@ -1,31 +1,31 @@
-//! E-mail addresses: how they are kept, and when two of them are the same mailbox.
+//! Email addresses: validation, normalization, and the mailbox that rate limits count.
 
 use crate::common::text::{is_blank, nfc};
 
-/// What an address must look like to be taken at all: something, one `@`, something. Mail servers know the rest.
-/// White space around it is what people paste along; [`normal`] takes it away.
+/// The syntax of every address: text, one `@`, text. Mail servers check the rest. Surrounding whitespace, which people
+/// paste along, is accepted, and removed by [`normal`].
 pub const PATTERN: &str = r"^\s*[^\s@]+@[^\s@]+\s*$";
 
-/// What a new address must look like: as [`PATTERN`], and its host has a dot, as every host that takes mail from elsewhere.
+/// The syntax of new addresses: [`PATTERN`] with a dot in the host, as in the name of every public mail server.
 pub const MAILABLE: &str = r"^\s*[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+\s*$";
 
-/// The longest address that mail can carry, in characters (RFC 5321, with its erratum).
-pub const LONGEST: usize = 254;
+/// The maximum length of an address, in characters (RFC 3696, erratum 1690).
+pub const MAX_LEN: usize = 254;
 
-/// The form in which an address is kept, compared and looked up: NFC, lower case, nothing around it.
+/// The normalized form in which addresses are stored and compared: NFC, lower case, trimmed.
 pub fn normal(email: &str) -> String {
     nfc(email.trim()).to_lowercase()
 }
 
-/// Whether this could be an address: the rule of [`PATTERN`] and [`LONGEST`], for those who come without a form.
+/// Whether the text matches [`PATTERN`] and [`MAX_LEN`], for input that no schema validates.
 pub fn is_plausible(email: &str) -> bool {
     let email = email.trim();
     let part = |text: &str| !text.is_empty() && !text.chars().any(|c| c.is_whitespace() || c.is_control());
-    email.chars().count() <= LONGEST
+    email.chars().count() <= MAX_LEN
         && email.split_once('@').is_some_and(|(name, host)| part(name) && part(host) && !host.contains('@'))
 }
 
-/// Whether this could be an address that takes mail from elsewhere: the rule of [`MAILABLE`].
+/// Whether the text matches [`MAILABLE`].
 pub fn is_mailable(email: &str) -> bool {
     let host = email.trim().rsplit('@').next().unwrap_or_default();
     is_plausible(email) && host.contains('.') && host.split('.').all(|part| !part.is_empty())
@@ -38,10 +38,10 @@ pub fn is_deliverable(email: &str) -> bool {
     let Some((name, domain)) = email.rsplit_once('@') else { return false };
     let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else { return false };
     let is_name = domain.contains('.') && domain.split('.').all(|label| (1..=63).contains(&label.len()));
-    is_name && email.chars().count() <= LONGEST && !has_invisible(email) && lettre::Address::new(name, domain).is_ok()
+    is_name && email.chars().count() <= MAX_LEN && !has_invisible(email) && lettre::Address::new(name, domain).is_ok()
 }
 
-/// Whether the text holds characters that are neither seen nor typed on purpose.
+/// Whether the text contains control characters or invisible characters.
 fn has_invisible(text: &str) -> bool {
     text.chars().any(|c| c.is_control() || is_blank(c.encode_utf8(&mut [0; 4])))
 }
@@ -61,9 +61,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_kept_in_one_form() {
+    fn addresses_are_normalized() {
         assert_eq!(normal("  Linh.Tran@Example.ORG\n"), "linh.tran@example.org");
-        // The same letters, composed and decomposed.
+        // Composed and decomposed letters.
         assert_eq!(normal("th\u{75}\u{301}y@example.org"), normal("THÚY@example.org"));
     }
 
@@ -106,11 +106,11 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_one_at_between_two_parts() {
+    fn address_has_one_at_sign_between_two_parts() {
         for good in ["a@b", " linh@example.org ", "thúy@ví-dụ.vn"] {
             assert!(is_plausible(good), "{good}");
         }
-        let long = format!("{}@example.org", "a".repeat(LONGEST));
+        let long = format!("{}@example.org", "a".repeat(MAX_LEN));
         for bad in ["", "@", "a@", "@b", "a b@c", "a@b@c", "a@b\u{7}", &long] {
             assert!(!is_plausible(bad), "{bad}");
         }

@@ -1,4 +1,4 @@
-//! Who may do what: roles, accounts and the table of rights as one match. Everything not named here is denied.
+//! Accounts, roles and the policy: one match decides about all permissions. Everything else is denied.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ pub enum Role {
     Admin,
 }
 
-/// One sign-in on one device, until it is signed out. Access tokens name it and end with it.
+/// The id of a session. Access tokens contain it and are invalid once the session ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type)]
 #[serde(transparent)]
 #[sqlx(transparent)]
@@ -37,12 +37,12 @@ impl SessionId {
     }
 }
 
-/// An account as the rest of the program sees it.
+/// An account.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Account {
-    /// The permanent id, also what clients call `uid`.
+    /// The permanent id; `uid` in the API.
     pub id: AccountId,
-    /// Grows by one with each change.
+    /// Increases by one with each change.
     pub version: i64,
     /// Lower case.
     pub email: String,
@@ -50,99 +50,102 @@ pub struct Account {
     pub first_name: String,
     /// Family name; may be empty.
     pub last_name: String,
-    /// Address of a picture.
+    /// The URL of a portrait.
     pub photo_url: Option<String>,
-    /// What the person may do.
+    /// The role.
     pub role: Role,
     /// A deactivated account is signed out at its next request.
     pub is_active: bool,
-    /// Whether it is known that the mailbox is this person's.
+    /// Whether the account has proved access to the mailbox.
     pub is_email_verified: bool,
-    /// Whether a password signs in.
+    /// Whether the account can sign in with a password.
     pub has_password: bool,
-    /// Whether a code is asked for after the password.
+    /// Whether a sign-in requires a code after the password.
     pub has_second_factor: bool,
-    /// Whether this guide wants a second factor of this person and there is none: until there is, they may no more than
-    /// a viewer. Not stored: it follows from the guide's setting.
+    /// Whether the policy requires a second factor that the account does not have. Until then it has the permissions of
+    /// a viewer. Not stored: it follows from the configuration.
     #[sqlx(skip)]
     pub owes_second_factor: bool,
-    /// When it was made.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Timestamp,
 }
 
-/// Whom a request speaks for, by a token whose signature is good. Whether it still counts is to be looked up within the
-/// write that is asked for: see `counts!` in `store.rs`.
+/// The account and the session of a token with a valid signature. The write must check in its own transaction whether
+/// the token was revoked: see `is_valid_claim!` in `store.rs`.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// Whose token it is.
+    /// The account of the token.
     pub account: AccountId,
-    /// The session that the token ends with; nothing where Firebase keeps the accounts, which has been asked.
+    /// The session of the token; `None` for Firebase, whose token was already checked for revocation.
     pub session: Option<SessionId>,
 }
 
-/// Something a person may want to do.
+/// One thing that the policy allows or denies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act<'a> {
+pub enum Permission<'a> {
     /// Enter the console and read its counts.
-    EnterDesk,
+    AccessConsole,
     /// Add a place.
     CreatePlace,
     /// Change the place of this owner.
     EditPlace(Option<&'a AccountId>),
-    /// See the place of this owner although it is not public.
+    /// Read the place of this owner even if it is not public.
     SeeHiddenPlace(Option<&'a AccountId>),
-    /// Set what only the guide itself decides: active, verified, premium, recommended, owner, rating, review count.
-    VouchForPlace,
-    /// Move a place to the trash, see what is there, and take it out again.
+    /// Set the fields of a place that only admins decide: active, verified, premium, recommended, owner, rating, review
+    /// count.
+    ManagePlaceFlags,
+    /// Move a place to the trash, list the trash, and restore a place.
     DeletePlace,
-    /// See articles that are not public; create, edit or delete articles.
+    /// Read articles that are not public; create, change or delete articles.
     ManageArticles,
-    /// Create, edit or delete categories.
+    /// Create, change or delete categories.
     ManageCategories,
     /// List, add, change or delete accounts.
     ManageUsers,
-    /// Change the region's settings and what is written on its standing pages.
+    /// Change the settings and the standing pages.
     ManageSettings,
-    /// Read who did what.
+    /// Read the audit log.
     ReadAudit,
-    /// Add a picture to the library.
+    /// Add an image to the library.
     AddPicture,
-    /// Change, replace or remove a picture of the library that this account sent.
-    KeepPicture(Option<&'a AccountId>),
+    /// Change, replace or remove an image of the library that this account uploaded.
+    ManagePicture(Option<&'a AccountId>),
 }
 
 impl Account {
-    /// Whether this person's rank is at least `role`.
+    /// Whether the account is active and has at least this role.
     pub fn has_role(&self, role: Role) -> bool {
         let rank = if self.owes_second_factor { Role::Viewer } else { self.role };
         self.is_active && rank >= role
     }
 
-    /// Whether this person works for the guide: second factors are for them.
+    /// Whether the account belongs to the staff, who may have second factors.
     pub fn is_staff(&self) -> bool {
         self.role >= Role::BusinessOwner
     }
 
-    /// Whether the policy allows `act` (R162, R163, R164, R205).
-    pub fn may(&self, act: Act<'_>) -> bool {
-        match act {
-            Act::EnterDesk | Act::CreatePlace | Act::AddPicture => self.has_role(Role::BusinessOwner),
-            Act::EditPlace(owner) | Act::SeeHiddenPlace(owner) | Act::KeepPicture(owner) => {
+    /// Whether the policy allows `permission` (R162, R163, R164, R205).
+    pub fn may(&self, permission: Permission<'_>) -> bool {
+        match permission {
+            Permission::AccessConsole | Permission::CreatePlace | Permission::AddPicture => {
+                self.has_role(Role::BusinessOwner)
+            }
+            Permission::EditPlace(owner) | Permission::SeeHiddenPlace(owner) | Permission::ManagePicture(owner) => {
                 self.has_role(Role::Admin) || (self.has_role(Role::BusinessOwner) && owner == Some(&self.id))
             }
-            Act::VouchForPlace
-            | Act::DeletePlace
-            | Act::ManageArticles
-            | Act::ManageCategories
-            | Act::ManageUsers
-            | Act::ManageSettings
-            | Act::ReadAudit => self.has_role(Role::Admin),
+            Permission::ManagePlaceFlags
+            | Permission::DeletePlace
+            | Permission::ManageArticles
+            | Permission::ManageCategories
+            | Permission::ManageUsers
+            | Permission::ManageSettings
+            | Permission::ReadAudit => self.has_role(Role::Admin),
         }
     }
 
-    /// First and last name with a space, trimmed.
+    /// First and last name, separated by a space and trimmed.
     pub fn display_name(&self) -> String {
         display_name(&self.first_name, &self.last_name)
     }
@@ -174,20 +177,20 @@ impl Subject for Account {
     }
 }
 
-/// First and last name with a space, trimmed.
+/// First and last name, separated by a space and trimmed.
 pub fn display_name(first: &str, last: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
-/// Whether this guide asks its staff for a second factor.
+/// Whether staff use second factors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SecondFactor {
-    /// Nobody can have one; those that exist are not asked for.
+    /// Nobody can set one up, and existing ones are ignored.
     Off,
-    /// Who has one is asked for it.
+    /// Accounts that have one must use it.
     #[default]
     Optional,
-    /// Staff without one can do nothing but set one up.
+    /// Staff without one have the permissions of a viewer until they set one up.
     Required,
 }
 
@@ -227,44 +230,48 @@ mod tests {
     #[test]
     fn policy_allows_each_role_what_the_table_lists() {
         let (mine, theirs) = (AccountId("me".into()), AccountId("you".into()));
-        let acts = [
-            (Act::EnterDesk, [false, true, true]),
-            (Act::CreatePlace, [false, true, true]),
-            (Act::EditPlace(Some(&mine)), [false, true, true]),
-            (Act::EditPlace(Some(&theirs)), [false, false, true]),
-            (Act::EditPlace(None), [false, false, true]),
-            (Act::SeeHiddenPlace(Some(&mine)), [false, true, true]),
-            (Act::SeeHiddenPlace(Some(&theirs)), [false, false, true]),
-            (Act::VouchForPlace, [false, false, true]),
-            (Act::DeletePlace, [false, false, true]),
-            (Act::ManageArticles, [false, false, true]),
-            (Act::ManageCategories, [false, false, true]),
-            (Act::ManageUsers, [false, false, true]),
-            (Act::ManageSettings, [false, false, true]),
-            (Act::ReadAudit, [false, false, true]),
-            (Act::AddPicture, [false, true, true]),
-            (Act::KeepPicture(Some(&mine)), [false, true, true]),
-            (Act::KeepPicture(Some(&theirs)), [false, false, true]),
+        let permissions = [
+            (Permission::AccessConsole, [false, true, true]),
+            (Permission::CreatePlace, [false, true, true]),
+            (Permission::EditPlace(Some(&mine)), [false, true, true]),
+            (Permission::EditPlace(Some(&theirs)), [false, false, true]),
+            (Permission::EditPlace(None), [false, false, true]),
+            (Permission::SeeHiddenPlace(Some(&mine)), [false, true, true]),
+            (Permission::SeeHiddenPlace(Some(&theirs)), [false, false, true]),
+            (Permission::ManagePlaceFlags, [false, false, true]),
+            (Permission::DeletePlace, [false, false, true]),
+            (Permission::ManageArticles, [false, false, true]),
+            (Permission::ManageCategories, [false, false, true]),
+            (Permission::ManageUsers, [false, false, true]),
+            (Permission::ManageSettings, [false, false, true]),
+            (Permission::ReadAudit, [false, false, true]),
+            (Permission::AddPicture, [false, true, true]),
+            (Permission::ManagePicture(Some(&mine)), [false, true, true]),
+            (Permission::ManagePicture(Some(&theirs)), [false, false, true]),
         ];
-        for (act, expected) in acts {
+        for (permission, expected) in permissions {
             for (role, may) in [Role::Viewer, Role::BusinessOwner, Role::Admin].into_iter().zip(expected) {
-                assert_eq!(account(role).may(act), may, "{role:?} {act:?}");
+                assert_eq!(account(role).may(permission), may, "{role:?} {permission:?}");
             }
         }
     }
 
     #[test]
-    fn who_owes_a_second_factor_may_no_more_than_a_viewer() {
+    fn account_that_lacks_a_required_second_factor_has_viewer_permissions() {
         let mut admin = account(Role::Admin);
         admin.owes_second_factor = true;
-        assert!(admin.has_role(Role::Viewer) && !admin.may(Act::EnterDesk) && !admin.may(Act::ManageUsers));
-        assert!(!admin.may(Act::EditPlace(Some(&AccountId("me".into())))));
+        assert!(
+            admin.has_role(Role::Viewer)
+                && !admin.may(Permission::AccessConsole)
+                && !admin.may(Permission::ManageUsers)
+        );
+        assert!(!admin.may(Permission::EditPlace(Some(&AccountId("me".into())))));
     }
 
     #[test]
-    fn a_deactivated_account_may_do_nothing() {
-        let mut gone = account(Role::Admin);
-        gone.is_active = false;
-        assert!(!gone.may(Act::EnterDesk) && !gone.may(Act::DeletePlace));
+    fn deactivated_account_has_no_permissions() {
+        let mut deactivated = account(Role::Admin);
+        deactivated.is_active = false;
+        assert!(!deactivated.may(Permission::AccessConsole) && !deactivated.may(Permission::DeletePlace));
     }
 }

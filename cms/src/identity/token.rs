@@ -1,4 +1,4 @@
-//! From a bearer token to its claims, and not one step more lenient than our own tokens need.
+//! Verifies access tokens (JWT). It accepts only what tokens of this server contain.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,42 +11,42 @@ use super::model::SessionId;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 
-/// The one algorithm: Ed25519. What a token says of itself never chooses another.
+/// The only algorithm: Ed25519. The header of a token cannot choose another.
 pub const ALGORITHM: Algorithm = Algorithm::EdDSA;
-/// For whom our tokens are.
+/// The audience of our tokens.
 pub const AUDIENCE: &str = "karst";
-/// How long an access token is good, in seconds.
+/// The lifetime of an access token, in seconds.
 pub const LIFETIME_S: i64 = 3600;
 
-/// How far apart the clocks of two replicas may be, in seconds. Not granted to `exp`.
+/// The tolerated difference between the clocks of two replicas, in seconds. It does not apply to `exp`.
 const SKEW_S: i64 = 60;
-/// Ours have about 500 bytes.
-const LONGEST: usize = 4096;
-/// So many tokens are known again without their signature being worked out anew, which costs as much as three statements.
-const KNOWN: u64 = 4096;
+/// The maximum length of a token, in bytes. Ours have about 500.
+const MAX_BYTES: usize = 4096;
+/// The capacity of the cache of verified tokens. Verifying a signature costs as much as three database queries.
+const CACHE_CAPACITY: u64 = 4096;
 
-/// What an access token says. Times are seconds since 1970.
+/// The claims of an access token. Times are in seconds since 1970.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
-    /// The guide that made it: its public address.
+    /// The issuer: the public URL of the guide.
     pub iss: String,
-    /// For whom: [`AUDIENCE`], as plain text. A list is not one of ours.
+    /// The audience: [`AUDIENCE`] as a string. A list is rejected.
     pub aud: String,
-    /// Whose it is.
+    /// The account.
     pub sub: AccountId,
-    /// The session it belongs to, and ends with.
+    /// The session; the token is invalid once it ends.
     pub sid: SessionId,
-    /// When it was made.
+    /// The time of issue.
     pub iat: i64,
-    /// When it ends.
+    /// The expiry.
     pub exp: i64,
-    /// Not good before; ours do not say so.
+    /// The start of validity. Our tokens have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nbf: Option<i64>,
 }
 
 impl Claims {
-    /// Whether the token is good at this moment.
+    /// Whether the token is valid at this time.
     pub fn are_current(&self, now: Timestamp) -> bool {
         let now = now.seconds();
         now < self.exp && self.iat <= now + SKEW_S && self.nbf.is_none_or(|start| start <= now + SKEW_S)
@@ -56,28 +56,27 @@ impl Claims {
 /// The public half of a signing key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicKey {
-    /// Its name in tokens.
+    /// The key id in token headers.
     pub kid: String,
     /// The point, base64url (RFC 8037's `x`).
     pub x: String,
 }
 
-/// Checks tokens of one issuer.
+/// Verifies the tokens of one issuer.
 pub struct Tokens {
     issuer: String,
     keys: HashMap<String, DecodingKey>,
     validation: Validation,
-    /// What tokens say whose signature was found good: a token says the same for ever. Whether it still counts is asked
-    /// each time.
-    known: Cache<String, Claims>,
+    /// The claims of tokens with a verified signature. Expiry and revocation are checked on every use.
+    verified: Cache<String, Claims>,
 }
 
 impl Tokens {
-    /// Takes tokens that `issuer` signed with one of `keys`.
-    pub fn of(issuer: &str, keys: &[PublicKey]) -> anyhow::Result<Self> {
+    /// Accepts tokens that `issuer` signed with one of `keys`.
+    pub fn new(issuer: &str, keys: &[PublicKey]) -> anyhow::Result<Self> {
         let mut validation = Validation::new(ALGORITHM);
-        // Claims are checked here and not by the library: it reads the machine's clock and not ours, takes an absent
-        // issuer for the right one, and lists for single audiences.
+        // Claims are checked here and not by the library, which uses the system clock, accepts an absent issuer, and
+        // accepts a list of audiences.
         validation.validate_exp = false;
         validation.validate_aud = false;
         validation.required_spec_claims.clear();
@@ -85,33 +84,34 @@ impl Tokens {
             .iter()
             .map(|key| Ok((key.kid.clone(), DecodingKey::from_ed_components(&key.x)?)))
             .collect::<Result<_, jsonwebtoken::errors::Error>>()?;
-        let known = Cache::builder().max_capacity(KNOWN).time_to_live(Duration::from_secs(LIFETIME_S as u64)).build();
-        Ok(Self { issuer: issuer.to_owned(), keys, validation, known })
+        let verified =
+            Cache::builder().max_capacity(CACHE_CAPACITY).time_to_live(Duration::from_secs(LIFETIME_S as u64)).build();
+        Ok(Self { issuer: issuer.to_owned(), keys, validation, verified })
     }
 
-    /// The claims of a token that we signed and that is good now; nothing for every other text.
+    /// The claims of a token that we signed and that is valid now.
     pub fn current(&self, token: &str, now: Timestamp) -> Option<Claims> {
-        self.ours(token).filter(|claims| claims.are_current(now))
+        self.signed_claims(token).filter(|claims| claims.are_current(now))
     }
 
-    /// The claims of a token that we signed, outdated or not: enough to end its session, never to act.
-    pub fn ours(&self, token: &str) -> Option<Claims> {
-        if token.len() > LONGEST {
+    /// The claims of a token that we signed, even if it is expired. They are sufficient only for ending the session.
+    pub fn signed_claims(&self, token: &str) -> Option<Claims> {
+        if token.len() > MAX_BYTES {
             return None;
         }
-        if let Some(claims) = self.known.get(token) {
+        if let Some(claims) = self.verified.get(token) {
             return Some(claims);
         }
-        let claims = self.signed(token)?;
-        self.known.insert(token.to_owned(), claims.clone());
+        let claims = self.verify_signature(token)?;
+        self.verified.insert(token.to_owned(), claims.clone());
         Some(claims)
     }
 
-    /// The claims of a token whose signature is ours.
-    fn signed(&self, token: &str) -> Option<Claims> {
+    /// The claims of a token with a valid signature, issuer and audience.
+    fn verify_signature(&self, token: &str) -> Option<Claims> {
         let header = jsonwebtoken::decode_header(token).ok()?;
-        // Keys are only ever ours, by name: a key or an address of one inside the header means nothing here.
-        // `crit` asks for extensions, and we know none.
+        // Only our keys count, by key id: `jwk` and `jku` in the header are ignored. `crit` names required extensions,
+        // and we support none (RFC 7515).
         if header.alg != ALGORITHM || header.crit.is_some() {
             return None;
         }
@@ -151,7 +151,7 @@ mod tests {
         claims
     }
 
-    /// A guide with its one key: what it takes, what it signs.
+    /// A guide with one signing key.
     struct Guide {
         signer: Signer,
         tokens: Tokens,
@@ -159,8 +159,8 @@ mod tests {
 
     impl Guide {
         fn open() -> Self {
-            let signer = Signer::of(&[Signer::new_key()]).expect("a fresh key");
-            let tokens = Tokens::of(ISSUER, signer.public_keys()).expect("its public half");
+            let signer = Signer::from_pems(&[Signer::new_key()]).expect("a fresh key");
+            let tokens = Tokens::new(ISSUER, signer.public_keys()).expect("its public half");
             Self { signer, tokens }
         }
 
@@ -172,34 +172,34 @@ mod tests {
             &self.signer.public_keys()[0].kid
         }
 
-        /// A token of these parts with a true signature over them.
+        /// A token with these parts and a valid signature.
         fn signed(&self, header: &Value, claims: &Value) -> String {
             let message = format!("{}.{}", BASE64.encode(header.to_string()), BASE64.encode(claims.to_string()));
             let signature = self.signer.signature(message.as_bytes()).expect("a signature");
             format!("{message}.{signature}")
         }
 
-        fn takes(&self, token: &str) -> bool {
+        fn accepts(&self, token: &str) -> bool {
             self.tokens.current(token, NOW).is_some()
         }
 
-        fn takes_claims(&self, claims: Value) -> bool {
-            self.takes(&self.signed(&self.header(), &claims))
+        fn accepts_claims(&self, claims: Value) -> bool {
+            self.accepts(&self.signed(&self.header(), &claims))
         }
     }
 
     #[test]
-    fn a_token_of_ours_is_taken_until_its_hour_is_over() {
+    fn own_token_is_accepted_until_it_expires() {
         let guide = Guide::open();
         let token = guide.signed(&guide.header(), &claims());
         let read = guide.tokens.current(&token, NOW).expect("our own token");
         assert_eq!((read.sub.0.as_str(), read.sid.0.as_str()), ("linh", "s1"));
         assert!(guide.tokens.current(&token, NOW.plus_seconds(LIFETIME_S - 1)).is_some());
         assert!(guide.tokens.current(&token, NOW.plus_seconds(LIFETIME_S)).is_none());
-        assert!(guide.tokens.ours(&token).is_some(), "an outdated token still ends its session");
+        assert!(guide.tokens.signed_claims(&token).is_some(), "an expired token still ends its session");
         let (message, _) = token.rsplit_once('.').expect("three parts");
         let other = BASE64.encode(guide.signer.signature(b"something else").expect("a signature"));
-        assert!(!guide.takes(&format!("{message}.{other}")), "what a known token says, under another signature");
+        assert!(!guide.accepts(&format!("{message}.{other}")), "the claims of a verified token with another signature");
     }
 
     // R310
@@ -209,10 +209,10 @@ mod tests {
         for alg in ["none", "None", "NONE", ""] {
             let header = json!({ "alg": alg, "typ": "JWT", "kid": guide.kid() });
             let token = guide.signed(&header, &claims());
-            assert!(!guide.takes(&token), "{alg} with a signature");
+            assert!(!guide.accepts(&token), "{alg} with a signature");
             let (unsigned, _) = token.rsplit_once('.').expect("three parts");
-            assert!(!guide.takes(&format!("{unsigned}.")), "{alg} with an empty signature");
-            assert!(!guide.takes(unsigned), "{alg} with two parts");
+            assert!(!guide.accepts(&format!("{unsigned}.")), "{alg} with an empty signature");
+            assert!(!guide.accepts(unsigned), "{alg} with two parts");
         }
     }
 
@@ -222,15 +222,15 @@ mod tests {
         let guide = Guide::open();
         let token = guide.signed(&guide.header(), &claims());
         let (message, _) = token.rsplit_once('.').expect("three parts");
-        assert!(!guide.takes(&format!("{message}.")));
-        assert!(!guide.takes(&format!("{message}.{}", BASE64.encode([0; 64]))));
+        assert!(!guide.accepts(&format!("{message}.")));
+        assert!(!guide.accepts(&format!("{message}.{}", BASE64.encode([0; 64]))));
         // Signed by another guide's key under our key's name.
-        assert!(!guide.takes(&Guide::open().signed(&guide.header(), &claims())));
+        assert!(!guide.accepts(&Guide::open().signed(&guide.header(), &claims())));
         // Our signature over other claims.
         let (_, signature) = token.rsplit_once('.').expect("three parts");
         let forged = guide.signed(&guide.header(), &with("sub", json!("admin")));
         let (forged, _) = forged.rsplit_once('.').expect("three parts");
-        assert!(!guide.takes(&format!("{forged}.{signature}")));
+        assert!(!guide.accepts(&format!("{forged}.{signature}")));
     }
 
     // R310
@@ -244,7 +244,7 @@ mod tests {
                 let mut header = Header::new(algorithm);
                 header.kid = Some(guide.kid().to_owned());
                 let token = jsonwebtoken::encode(&header, &claims(), &EncodingKey::from_secret(secret));
-                assert!(!guide.takes(&token.expect("a MAC")));
+                assert!(!guide.accepts(&token.expect("a MAC")));
             }
         }
     }
@@ -255,17 +255,17 @@ mod tests {
         let guide = Guide::open();
         for kid in [json!("another"), json!(""), json!(null), json!(7)] {
             let header = json!({ "alg": "EdDSA", "typ": "JWT", "kid": kid });
-            assert!(!guide.takes(&guide.signed(&header, &claims())), "{header}");
+            assert!(!guide.accepts(&guide.signed(&header, &claims())), "{header}");
         }
-        assert!(!guide.takes(&guide.signed(&json!({ "alg": "EdDSA" }), &claims())));
-        // A stranger who brings the key along.
+        assert!(!guide.accepts(&guide.signed(&json!({ "alg": "EdDSA" }), &claims())));
+        // The token of an attacker whose header contains the key.
         let stranger = Guide::open();
         let x = &stranger.signer.public_keys()[0].x;
         let header = json!({
             "alg": "EdDSA", "kid": stranger.kid(), "jku": "https://evil.example/jwks.json",
             "jwk": { "kty": "OKP", "crv": "Ed25519", "x": x },
         });
-        assert!(!guide.takes(&stranger.signed(&header, &claims())));
+        assert!(!guide.accepts(&stranger.signed(&header, &claims())));
     }
 
     // R310
@@ -273,10 +273,10 @@ mod tests {
     fn token_with_another_audience_or_issuer_is_refused() {
         let guide = Guide::open();
         for aud in [json!("other"), json!(["karst"]), json!(["karst", "other"]), json!(null), json!("")] {
-            assert!(!guide.takes_claims(with("aud", aud.clone())), "{aud}");
+            assert!(!guide.accepts_claims(with("aud", aud.clone())), "{aud}");
         }
         for iss in [json!("https://evil.example"), json!([ISSUER]), json!(null), json!("https://guide.example/")] {
-            assert!(!guide.takes_claims(with("iss", iss.clone())), "{iss}");
+            assert!(!guide.accepts_claims(with("iss", iss.clone())), "{iss}");
         }
     }
 
@@ -285,30 +285,30 @@ mod tests {
     fn expired_and_future_tokens_are_refused() {
         let guide = Guide::open();
         let now = NOW.seconds();
-        assert!(!guide.takes_claims(with("exp", json!(now))));
-        assert!(!guide.takes_claims(with("exp", json!(now - 1))));
-        assert!(!guide.takes_claims(with("nbf", json!(now + 3600))));
-        assert!(!guide.takes_claims(with("iat", json!(now + 3600))));
-        assert!(guide.takes_claims(with("nbf", json!(now))));
+        assert!(!guide.accepts_claims(with("exp", json!(now))));
+        assert!(!guide.accepts_claims(with("exp", json!(now - 1))));
+        assert!(!guide.accepts_claims(with("nbf", json!(now + 3600))));
+        assert!(!guide.accepts_claims(with("iat", json!(now + 3600))));
+        assert!(guide.accepts_claims(with("nbf", json!(now))));
         // Clocks of replicas differ by a little.
-        assert!(guide.takes_claims(with("iat", json!(now + 5))));
+        assert!(guide.accepts_claims(with("iat", json!(now + 5))));
     }
 
     #[test]
-    fn a_token_that_lacks_a_claim_is_refused() {
+    fn token_without_a_required_claim_is_refused() {
         let guide = Guide::open();
         for field in ["iss", "aud", "sub", "sid", "iat", "exp"] {
-            assert!(!guide.takes_claims(without(field)), "without {field}");
+            assert!(!guide.accepts_claims(without(field)), "without {field}");
         }
     }
 
     #[test]
-    fn texts_that_are_no_tokens_are_refused() {
+    fn malformed_tokens_are_refused() {
         let guide = Guide::open();
         let header = json!({ "alg": "EdDSA", "kid": guide.kid(), "crit": ["exp"] });
-        assert!(!guide.takes(&guide.signed(&header, &claims())), "asks for an extension");
+        assert!(!guide.accepts(&guide.signed(&header, &claims())), "asks for an extension");
         for text in ["", ".", "..", "...", "a.b.c", "Bearer", "ăâđ.ê.ô", &"a.".repeat(5000)] {
-            assert!(!guide.takes(text));
+            assert!(!guide.accepts(text));
         }
     }
 }

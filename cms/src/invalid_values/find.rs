@@ -112,10 +112,10 @@ async fn check_source(
             places.len() as i64
         }
         1 => {
-            use articles::query::{Column, Find, Scope, Sort};
+            use articles::query::{Column, ListQuery, Scope, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
-            let find = Find { scope: Scope::All, sort, limit, offset, ..Find::default() };
-            add(forms, &["ArticleChanges"], &articles::store::list(db, &find).await?.items, found)
+            let query = ListQuery { scope: Scope::All, sort, limit, offset, ..ListQuery::default() };
+            add(forms, &["ArticleChanges"], &articles::store::list(db, &query).await?.items, found)
         }
         2 => {
             let all = categories::store::all(db).await?;
@@ -141,9 +141,10 @@ async fn check_source(
         }
         5 => {
             use guestbook::model::Status;
-            use guestbook::store::{Find, Shelf, list};
-            let find = Find { shelf: Shelf::Of(Status::Approved), place: None, words: Vec::new(), page_params };
-            add(forms, &["EntryChanges"], &list(db, &find).await?.items, found)
+            use guestbook::store::{EntryFilter, ListQuery, list};
+            let filter = EntryFilter::WithStatus(Status::Approved);
+            let query = ListQuery { filter, place: None, words: Vec::new(), page_params };
+            add(forms, &["EntryChanges"], &list(db, &query).await?.items, found)
         }
         6 if offset == 0 => {
             add(forms, &["SettingsChanges"], &[settings::store::current(db).await?.region], found);

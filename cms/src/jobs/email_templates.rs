@@ -15,7 +15,7 @@ impl EmailTemplates {
     /// If a template cannot be parsed: templates are part of the program.
     pub fn new(files: &[(&'static str, &'static str)]) -> Self {
         let mut environment = Environment::new();
-        for (name, text) in [&[("frame.html", include_str!("../../letters/frame.html"))], files].concat() {
+        for (name, text) in [&[("frame.html", include_str!("../../email_templates/frame.html"))], files].concat() {
             environment.add_template(name, text).expect("templates are part of the program");
         }
         Self(environment)

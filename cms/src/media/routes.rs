@@ -19,7 +19,7 @@ use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
-use crate::identity::model::{Account, Act, Role};
+use crate::identity::model::{Account, Permission, Role};
 
 /// Upload an image.
 ///
@@ -46,7 +46,7 @@ pub async fn add_picture(
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     // The quota of travelers is checked before the upload is read.
-    if !caller.0.may(Act::AddPicture) {
+    if !caller.0.may(Permission::AddPicture) {
         service::check_quota(&app, &caller.0).await?;
     }
     let _permit = upload_permit(&app, &caller.0)?;

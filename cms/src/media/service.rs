@@ -18,7 +18,7 @@ use crate::http::app::App;
 use crate::http::patch::{WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
-use crate::identity::model::{Account, Act, Claim, Role};
+use crate::identity::model::{Account, Claim, Permission, Role};
 use crate::identity::store as accounts;
 use crate::jobs::changes::{self, Tag};
 use crate::media::store;
@@ -39,7 +39,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
             return Err(Problem::invalid(vec![error]));
         }
     };
-    if in_library && !caller.may(Act::AddPicture) {
+    if in_library && !caller.may(Permission::AddPicture) {
         return Err(Problem::forbidden("You are not allowed to do this"));
     }
     if !in_library && form.alt.is_none() {
@@ -65,7 +65,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
         Box::pin(async move {
             if !in_library {
                 // The lock makes concurrent uploads of one account count each other.
-                if !accounts::hold(tx, &claim, now).await? {
+                if !accounts::lock_claimed(tx, &claim, now).await? {
                     return Err(Problem::unauthorized().into());
                 }
                 ensure_quota(store::sent_by_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
@@ -230,7 +230,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Pictu
 /// it, so their author may not change or replace them.
 pub fn can_manage(caller: &Account, picture: &Picture) -> bool {
     let owner = picture.uploader_id.as_ref().filter(|_| picture.in_library);
-    caller.may(Act::KeepPicture(owner))
+    caller.may(Permission::ManagePicture(owner))
 }
 
 /// Locks an image of the library that the caller may change.

@@ -98,7 +98,7 @@ impl MetricsCollector {
 
     fn write_rejections(&self, metrics: &mut MetricsText) {
         let (identity, federated) = (&self.app.identity, &self.app.federated);
-        let refused = identity.refused().map(|(reason, count)| (label("reason", reason), count));
+        let refused = identity.failed_sign_ins().map(|(reason, count)| (label("reason", reason), count));
         metrics.counts("karst_sign_in_refusals", "Refused sign-ins with a password by reason.", refused);
         let rate_limited = identity
             .rejected_counts()

@@ -17,7 +17,7 @@ use super::page_request;
 use crate::http::conditional::CacheTags;
 use crate::http::layers;
 use crate::http::problem::Problem;
-use crate::identity::firebase::driver::Setting;
+use crate::identity::firebase::provider::FirebaseConfig;
 
 const ROOT: &str = "/admin-portal";
 /// The cache tag of the files. Their names contain content hashes, so they never change.
@@ -31,7 +31,7 @@ struct Console {
 }
 
 /// The routes of the console with the files of this folder. Firebase is allowed if it is the identity provider.
-pub fn routes(folder: &Path, firebase: Option<&Setting>) -> Router {
+pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>) -> Router {
     let console = Console { folder: folder.to_owned(), policy: csp::console(firebase) };
     let (bare, slashed) = (console.clone(), console.clone());
     Router::new()

@@ -8,14 +8,14 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::inline_scripts;
-use crate::identity::firebase::driver::Setting;
+use crate::identity::firebase::provider::FirebaseConfig;
 
 /// For files opened directly, such as SVG images: no script may run.
 pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 
 /// For the console, which has no inline scripts. Pictures of places may come from any host. Firebase is allowed if it
 /// is the identity provider.
-pub fn console(firebase: Option<&Setting>) -> HeaderValue {
+pub fn console(firebase: Option<&FirebaseConfig>) -> HeaderValue {
     let SignIn { script, connect, frame } = firebase.map(SignIn::at).unwrap_or_default();
     let policy = format!(
         "default-src 'none'; script-src 'self'{script}; style-src 'self' 'unsafe-inline'; \
@@ -49,7 +49,7 @@ struct SignIn {
 
 impl SignIn {
     /// Google's origins according to its documentation, or those of the emulator.
-    fn at(setting: &Setting) -> Self {
+    fn at(setting: &FirebaseConfig) -> Self {
         let emulator = setting.emulator.as_ref().map(|host| format!(" http://{host}")).unwrap_or_default();
         Self {
             script: " https://apis.google.com".into(),
@@ -61,7 +61,7 @@ impl SignIn {
 
 impl Policy {
     /// Allows the origins of the map, and those of Firebase if it is the identity provider.
-    pub fn new(map_origins: &BTreeSet<String>, firebase: Option<&Setting>) -> Self {
+    pub fn new(map_origins: &BTreeSet<String>, firebase: Option<&FirebaseConfig>) -> Self {
         let map = map_origins.iter().map(|origin| format!(" {origin}")).collect();
         Self { map, sign_in: firebase.map(SignIn::at).unwrap_or_default() }
     }
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn firebase_and_nobody_else_is_let_in_where_it_keeps_the_accounts() {
-        let setting = Setting {
+        let setting = FirebaseConfig {
             project: "karst-guide".into(),
             api_key: "key".into(),
             auth_domain: "karst-guide.firebaseapp.com".into(),

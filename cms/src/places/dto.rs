@@ -14,7 +14,7 @@ use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::phone::{self, PhonePart};
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::identity::model::{Account, Act};
+use crate::identity::model::{Account, Permission};
 use crate::media::dto::PictureView;
 
 /// A place.
@@ -279,9 +279,9 @@ impl PlaceView {
     /// The place as this caller sees it.
     pub fn for_caller(caller: Option<&Account>, place: Place) -> Self {
         let may = |act| caller.is_some_and(|caller| caller.may(act));
-        if may(Act::VouchForPlace) {
+        if may(Permission::ManagePlaceFlags) {
             Self::for_admin(place)
-        } else if may(Act::EditPlace(place.owner_id.as_ref())) {
+        } else if may(Permission::EditPlace(place.owner_id.as_ref())) {
             Self { checked_by: None, ..Self::for_admin(place) }
         } else {
             Self::public(place)

@@ -27,8 +27,8 @@ const WAITING: &str = "select count(*) from place where owner_id is not null and
 
 static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
     EmailTemplates::new(&[
-        ("place_to_approve.html", include_str!("../../letters/place_to_approve.html")),
-        ("place_to_approve.txt", include_str!("../../letters/place_to_approve.txt")),
+        ("place_to_approve.html", include_str!("../../email_templates/place_to_approve.html")),
+        ("place_to_approve.txt", include_str!("../../email_templates/place_to_approve.txt")),
     ])
 });
 

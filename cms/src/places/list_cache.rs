@@ -28,7 +28,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::cursor::Key;
-use crate::identity::model::{Account, Act};
+use crate::identity::model::{Account, Permission};
 use crate::{execute, with_pool, with_tx};
 
 /// The version of the format. It must be increased with every change of [`PlaceView`], which makes all cached JSON
@@ -169,7 +169,7 @@ struct ReadResult {
 }
 
 async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<ReadResult, StoreError> {
-    let sees_more = caller.is_some_and(|caller| caller.may(Act::CreatePlace));
+    let sees_more = caller.is_some_and(|caller| caller.may(Permission::CreatePlace));
     let mut read = if query.scope == Scope::Shown && !sees_more {
         read_cached(db, query).await?
     } else {

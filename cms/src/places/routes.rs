@@ -26,7 +26,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
-use crate::identity::model::{Account, Act, Role};
+use crate::identity::model::{Account, Permission, Role};
 
 /// List places.
 ///
@@ -121,7 +121,7 @@ fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
 fn ensure_admin(caller: Option<&Account>) -> Result<(), Problem> {
     match caller {
         None => Err(Problem::unauthorized()),
-        Some(account) if account.may(Act::VouchForPlace) => Ok(()),
+        Some(account) if account.may(Permission::ManagePlaceFlags) => Ok(()),
         Some(_) => Err(Problem::forbidden("You need admin privileges to do this.")),
     }
 }
@@ -159,7 +159,7 @@ pub async fn get_place(
         Err(_) => store::by_slug(&app.db, &name).await?.ok_or_else(missing)?,
     };
     let mut place = store::one(&app.db, id).await?.ok_or_else(missing)?;
-    if !place.is_public() && !caller.may(Act::SeeHiddenPlace(place.owner_id.as_ref())) {
+    if !place.is_public() && !caller.may(Permission::SeeHiddenPlace(place.owner_id.as_ref())) {
         return Err(missing());
     }
     store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut place).await?;
@@ -196,7 +196,7 @@ pub async fn create_place(
     form: ValidatedJson<PlaceChanges, PlaceForm>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
-    caller.must(Act::CreatePlace)?;
+    caller.must(Permission::CreatePlace)?;
     let place = service::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
     Ok(added(is_dry_run, address, PlaceView::for_change(&caller.0, place)))
@@ -228,7 +228,7 @@ pub async fn update_place(
     form: Update<PlaceChanges>,
 ) -> Result<Json<PlaceView>, Problem> {
     let is_dry_run = query.dry_run()?;
-    caller.must(Act::CreatePlace)?;
+    caller.must(Permission::CreatePlace)?;
     let mut place = service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceView::for_change(&caller.0, place)))
@@ -251,7 +251,7 @@ pub async fn delete_place(
     query: Query,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    caller.must(Act::DeletePlace)?;
+    caller.must(Permission::DeletePlace)?;
     service::delete(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -274,7 +274,7 @@ pub async fn list_trash(
     caller: SignedIn,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
-    caller.must(Act::DeletePlace)?;
+    caller.must(Permission::DeletePlace)?;
     let place_query = PlaceQuery {
         limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
         offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
@@ -283,7 +283,7 @@ pub async fn list_trash(
         ..PlaceQuery::all(Scope::Trash)
     };
     query.finish()?;
-    let page = store::list(&app.db, &find).await?;
+    let page = store::list(&app.db, &place_query).await?;
     let items: Vec<TrashItem> = page.items.into_iter().map(|place| TrashItem::new(&app, place)).collect();
     Ok((AppendHeaders([(HeaderName::from_static("x-total-count"), page.total)]), Json(items)))
 }
@@ -303,7 +303,7 @@ pub async fn restore_place(
     PathId(id): PathId<PlaceId>,
     query: Query,
 ) -> Result<Json<PlaceView>, Problem> {
-    caller.must(Act::DeletePlace)?;
+    caller.must(Permission::DeletePlace)?;
     query.finish()?;
     Ok(Json(PlaceView::for_admin(service::restore(&app, audit, id).await?)))
 }

@@ -23,7 +23,7 @@ use crate::http::app::App;
 use crate::http::patch::{Patch, WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
-use crate::identity::model::{Account, Act};
+use crate::identity::model::{Account, Permission};
 use crate::jobs::changes::{self, Tag};
 
 /// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
@@ -44,7 +44,7 @@ pub async fn add(
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
             let mut blank = Place::blank(now);
-            if !caller.may(Act::VouchForPlace) {
+            if !caller.may(Permission::ManagePlaceFlags) {
                 blank.is_active = false;
                 blank.owner_id = Some(caller.id.clone());
             }
@@ -53,7 +53,7 @@ pub async fn add(
             checks::apply_admin_change(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
             audit.log_created(tx, &place).await?;
-            if !caller.may(Act::VouchForPlace) {
+            if !caller.may(Permission::ManagePlaceFlags) {
                 emails::ask_for_approval(tx, now).await?;
             }
             Ok((place, tags))
@@ -88,7 +88,7 @@ pub async fn change(
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
             let before = write::lock_by_id(tx, id).await?;
-            if !caller.may(Act::EditPlace(before.owner_id.as_ref())) {
+            if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
             }
             ensure_may_set(&caller, &before, &sent)?;
@@ -105,7 +105,7 @@ pub async fn change(
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
-            if caller.may(Act::VouchForPlace) {
+            if caller.may(Permission::ManagePlaceFlags) {
                 checks::apply_admin_change(&before, &mut after, &caller.id, now);
             } else if before.is_verified && changes_checked_facts(&before, &after) {
                 checks::remove_badge(&mut after, RecheckReason::Changed, now);
@@ -191,7 +191,7 @@ fn changes_checked_facts(before: &Place, after: &Place) -> bool {
 
 /// 403 names each field that only admins set and whose value would change. Unchanged values are allowed.
 fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Result<(), Problem> {
-    if caller.may(Act::VouchForPlace) {
+    if caller.may(Permission::ManagePlaceFlags) {
         return Ok(());
     }
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {

@@ -51,7 +51,7 @@ async fn page_content(db: &Db, path: &str) -> Result<PageContent, StoreError> {
     let (kind, found): (_, Option<(i64, String)>) = if let Some((slug, _)) = places::pages::slug_in(path) {
         let place = "select id, name from place where slug = $1 and is_public";
         (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
-    } else if let Some(id) = articles::pages::name_in(path).and_then(|(name, _)| articles::pages::id_in(name)) {
+    } else if let Some(id) = articles::pages::name_in(path).and_then(|(name, _)| articles::pages::parse_id(name)) {
         let article = "select id, title from article where id = $1 and is_public";
         (Kind::Article, with_pool!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
     } else {

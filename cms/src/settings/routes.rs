@@ -16,7 +16,7 @@ use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
-use crate::identity::model::Act;
+use crate::identity::model::Permission;
 
 /// Get the settings.
 ///
@@ -59,6 +59,6 @@ pub async fn update_settings(
     form: Update<SettingsChanges>,
 ) -> Result<Json<SettingsView>, Problem> {
     query.finish()?;
-    caller.must(Act::ManageSettings)?;
+    caller.must(Permission::ManageSettings)?;
     Ok(Json(service::change(&app, audit, if_match(&headers)?, form).await?))
 }

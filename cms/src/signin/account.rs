@@ -1,4 +1,4 @@
-//! One's own account: reading it, changing it, taking it along.
+//! The own account: reads it, changes it and exports its data.
 
 use axum::Json;
 use axum::extract::State;
@@ -28,7 +28,7 @@ use crate::with_pool;
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
 
-// As their author is told: what was recognised as spam waits.
+// The author sees spam as pending.
 const OWN_ENTRIES: &str = "
 select id, message, nationality, location, latitude, longitude, rating, place_id as related_place_id,
        case when status = 'spam' then 'pending' else status end as status, created_at
@@ -46,7 +46,7 @@ where saved.account_id = $1 and place.is_public order by saved.created_at, place
 const OWN_EMAILS: &str = "
 select kind, recipient, created_at from email_outbox where account_id = $1 or recipient = $2 order by id";
 
-// Those of this address too, if it was shown to be the account's: anybody may sign up with an address.
+// Enquiries with the account's address too, if the address is verified: anybody can sign up with any address.
 const OWN_ENQUIRIES: &str = "
 select id, place_name as business_name, name, email, arrival, departure, people, message, created_at from enquiry
 where account_id = $1 or email in (select email from account where id = $1 and is_email_verified) order by id";
@@ -68,7 +68,7 @@ pub async fn get_account(
 ) -> Result<Json<ProfileView>, Problem> {
     query.finish()?;
     let links = links::all(&app.db, &caller.account.id).await?;
-    Ok(Json(ProfileView::of(&caller.account, &links)))
+    Ok(Json(ProfileView::new(&caller.account, &links)))
 }
 
 /// Update the caller's profile.
@@ -90,7 +90,7 @@ pub async fn update_account(
     let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            // As it is now: an admin may have changed it since the token was looked at.
+            // Read it again: an admin may have changed it since the token was verified.
             let before = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
             let ProfileForm { first_name, last_name, photo_url } = form.changes;
@@ -101,7 +101,7 @@ pub async fn update_account(
                 account.last_name = name.trim().to_owned();
             }
             photo_url.into_field(&mut account.photo_url);
-            let account = form.broken.allow(&ProfileView::of(&before, &[]), Ok(account))?;
+            let account = form.broken.allow(&ProfileView::new(&before, &[]), Ok(account))?;
             store::change(tx, &account, now).await?;
             audit.log_updated(tx, &before, &account).await?;
             Ok::<_, WriteError>(account)
@@ -110,7 +110,7 @@ pub async fn update_account(
     let mut account = work.await?;
     account.owes_second_factor = owes_second_factor;
     let links = links::all(&app.db, &account.id).await?;
-    Ok(Json(ProfileView::of(&account, &links)))
+    Ok(Json(ProfileView::new(&account, &links)))
 }
 
 /// Export the data of the caller's account.
@@ -130,7 +130,7 @@ pub async fn export_account(State(app): State<App>, caller: SessionAccount, quer
 /// The file of [`export_account`].
 pub async fn export(app: &App, SessionAccount { account, session }: SessionAccount) -> Result<Response, Problem> {
     let now = app.clock.now();
-    let living = sessions::all(&app.db, &account.id, now).await?;
+    let active = sessions::all(&app.db, &account.id, now).await?;
     let links = links::all(&app.db, &account.id).await?;
     let businesses: Vec<ExportedPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
     let emails: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_EMAILS)
@@ -140,10 +140,10 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
     .map_err(StoreError::from)?;
     let export = ExportView {
         exported_at: now,
-        account: ProfileView::of(&account, &links),
+        account: ProfileView::new(&account, &links),
         updated_at: account.updated_at,
         federated: links.into_iter().map(ExportedIdentity::from).collect(),
-        sessions: living.into_iter().map(|one| SessionItem::seen_from(session.as_ref(), one)).collect(),
+        sessions: active.into_iter().map(|active| SessionItem::new(active, session.as_ref())).collect(),
         businesses,
         entries: own(&app.db, OWN_ENTRIES, &account.id).await?,
         comments: own(&app.db, OWN_COMMENTS, &account.id).await?,
@@ -155,12 +155,12 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
     let mut response = Json(export).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let name = HeaderValue::from_static("attachment; filename=\"account.json\"");
-    headers.insert(header::CONTENT_DISPOSITION, name);
+    let disposition = HeaderValue::from_static("attachment; filename=\"account.json\"");
+    headers.insert(header::CONTENT_DISPOSITION, disposition);
     Ok(response)
 }
 
-/// What a statement finds of this account's.
+/// Runs a query whose only parameter is the account's id.
 async fn own<T>(db: &Db, select: &'static str, id: &AccountId) -> Result<Vec<T>, StoreError>
 where
     T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,

@@ -1,4 +1,4 @@
-//! The accounts of others that sign in to an account, as the audit log names them.
+//! Federated identities as subjects of the audit log.
 
 use serde_json::{Value, json};
 
@@ -6,15 +6,15 @@ use crate::audit_log::model::{Kind, Subject};
 use crate::identity::federated::model::Federated;
 use crate::identity::model::Account;
 
-/// By whose word somebody can sign in.
-pub struct Linking<'a> {
-    /// To this account.
+/// The identity providers that an account is linked with.
+pub struct LinkedProviders<'a> {
+    /// The account.
     pub account: &'a Account,
-    /// With an account there.
+    /// The providers.
     pub federated: Vec<Federated>,
 }
 
-impl Subject for Linking<'_> {
+impl Subject for LinkedProviders<'_> {
     const KIND: Kind = Kind::User;
 
     fn id(&self) -> Option<String> {

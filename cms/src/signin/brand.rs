@@ -1,4 +1,4 @@
-//! The guide's name, for pages and letters.
+//! The guide's name, for pages and emails.
 
 use serde::Deserialize;
 use sqlx::types::Json;
@@ -8,19 +8,18 @@ use crate::with_pool;
 
 const BRAND: &str = "select value from setting where id = 1";
 
-/// The guide's name; blank before there are settings, and when they cannot be read: pages and letters are about
-/// something else.
+/// The guide's name. Blank without settings, and after a database error, which must not fail the page or the email.
 pub async fn brand(db: &Db) -> String {
     #[derive(Deserialize)]
-    struct Named {
+    struct Settings {
         #[serde(default)]
         brand: String,
     }
-    let found = with_pool!(db, |engine| sqlx::query_scalar::<_, Json<Named>>(BRAND).fetch_optional(engine));
-    match found {
-        Ok(named) => named.map(|Json(named)| named.brand).unwrap_or_default(),
+    let result = with_pool!(db, |engine| sqlx::query_scalar::<_, Json<Settings>>(BRAND).fetch_optional(engine));
+    match result {
+        Ok(settings) => settings.map(|Json(settings)| settings.brand).unwrap_or_default(),
         Err(error) => {
-            tracing::warn!(%error, "the guide's name cannot be read");
+            tracing::warn!(%error, "failed to read the guide's name");
             String::new()
         }
     }

@@ -1,4 +1,4 @@
-//! The cookie that holds the refresh token, and the one that ties a sign-in under way to its browser.
+//! The cookies: the refresh token, the secret of a federated sign-in in progress, and the token of the account page.
 
 use axum::http::{HeaderMap, HeaderValue};
 use axum_extra::extract::CookieJar;
@@ -7,58 +7,58 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use crate::identity::builtin::session::{LIFETIME_S, RefreshToken};
 use crate::identity::federated::{flow, providers};
 
-/// Its name.
-const NAME: &str = "karst_refresh";
-/// Where it is sent: to the calls that use it, and to nothing else.
-const PATH: &str = "/api/auth";
+const REFRESH_NAME: &str = "karst_refresh";
+/// The path of the calls that use the refresh token.
+const REFRESH_PATH: &str = "/api/auth";
 
-/// The name of the other: while somebody is at another provider.
+/// The cookie with the secret of a federated sign-in in progress.
 pub const FLOW: &str = "karst_federated";
 
-/// The name of the cookie of the account page without scripts, and where it is sent.
+/// The name and the path of the cookie of the account page without JavaScript.
 const ACCOUNT: (&str, &str) = ("karst_account", "/login/account");
-/// How long somebody stays on the account page without scripts, in seconds.
+/// The lifetime of a sign-in on the account page without JavaScript, in seconds.
 pub const ACCOUNT_S: i64 = 15 * 60;
 
-/// The access token of the account page without scripts.
+/// The access token of the account page without JavaScript.
 pub fn account_token(headers: &HeaderMap) -> Option<String> {
     Some(CookieJar::from_headers(headers).get(ACCOUNT.0)?.value().to_owned())
 }
 
-/// The `Set-Cookie` that keeps that token; `None` forgets it. No other site's link or form brings it along.
-pub fn keeping_account(token: Option<&str>, public_url: &str) -> HeaderValue {
+/// The `Set-Cookie` that stores this token, or deletes it for `None`. Links and forms of other sites do not send it.
+pub fn set_account(token: Option<&str>, public_url: &str) -> HeaderValue {
     let seconds = if token.is_some() { ACCOUNT_S } else { 0 };
     header_for(ACCOUNT, token.unwrap_or_default(), (seconds, SameSite::Strict), public_url)
 }
 
-/// The refresh token among a request's cookies.
-pub fn held(headers: &HeaderMap) -> Option<RefreshToken> {
-    RefreshToken::read(CookieJar::from_headers(headers).get(NAME)?.value())
+/// The refresh token of a request.
+pub fn refresh_token(headers: &HeaderMap) -> Option<RefreshToken> {
+    RefreshToken::parse(CookieJar::from_headers(headers).get(REFRESH_NAME)?.value())
 }
 
-/// The `Set-Cookie` that keeps `token`. Scripts never see it; other sites' forms do not send it; over TLS it stays on TLS.
-pub fn keeping(token: &RefreshToken, public_url: &str) -> HeaderValue {
-    header((NAME, PATH), token.reveal(), LIFETIME_S, public_url)
+/// The `Set-Cookie` that stores the refresh token. Scripts cannot read it, forms of other sites do not send it, and
+/// with an https origin it is sent over TLS only.
+pub fn set_refresh(token: &RefreshToken, public_url: &str) -> HeaderValue {
+    header((REFRESH_NAME, REFRESH_PATH), token.reveal(), LIFETIME_S, public_url)
 }
 
-/// The `Set-Cookie` that forgets it.
-pub fn forgetting(public_url: &str) -> HeaderValue {
-    header((NAME, PATH), "", 0, public_url)
+/// The `Set-Cookie` that deletes the refresh token.
+pub fn clear_refresh(public_url: &str) -> HeaderValue {
+    header((REFRESH_NAME, REFRESH_PATH), "", 0, public_url)
 }
 
-/// The `Set-Cookie` that keeps a browser's secret until it comes back. `Lax` lets it come along when a provider sends
-/// somebody here.
-pub fn keeping_flow(secret: &str, public_url: &str) -> HeaderValue {
+/// The `Set-Cookie` that stores the secret of a federated sign-in. With `Lax`, browsers send it when the provider
+/// redirects back.
+pub fn set_flow(secret: &str, public_url: &str) -> HeaderValue {
     header((FLOW, providers::PATH), secret, flow::LIFETIME_S, public_url)
 }
 
-/// The `Set-Cookie` that forgets it.
-pub fn forgetting_flow(public_url: &str) -> HeaderValue {
+/// The `Set-Cookie` that deletes the secret of a federated sign-in.
+pub fn clear_flow(public_url: &str) -> HeaderValue {
     header((FLOW, providers::PATH), "", 0, public_url)
 }
 
-fn header(named: (&str, &str), value: &str, seconds: i64, public_url: &str) -> HeaderValue {
-    header_for(named, value, (seconds, SameSite::Lax), public_url)
+fn header(name_and_path: (&str, &str), value: &str, seconds: i64, public_url: &str) -> HeaderValue {
+    header_for(name_and_path, value, (seconds, SameSite::Lax), public_url)
 }
 
 fn header_for(
@@ -74,7 +74,7 @@ fn header_for(
         .secure(public_url.starts_with("https:"))
         .max_age(time::Duration::seconds(seconds))
         .build();
-    // Name, value and path are ASCII without semicolons, so this cannot fail; an empty header would set nothing.
+    // Name, value and path are ASCII without semicolons, so this cannot fail. An empty header sets nothing.
     HeaderValue::from_str(&cookie.to_string()).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
@@ -83,21 +83,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cookie_is_for_our_own_calls_only() {
+    fn cookies_are_restricted_to_their_paths() {
         let token = RefreshToken::fresh();
-        let set = keeping(&token, "https://guide.example");
+        let set = set_refresh(&token, "https://guide.example");
         let expected = format!(
             "karst_refresh={}; HttpOnly; SameSite=Lax; Secure; Path=/api/auth; Max-Age=2592000",
             token.reveal()
         );
         assert_eq!(set, expected);
-        assert!(!keeping(&token, "http://localhost:8080").to_str().expect("ASCII").contains("Secure"));
+        assert!(!set_refresh(&token, "http://localhost:8080").to_str().expect("ASCII").contains("Secure"));
         assert_eq!(
-            keeping_flow("s", "https://guide.example"),
+            set_flow("s", "https://guide.example"),
             "karst_federated=s; HttpOnly; SameSite=Lax; Secure; Path=/api/auth/federated; Max-Age=600"
         );
         assert_eq!(
-            forgetting("http://localhost:8080"),
+            clear_refresh("http://localhost:8080"),
             "karst_refresh=; HttpOnly; SameSite=Lax; Path=/api/auth; Max-Age=0"
         );
     }

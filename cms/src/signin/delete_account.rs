@@ -1,13 +1,13 @@
-//! Deleting one's own account.
+//! Deletes the own account.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::email_verification::outbox_is_full;
-use super::errors::beside;
+use super::errors::as_field_error;
 use super::forms::DeletionForm;
-use super::routes::forgotten;
+use super::routes::without_cookie;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -28,7 +28,7 @@ use crate::identity::model::Account;
 use crate::identity::store;
 use crate::jobs::outbox::{self, Kind};
 
-/// How long a code to delete an account is good, in seconds.
+/// The lifetime of a deletion code, in seconds.
 pub const DELETION_CODE_S: i64 = 30 * 60;
 
 /// Delete the caller's account.
@@ -51,7 +51,7 @@ pub const DELETION_CODE_S: i64 = 30 * 60;
 pub async fn delete_account(
     State(app): State<App>,
     client: Client,
-    _ours: SameOrigin,
+    _origin: SameOrigin,
     caller: SessionAccount,
     audit: AuditContext,
     query: Query,
@@ -59,7 +59,7 @@ pub async fn delete_account(
 ) -> Result<Response, Problem> {
     query.finish()?;
     delete(&app, (&client, audit), caller.account, form.0).await?;
-    Ok(forgotten(&app, StatusCode::NO_CONTENT))
+    Ok(without_cookie(&app, StatusCode::NO_CONTENT))
 }
 
 /// Send a code to delete an account without a password.
@@ -103,17 +103,18 @@ pub async fn request_deletion_code(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// What was proved before the write, which asks again whether it still counts.
+/// The proof of ownership. The write checks it again within its transaction.
 enum Proof {
-    /// The password's hash.
+    /// The hash of the verified password.
     Password(String),
     /// A code as typed.
     Code(String),
-    /// There is neither a password nor an address to send a code to: the session is all there is.
+    /// The session alone: the account has neither a password nor an address for a code.
     Session,
 }
 
-/// Deletes an account whose holder has proved that they are.
+/// Deletes the account if the form proves that it is the caller's. 422 for a wrong password or code, 409 for the last
+/// admin.
 pub async fn delete(
     app: &App,
     (client, audit): (&Client, AuditContext),
@@ -121,71 +122,73 @@ pub async fn delete(
     form: DeletionForm,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    let required = |field, sentence| Err(Problem::invalid(vec![FieldError::new(field, sentence)]));
-    let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-    let proof = match (account.has_password, given(form.current_password), given(form.code)) {
+    let required = |field, message| Err(Problem::invalid(vec![FieldError::new(field, message)]));
+    let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let proof = match (account.has_password, non_blank(form.current_password), non_blank(form.code)) {
         (true, None, _) => return required("currentPassword", "Password is required"),
         (true, Some(password), _) => {
-            let proven = app.identity.prove(&app.db, &account, (&password, client.address), now).await;
-            Proof::Password(proven.map_err(wrong_password)?)
+            let hash = app.identity.verify_password(&app.db, &account, (&password, client.address), now).await;
+            Proof::Password(hash.map_err(wrong_password)?)
         }
         (false, _, _) if !email::is_plausible(&account.email) => Proof::Session,
         (false, _, None) => return required("code", "Code is required"),
         (false, _, Some(code)) => Proof::Code(code),
     };
     let attempt = match &proof {
-        Proof::Code(_) => Some(app.identity.guess(&app.db, &account, client.address, now).await?),
+        Proof::Code(_) => Some(app.identity.begin_code_attempt(&app.db, &account, client.address, now).await?),
         _ => None,
     };
-    let leaver = app.clone();
+    let cloned_app = app.clone();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            // What it owns, liked and wrote is taken in no one order: nobody changes many of those meanwhile.
+            // The deletion locks the account's places, likes and entries in no fixed order. The shared locks exclude
+            // bulk changes, with which that could deadlock.
             locks::lock_shared(tx, Lock::Places).await?;
             locks::lock_shared(tx, Lock::Moderation).await?;
-            store::hold_admins(tx).await?;
+            store::lock_admins(tx).await?;
             match proof {
                 Proof::Password(hash) => {
-                    if !session::claim(tx, &account.id, &hash).await? {
-                        return Err(WriteError::from(wrong_password(SignInError::NotRight)));
+                    if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
+                        return Err(WriteError::from(wrong_password(SignInError::InvalidCredentials)));
                     }
                 }
                 Proof::Code(code) => {
-                    let token = ticket::of_code(&account.id, &code);
+                    let token = ticket::code_token(&account.id, &code);
                     if ticket::redeem(tx, token.reveal(), Purpose::Deletion, now).await?.is_none() {
                         return Err(WriteError::from(wrong_code()));
                     }
                 }
                 Proof::Session => {}
             }
-            let had = store::admins(tx).await?;
-            // Held: what it posts and likes at this moment is either there already, or refused.
+            let admins_before = store::count_admins(tx).await?;
+            // The lock orders concurrent posts and likes of the account: they are deleted too, or are rejected
+            // afterwards.
             let account = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             audit.log_deleted(tx, &account).await?;
-            let tags = leaver.remove_account(tx, &account.id).await?;
-            if had > 0 && store::admins(tx).await? == 0 {
-                let sentence = "You are the last admin: make somebody else one first.";
-                return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
+            let tags = cloned_app.remove_account(tx, &account.id).await?;
+            if admins_before > 0 && store::count_admins(tx).await? == 0 {
+                let message = "You are the last admin: make somebody else one first.";
+                return Err(Problem::new(StatusCode::CONFLICT, message).into());
             }
             if email::is_plausible(&account.email) {
-                // Without room there is no confirmation: the deletion is what counts.
+                // If the outbox is full, the account is deleted without a confirmation.
                 outbox::add(tx, (Kind::AccountDeleted, &account.email, None), now).await?;
             }
             Ok(((), tags))
         })
     });
-    let deleted: Result<(), Problem> = work.await.map_err(Problem::from);
+    let result: Result<(), Problem> = work.await.map_err(Problem::from);
     if let Some(attempt) = attempt {
-        let is_wrong = deleted.as_ref().is_err_and(|problem| problem.status == StatusCode::UNPROCESSABLE_ENTITY);
-        app.identity.settle(attempt, is_wrong.then_some(&SignInError::CodeNotRight)).await;
+        let is_wrong = result.as_ref().is_err_and(|problem| problem.status == StatusCode::UNPROCESSABLE_ENTITY);
+        app.identity.finish_attempt(attempt, is_wrong.then_some(&SignInError::InvalidCode)).await;
     }
-    deleted?;
+    result?;
     app.outbox.notify();
     Ok(())
 }
 
 fn wrong_password(error: SignInError) -> Problem {
-    beside("currentPassword", "The password is not right", error)
+    as_field_error("currentPassword", "The password is not right", error)
 }
 
 fn wrong_code() -> Problem {

@@ -1,17 +1,17 @@
-//! What is answered about identities.
+//! The response types of the sign-in and account calls.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EnquiryId, EntryId, PlaceId};
-use crate::identity::builtin::factor::Enrolment;
-use crate::identity::builtin::password::SHORTEST;
+use crate::identity::builtin::factor::Enrollment;
+use crate::identity::builtin::password::MIN_LEN;
 use crate::identity::builtin::provider::Session;
-use crate::identity::builtin::session::Living;
-use crate::identity::federated::model::{Federated, Linked};
+use crate::identity::builtin::session::ActiveSession;
+use crate::identity::federated::model::{Federated, LinkedIdentity};
 use crate::identity::federated::providers::Providers;
-use crate::identity::firebase::driver::Setting;
+use crate::identity::firebase::provider::FirebaseConfig;
 use crate::identity::model::{Account, Role, SessionId};
 use crate::identity::token::PublicKey;
 
@@ -102,11 +102,11 @@ pub struct ProfileView {
 }
 
 impl ProfileView {
-    /// The account with the identities elsewhere that sign in to it.
-    pub fn of(account: &Account, links: &[Linked]) -> Self {
+    /// The account with its federated identities.
+    pub fn new(account: &Account, links: &[LinkedIdentity]) -> Self {
         let mut federated: Vec<Federated> = links.iter().filter_map(|link| link.provider.federated()).collect();
-        // Two accounts of one provider are one button.
-        federated.sort_by_key(|one| one.word());
+        // Two identities of one provider are listed once.
+        federated.sort_by_key(|provider| provider.word());
         federated.dedup();
         Self {
             account: AccountView::from(account),
@@ -139,9 +139,9 @@ pub struct SessionItem {
 }
 
 impl SessionItem {
-    /// `living` as the session `current` sees it.
-    pub fn seen_from(current: Option<&SessionId>, living: Living) -> Self {
-        let Living { id, device, created_at, used_at } = living;
+    /// A session; `current` is the session of the caller.
+    pub fn new(session: ActiveSession, current: Option<&SessionId>) -> Self {
+        let ActiveSession { id, device, created_at, used_at } = session;
         Self { is_current: current == Some(&id), id, created_at, used_at, device }
     }
 }
@@ -193,8 +193,8 @@ pub struct ExportedIdentity {
     pub created_at: Timestamp,
 }
 
-impl From<Linked> for ExportedIdentity {
-    fn from(Linked { provider, subject, email, created_at }: Linked) -> Self {
+impl From<LinkedIdentity> for ExportedIdentity {
+    fn from(LinkedIdentity { provider, subject, email, created_at }: LinkedIdentity) -> Self {
         Self { provider: provider.word(), subject, email, created_at }
     }
 }
@@ -353,8 +353,8 @@ pub struct SecondFactorView {
     pub uri: String,
 }
 
-impl From<Enrolment> for SecondFactorView {
-    fn from(Enrolment { secret, uri }: Enrolment) -> Self {
+impl From<Enrollment> for SecondFactorView {
+    fn from(Enrollment { secret, uri }: Enrollment) -> Self {
         Self { secret, uri }
     }
 }
@@ -407,13 +407,13 @@ pub struct ConfigView {
 }
 
 impl ConfigView {
-    /// The built-in provider, with these others beside it.
+    /// The configuration with the built-in provider.
     pub fn builtin(providers: &Providers, mail: bool) -> Self {
         Self {
             provider: Provider::Builtin,
             federated: providers.offered(),
             openid_name: providers.openid_name().map(str::to_owned),
-            password_min_length: SHORTEST,
+            password_min_length: MIN_LEN,
             mail,
             api_key: None,
             auth_domain: None,
@@ -423,14 +423,14 @@ impl ConfigView {
         }
     }
 
-    /// Firebase, with what its library needs.
-    pub fn firebase(setting: &Setting, mail: bool) -> Self {
-        let Setting { project, api_key, auth_domain, app_id, emulator, federated, .. } = setting.clone();
+    /// The configuration with Firebase.
+    pub fn firebase(config: &FirebaseConfig, mail: bool) -> Self {
+        let FirebaseConfig { project, api_key, auth_domain, app_id, emulator, federated, .. } = config.clone();
         Self {
             provider: Provider::Firebase,
             federated,
             openid_name: None,
-            password_min_length: SHORTEST,
+            password_min_length: MIN_LEN,
             mail,
             api_key: Some(api_key),
             auth_domain: Some(auth_domain),

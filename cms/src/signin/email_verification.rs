@@ -1,9 +1,9 @@
-//! Showing that a mailbox is one's own.
+//! Verifies the email address of an account.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::errors::{beside, link_is_over};
+use super::errors::{as_field_error, invalid_link};
 use super::forms::VerifyForm;
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
@@ -21,7 +21,7 @@ use crate::identity::model::Account;
 use crate::identity::store;
 use crate::jobs::outbox::{self, Kind};
 
-/// How long a link to verify an address is good, in seconds: three days.
+/// The lifetime of a link to verify an address, in seconds: three days.
 pub const LINK_S: i64 = 3 * 24 * 3600;
 
 /// Send an email to verify the caller's address.
@@ -38,7 +38,7 @@ pub const LINK_S: i64 = 3 * 24 * 3600;
 )]
 pub async fn request_verification(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -51,9 +51,9 @@ pub async fn request_verification(
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let is_told = account.is_email_verified
+            let is_queued = account.is_email_verified
                 || outbox::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
-            match is_told {
+            match is_queued {
                 true => Ok(audit.log_touched(tx, &account).await?),
                 false => Err(outbox_is_full()),
             }
@@ -64,10 +64,10 @@ pub async fn request_verification(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// 503: too many letters wait already.
+/// 503: the outbox is full.
 pub fn outbox_is_full() -> WriteError {
-    let sentence = "Too many letters are waiting to be sent. Please try again later.";
-    Problem { wait_s: Some(60), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence) }.into()
+    let message = "Too many letters are waiting to be sent. Please try again later.";
+    Problem { wait_s: Some(60), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, message) }.into()
 }
 
 /// Confirm an email address with the link of an email.
@@ -86,7 +86,7 @@ pub fn outbox_is_full() -> WriteError {
 )]
 pub async fn confirm_verification(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     client: Client,
     caller: OptionalAccount,
     audit: AuditContext,
@@ -98,8 +98,8 @@ pub async fn confirm_verification(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Uses the link up. 422 naming `token` when it is over, `password` when it takes one and that is not right, or when
-/// there is none and nobody is signed in.
+/// Uses up the link and verifies the address. 422 for `token` if the link is invalid; 422 for `password` if the caller
+/// is not signed in to the account and the password is missing or wrong, or the account has none.
 pub async fn confirm(
     app: &App,
     caller: &OptionalAccount,
@@ -108,32 +108,32 @@ pub async fn confirm(
 ) -> Result<(), Problem> {
     let now = app.clock.now();
     let VerifyForm { token, password } = form;
-    let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(link_is_over)?;
+    let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
     // The reader of the mailbox may not have chosen the password: anybody can sign up with any address. Without this
     // check the owner of the mailbox would confirm a foreign account by following the link (R308).
-    let not_right = |error| beside("password", "The password is not right", error);
+    let wrong_password = |error| as_field_error("password", "The password is not right", error);
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
         None
     } else if !account.has_password {
-        let sentence = "This account has no password. Please sign in to it first, then follow the link again.";
-        return Err(Problem::invalid(vec![FieldError::new("password", sentence)]));
+        let message = "This account has no password. Please sign in to it first, then follow the link again.";
+        return Err(Problem::invalid(vec![FieldError::new("password", message)]));
     } else if let Some(password) = password.filter(|password| !password.is_empty()) {
-        let proven = app.identity.prove(&app.db, &account, (&password, client.address), now).await;
-        Some(proven.map_err(not_right)?)
+        let hash = app.identity.verify_password(&app.db, &account, (&password, client.address), now).await;
+        Some(hash.map_err(wrong_password)?)
     } else {
         return Err(Problem::invalid(vec![FieldError::new("password", "Password is required")]));
     };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Some(used) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
-                return Err(WriteError::from(link_is_over()));
+            let Some(redeemed) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
+                return Err(WriteError::from(invalid_link()));
             };
-            let before = used.account;
+            let before = redeemed.account;
             let account = Account { is_email_verified: true, ..before.clone() };
             if let Some(hash) = hash
-                && !session::claim(tx, &account.id, &hash).await?
+                && !session::lock_if_password_unchanged(tx, &account.id, &hash).await?
             {
-                return Err(not_right(SignInError::NotRight).into());
+                return Err(wrong_password(SignInError::InvalidCredentials).into());
             }
             store::change(tx, &account, now).await?;
             audit.by(&account).log_updated(tx, &before, &account).await?;

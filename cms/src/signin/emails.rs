@@ -22,25 +22,25 @@ use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
 
 static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
     EmailTemplates::new(&[
-        ("verify.html", include_str!("../../letters/verify.html")),
-        ("verify.txt", include_str!("../../letters/verify.txt")),
-        ("reset.html", include_str!("../../letters/reset.html")),
-        ("reset.txt", include_str!("../../letters/reset.txt")),
-        ("invite.html", include_str!("../../letters/invite.html")),
-        ("invite.txt", include_str!("../../letters/invite.txt")),
-        ("deletion_code.html", include_str!("../../letters/deletion_code.html")),
-        ("deletion_code.txt", include_str!("../../letters/deletion_code.txt")),
-        ("account_deleted.html", include_str!("../../letters/account_deleted.html")),
-        ("account_deleted.txt", include_str!("../../letters/account_deleted.txt")),
+        ("verify.html", include_str!("../../email_templates/verify.html")),
+        ("verify.txt", include_str!("../../email_templates/verify.txt")),
+        ("reset.html", include_str!("../../email_templates/reset.html")),
+        ("reset.txt", include_str!("../../email_templates/reset.txt")),
+        ("invite.html", include_str!("../../email_templates/invite.html")),
+        ("invite.txt", include_str!("../../email_templates/invite.txt")),
+        ("deletion_code.html", include_str!("../../email_templates/deletion_code.html")),
+        ("deletion_code.txt", include_str!("../../email_templates/deletion_code.txt")),
+        ("account_deleted.html", include_str!("../../email_templates/account_deleted.html")),
+        ("account_deleted.txt", include_str!("../../email_templates/account_deleted.txt")),
     ])
 });
 
 /// Renders emails whose links begin with `public_url`: the configured URL, not the host of a request.
 pub fn renderer(db: &Db, clock: &Clock, public_url: &str) -> EmailRenderer {
     let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.to_owned());
-    Arc::new(move |due| {
+    Arc::new(move |queued| {
         let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.clone());
-        Box::pin(async move { render(&db, &clock, &public_url, due).await })
+        Box::pin(async move { render(&db, &clock, &public_url, queued).await })
     })
 }
 
@@ -48,50 +48,52 @@ async fn render(
     db: &Db,
     clock: &Clock,
     public_url: &str,
-    due: QueuedEmail,
+    queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
-    let (name, purpose, path, lifetime_s) = match due.kind {
+    let (name, purpose, path, lifetime_s) = match queued.kind {
         Kind::Verify => ("verify", Purpose::Verify, "/login/verify", email_verification::LINK_S),
         Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
         Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
-        Kind::DeletionCode => return deletion_code(db, clock, due).await,
+        Kind::DeletionCode => return deletion_code(db, clock, queued).await,
         // The account is deleted; the address is stored with the email.
         Kind::AccountDeleted => {
-            let words = context! { brand => text::single_line(&brand(db).await) };
-            return Ok(TEMPLATES.render("account_deleted", due.recipient, words));
+            let values = context! { brand => text::single_line(&brand(db).await) };
+            return Ok(TEMPLATES.render("account_deleted", queued.recipient, values));
         }
         _ => return Ok(None),
     };
-    let account = match &due.account_id {
+    let account = match &queued.account_id {
         Some(id) => store::one(db, id).await?,
-        None => store::by_email(db, &due.recipient).await?,
+        None => store::by_email(db, &queued.recipient).await?,
     };
-    let Some(account) = account.filter(|account| is_due(&due, account)) else { return Ok(None) };
+    let Some(account) = account.filter(|account| is_needed(&queued, account)) else { return Ok(None) };
     let (to, now) = (account.email.clone(), clock.now());
     let issued =
         db.write(move |tx| Box::pin(async move { ticket::issue(tx, &account, purpose, lifetime_s, now).await }));
     let link = format!("{public_url}{path}?token={}", issued.await?.reveal());
-    Ok(written(name, to, &brand(db).await, &link))
+    Ok(render_link(name, to, &brand(db).await, &link))
 }
 
-async fn deletion_code(db: &Db, clock: &Clock, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
-    let Some(id) = &due.account_id else { return Ok(None) };
-    let account = store::one(db, id).await?.filter(|account| is_due(&due, account) && !account.has_password);
+async fn deletion_code(db: &Db, clock: &Clock, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = &queued.account_id else { return Ok(None) };
+    let account = store::one(db, id).await?.filter(|account| is_needed(&queued, account) && !account.has_password);
     let (Some(account), now) = (account, clock.now()) else { return Ok(None) };
     let to = account.email.clone();
     let code = db.write(move |tx| {
         Box::pin(async move { ticket::issue_code(tx, &account, Purpose::Deletion, DELETION_CODE_S, now).await })
     });
-    let words = context! { brand => text::single_line(&brand(db).await), code => code.await? };
-    Ok(TEMPLATES.render("deletion_code", to, words))
+    let values = context! { brand => text::single_line(&brand(db).await), code => code.await? };
+    Ok(TEMPLATES.render("deletion_code", to, values))
 }
 
 /// Whether there is still a reason for the email.
-fn is_due(due: &QueuedEmail, account: &Account) -> bool {
-    account.is_active && account.email == due.recipient && !(due.kind == Kind::Verify && account.is_email_verified)
+fn is_needed(queued: &QueuedEmail, account: &Account) -> bool {
+    account.is_active
+        && account.email == queued.recipient
+        && !(queued.kind == Kind::Verify && account.is_email_verified)
 }
 
-fn written(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
+fn render_link(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
     TEMPLATES.render(name, to, context! { brand => text::single_line(brand), link })
 }
 
@@ -100,10 +102,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_are_escaped_where_they_are_html_and_have_one_subject_line() {
+    fn emails_escape_html_and_have_one_subject_line() {
         for name in ["verify", "reset", "invite"] {
             let link = "https://guide.example/login/reset?token=a&b=<c>";
-            let rendered = |brand| written(name, "linh@example.org".into(), brand, link).expect("an email");
+            let rendered = |brand| render_link(name, "linh@example.org".into(), brand, link).expect("an email");
             let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
             assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
             assert!(text.contains(link) && !text.contains(&subject), "{text}");

@@ -1,4 +1,4 @@
-//! How a sign-in that did not happen is answered.
+//! Maps sign-in errors to problems.
 
 use axum::http::StatusCode;
 
@@ -8,22 +8,22 @@ use crate::identity::builtin::password::PasswordError;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::rate_limit::{RateLimitError, RetryAfter};
 
-/// What a problem is called whose cure is a code: the password was right.
+/// The problem type if the password is correct and a code of the second factor is required.
 pub const SECOND_FACTOR_REQUIRED: &str = "/problems/second-factor-required";
 
 impl From<SignInError> for Problem {
     fn from(error: SignInError) -> Self {
-        let sentence = error.to_string();
+        let message = error.to_string();
         match error {
-            SignInError::NotRight => Self::new(StatusCode::UNAUTHORIZED, sentence),
-            SignInError::CodeMissing | SignInError::CodeNotRight => {
-                Self::new(StatusCode::UNAUTHORIZED, sentence).named(SECOND_FACTOR_REQUIRED)
+            SignInError::InvalidCredentials => Self::new(StatusCode::UNAUTHORIZED, message),
+            SignInError::MissingCode | SignInError::InvalidCode => {
+                Self::new(StatusCode::UNAUTHORIZED, message).named(SECOND_FACTOR_REQUIRED)
             }
-            SignInError::TooMany(seconds) => Self::too_many(sentence, seconds),
+            SignInError::TooMany(seconds) => Self::too_many(message, seconds),
             SignInError::Password(cause) => cause.into(),
-            SignInError::Unsigned(_) => {
-                tracing::error!(error = %crate::common::error_chain::display(&error), "a sign-in failed on our side");
-                Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+            SignInError::Signing(_) => {
+                tracing::error!(error = %crate::common::error_chain::display(&error), "failed to complete a sign-in");
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, message)
             }
             SignInError::Store(cause) => cause.into(),
         }
@@ -32,13 +32,13 @@ impl From<SignInError> for Problem {
 
 impl From<PasswordError> for Problem {
     fn from(error: PasswordError) -> Self {
-        let sentence = error.to_string();
+        let message = error.to_string();
         match error {
             PasswordError::TooShort | PasswordError::TooLong => {
-                Self::invalid(vec![FieldError::new("password", sentence)])
+                Self::invalid(vec![FieldError::new("password", message)])
             }
-            PasswordError::Busy => Self { wait_s: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, sentence) },
-            PasswordError::Failed => Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence),
+            PasswordError::Busy => Self { wait_s: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, message) },
+            PasswordError::Failed => Self::new(StatusCode::INTERNAL_SERVER_ERROR, message),
         }
     }
 }
@@ -63,18 +63,19 @@ impl From<SignInError> for WriteError {
     }
 }
 
-/// A refused proof that stands in a field of a form: one who is signed in is told which field, not to sign in.
-pub fn beside(field: &'static str, sentence: &'static str, error: SignInError) -> Problem {
+/// Maps a wrong password or code in a form of a signed-in caller to 422 for `field`. A 401 would ask the caller to sign
+/// in.
+pub fn as_field_error(field: &'static str, message: &'static str, error: SignInError) -> Problem {
     match error {
-        SignInError::NotRight | SignInError::CodeMissing | SignInError::CodeNotRight => {
-            Problem::invalid(vec![FieldError::new(field, sentence)])
+        SignInError::InvalidCredentials | SignInError::MissingCode | SignInError::InvalidCode => {
+            Problem::invalid(vec![FieldError::new(field, message)])
         }
         other => other.into(),
     }
 }
 
-/// 422: the link of the email is too old, was used, or never was.
-pub fn link_is_over() -> Problem {
+/// 422: the link of the email is expired, used or unknown.
+pub fn invalid_link() -> Problem {
     Problem::invalid(vec![FieldError::new(
         "token",
         "This link was used already, or it is too old. Please ask for a new one.",

@@ -1,13 +1,13 @@
-//! Signing in with an account that somebody else keeps: to the provider, and back.
+//! Federated sign-in: the redirect to an identity provider, and its callback.
 
-use axum::extract::{Path, Query as Came, State};
+use axum::extract::{Path, Query as UrlQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::audit::Linking;
-use super::page::arrived;
+use super::audit::LinkedProviders;
+use super::page::callback;
 use super::{cookie, return_path};
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
@@ -18,12 +18,12 @@ use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::identity::builtin::provider::{Session, Started};
+use crate::identity::builtin::provider::{Session, StartedSession};
 use crate::identity::builtin::rate_limit::RetryAfter;
-use crate::identity::federated::arrive::arrive;
 use crate::identity::federated::failure::{Failure, FederatedError};
-use crate::identity::federated::model::{Federated, Vouched, Voucher};
-use crate::identity::federated::providers::{Departure, Return};
+use crate::identity::federated::link::link_or_create;
+use crate::identity::federated::model::{ExternalIdentity, Federated};
+use crate::identity::federated::providers::{AuthorizationRequest, CallbackParams};
 use crate::identity::federated::store as links;
 use crate::identity::store;
 use crate::jobs::outbox::{self, Kind};
@@ -52,26 +52,26 @@ use crate::jobs::outbox::{self, Kind};
 )]
 pub async fn start_federated_sign_in(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
-    _ours: SameOrigin,
+    _local: RequireLocalIdentity,
+    _origin: SameOrigin,
     client: Client,
     Path(provider): Path<String>,
     mut query: Query,
 ) -> Result<Response, Problem> {
-    let wanted = query.take("returnTo");
+    let requested = query.take("returnTo");
     query.finish()?;
-    let provider = known(&app, &provider)?;
-    let return_to = return_path::checked(wanted.as_deref());
-    match app.federated.depart(&app.db, provider, (return_to, client.address), app.clock.now()).await {
-        Ok(departure) => Ok(leaving(&app, &departure)),
-        Err(error) => Ok(failed(&app, return_to, &error).await),
+    let provider = configured_provider(&app, &provider)?;
+    let return_to = return_path::checked(requested.as_deref());
+    match app.federated.start_authorization(&app.db, provider, (return_to, client.address), app.clock.now()).await {
+        Ok(request) => Ok(redirect_to_provider(&app, &request)),
+        Err(error) => Ok(failure_page(&app, return_to, &error).await),
     }
 }
 
-/// What a provider sends somebody back with. Providers add what they like; it is left alone.
+/// The query string of a callback. Unknown parameters are ignored, because providers add some.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub struct Sent {
+pub struct CallbackQuery {
     state: String,
     code: Option<String>,
     error: Option<String>,
@@ -104,46 +104,46 @@ pub struct Sent {
 )]
 pub async fn end_federated_sign_in(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     client: Client,
     audit: AuditContext,
     Path(provider): Path<String>,
     headers: HeaderMap,
-    came: Result<Came<Sent>, axum::extract::rejection::QueryRejection>,
+    query: Result<UrlQuery<CallbackQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Problem> {
-    let provider = known(&app, &provider)?;
-    // What cannot be read names no sign-in.
-    let Came(sent) = came.unwrap_or_default();
+    let provider = configured_provider(&app, &provider)?;
+    // A malformed query string identifies no sign-in.
+    let UrlQuery(query) = query.unwrap_or_default();
     let jar = CookieJar::from_headers(&headers);
-    let came = Return {
-        state: &sent.state,
+    let params = CallbackParams {
+        state: &query.state,
         browser: jar.get(cookie::FLOW).map(|cookie| cookie.value()).unwrap_or_default(),
-        code: sent.code.as_deref(),
-        error: sent.error.as_deref(),
-        issuer: sent.iss.as_deref(),
+        code: query.code.as_deref(),
+        error: query.error.as_deref(),
+        issuer: query.iss.as_deref(),
     };
     let now = app.clock.now();
-    let flow = match app.federated.recognise(&app.db, provider, &came, now).await {
+    let flow = match app.federated.redeem(&app.db, provider, &params, now).await {
         Ok(flow) => flow,
-        Err(error) => return Ok(failed(&app, return_path::UNSAID, &error).await),
+        Err(error) => return Ok(failure_page(&app, return_path::NO_RETURN_PATH, &error).await),
     };
     // Checked at the start, and again here, where the redirect happens (R314).
     let return_to = return_path::checked(Some(&flow.return_to));
-    let welcomed = match app.federated.vouched(provider, &came, &flow, now).await {
-        Ok(vouched) => welcomed(&app, &client, &audit, vouched).await,
+    let result = match app.federated.authenticate(provider, &params, &flow, now).await {
+        Ok(identity) => sign_in(&app, &client, &audit, identity).await,
         Err(failure) => Err(failure.into()),
     };
-    let mut response = match &welcomed {
+    let mut response = match &result {
         Ok(session) => {
-            let mut response = arrived::signed_in(&app, return_path::after(return_to, &session.account)).await;
+            let mut response = callback::signed_in(&app, return_path::after(return_to, &session.account)).await;
             if let Some(refresh) = &session.refresh {
-                response.headers_mut().append(header::SET_COOKIE, cookie::keeping(refresh, &app.public_url));
+                response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh(refresh, &app.public_url));
             }
             response
         }
-        Err(error) => failed(&app, return_to, error).await,
+        Err(error) => failure_page(&app, return_to, error).await,
     };
-    response.headers_mut().append(header::SET_COOKIE, cookie::forgetting_flow(&app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::clear_flow(&app.public_url));
     Ok(response)
 }
 
@@ -162,7 +162,7 @@ pub async fn end_federated_sign_in(
 )]
 pub async fn unlink_federated(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     caller: SessionAccount,
     audit: AuditContext,
     Path(provider): Path<String>,
@@ -170,25 +170,24 @@ pub async fn unlink_federated(
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     let missing = || Problem::not_found("There is no such sign-in to this account");
-    let provider = Federated::of(&provider).ok_or_else(missing)?;
+    let provider = Federated::parse(&provider).ok_or_else(missing)?;
     let offered = app.federated.offered();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
-            let ways = links::all_within(tx, &account.id).await?;
-            let way = |one: &Voucher| one.federated();
-            if !ways.iter().any(|link| way(&link.provider) == Some(provider)) {
+            let identities = links::all_within(tx, &account.id).await?;
+            let before: Vec<Federated> = identities.iter().filter_map(|link| link.provider.federated()).collect();
+            if !before.contains(&provider) {
                 return Err(WriteError::from(missing()));
             }
-            let is_another = |other: Federated| other != provider && offered.contains(&other);
-            if !account.has_password && !ways.iter().filter_map(|link| way(&link.provider)).any(is_another) {
-                let sentence = "This is your only way in. Choose a password first, by \"Forgot password?\".";
-                return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
+            let is_another = |other: &Federated| *other != provider && offered.contains(other);
+            if !account.has_password && !before.iter().any(is_another) {
+                let message = "This is your only way in. Choose a password first, by \"Forgot password?\".";
+                return Err(Problem::new(StatusCode::CONFLICT, message).into());
             }
             links::remove(tx, &account.id, provider.into()).await?;
-            let before: Vec<Federated> = ways.iter().filter_map(|link| way(&link.provider)).collect();
             let after = before.iter().copied().filter(|other| *other != provider).collect();
-            let linked = |federated| Linking { account: &account, federated };
+            let linked = |federated| LinkedProviders { account: &account, federated };
             Ok(audit.log_updated(tx, &linked(before), &linked(after)).await?)
         })
     });
@@ -196,35 +195,35 @@ pub async fn unlink_federated(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The provider that this word of an address means, if the guide has it.
-fn known(app: &App, word: &str) -> Result<Federated, Problem> {
-    let known = Federated::of(word).filter(|provider| app.federated.has(*provider));
-    known.ok_or_else(|| Problem::not_found("This guide does not sign in with that"))
+/// The provider with this name in a URL. 404 unless it is configured.
+fn configured_provider(app: &App, word: &str) -> Result<Federated, Problem> {
+    let provider = Federated::parse(word).filter(|provider| app.federated.has(*provider));
+    provider.ok_or_else(|| Problem::not_found("This guide does not sign in with that"))
 }
 
-fn leaving(app: &App, departure: &Departure) -> Response {
+fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {
     let mut headers = HeaderMap::new();
-    // The address is an address's own text: always a header's value.
-    let location = HeaderValue::from_str(&departure.address).unwrap_or(HeaderValue::from_static("/login"));
+    // A serialized URL is always a valid header value.
+    let location = HeaderValue::from_str(&request.url).unwrap_or(HeaderValue::from_static("/login"));
     headers.insert(header::LOCATION, location);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // The provider need not know which page it was.
+    // The provider must not learn the page from which the sign-in started.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.append(header::SET_COOKIE, cookie::keeping_flow(departure.browser.reveal(), &app.public_url));
+    headers.append(header::SET_COOKIE, cookie::set_flow(request.browser.reveal(), &app.public_url));
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response {
+async fn failure_page(app: &App, return_to: &str, error: &FederatedError) -> Response {
     let failure = error.failure();
     let status = match failure {
         Failure::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Failure::Away | Failure::Ours => StatusCode::SERVICE_UNAVAILABLE,
+        Failure::ProviderUnavailable | Failure::Internal => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::FORBIDDEN,
     };
     if let FederatedError::Store(cause) = error {
-        tracing::error!(error = %crate::common::error_chain::display(cause), "the database failed");
+        tracing::error!(error = %crate::common::error_chain::display(cause), "failed to complete a federated sign-in");
     }
-    let mut response = arrived::failed(app, status, return_to, failure).await;
+    let mut response = callback::failed(app, status, return_to, failure).await;
     let wait_s = match error {
         FederatedError::TooMany(RetryAfter(seconds)) => *seconds,
         _ => 5,
@@ -235,45 +234,46 @@ async fn failed(app: &App, return_to: &str, error: &FederatedError) -> Response 
     response
 }
 
-/// Makes or finds the account, and a session of it, in one write.
-async fn welcomed(
+/// Finds or creates the account and starts a session, in one write.
+async fn sign_in(
     app: &App,
     client: &Client,
     audit: &AuditContext,
-    vouched: Vouched,
+    identity: ExternalIdentity,
 ) -> Result<Session, FederatedError> {
-    let started = match started(app, client, audit, &vouched).await {
-        // Somebody else has come with the same at this moment: it is there now.
-        Err(FederatedError::Store(StoreError::UniqueViolation)) => started(app, client, audit, &vouched).await,
-        outcome => outcome,
+    let started = match start_session(app, client, audit, &identity).await {
+        // A concurrent request stored the same identity: the second try finds it.
+        Err(FederatedError::Store(StoreError::UniqueViolation)) => start_session(app, client, audit, &identity).await,
+        result => result,
     };
-    let session = app.identity.welcome(started?, app.clock.now())?;
+    let session = app.identity.issue_session(started?, app.clock.now())?;
     app.outbox.notify();
     Ok(session)
 }
 
-async fn started(
+async fn start_session(
     app: &App,
     client: &Client,
     audit: &AuditContext,
-    vouched: &Vouched,
-) -> Result<Started, FederatedError> {
+    identity: &ExternalIdentity,
+) -> Result<StartedSession, FederatedError> {
     let (now, policy) = (app.clock.now(), app.identity.policy().clone());
-    let (vouched, device, audit) = (vouched.clone(), client.agent.clone(), audit.clone());
+    let (identity, device, audit) = (identity.clone(), client.agent.clone(), audit.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let arrival = arrive(tx, &vouched, now).await?;
-            let id = &arrival.account.id;
-            if !arrival.account.is_active {
+            let outcome = link_or_create(tx, &identity, now).await?;
+            let id = &outcome.account.id;
+            if !outcome.account.is_active {
                 return Err(Failure::Deactivated.into());
             }
-            // A provider's word is one factor. Who has a second one here is asked for it where there is a form for it.
+            // A federated sign-in is one factor only. There is no form for the code of the second factor here, so an
+            // account that has one must sign in with its password.
             policy.ask_for_code(tx, id, None, now).await?;
-            if arrival.wants_letter {
-                outbox::add(tx, (Kind::Verify, &arrival.account.email, Some(id)), now).await?;
+            if outcome.needs_verification {
+                outbox::add(tx, (Kind::Verify, &outcome.account.email, Some(id)), now).await?;
             }
             let started = policy.start(tx, id, &device, now).await?;
-            audit.by(&started.account).log_upserted(tx, arrival.before.as_ref(), &started.account).await?;
+            audit.by(&started.account).log_upserted(tx, outcome.before.as_ref(), &started.account).await?;
             Ok(started)
         })
     });

@@ -1,4 +1,4 @@
-//! What is sent about one's own account, with its rules.
+//! The request bodies of the sign-in and account calls with their rules.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::http::account_field_rules;
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
-/// Names the schema of each form as the form itself.
+/// Implements the schema of each form with its rules.
 macro_rules! forms {
     ($($form:ident => $rule:expr),+ $(,)?) => {$(
         impl PartialSchema for $form {
@@ -21,7 +21,7 @@ macro_rules! forms {
     )+};
 }
 
-/// E-mail and password, and a code where the account has a second factor.
+/// Email and password, and a code if the account has a second factor.
 #[derive(Deserialize)]
 pub struct SignInForm {
     /// As typed.
@@ -44,14 +44,14 @@ pub struct SignUpForm {
     pub password: String,
 }
 
-/// An address whose account has forgotten its password.
+/// The email address of an account whose password is forgotten.
 #[derive(Deserialize)]
 pub struct ResetRequestForm {
     /// As typed.
     pub email: String,
 }
 
-/// The secret of a link in a letter, and the password that is chosen there.
+/// The secret of an emailed link, and the new password.
 #[derive(Deserialize)]
 #[allow(missing_docs, reason = "see the rules")]
 pub struct ResetForm {
@@ -59,17 +59,17 @@ pub struct ResetForm {
     pub password: String,
 }
 
-/// The secret of a link in a letter, and what shows that the account is one's own.
+/// The secret of an emailed link, and the password of the account.
 #[derive(Deserialize)]
 pub struct VerifyForm {
     /// From the link.
     pub token: String,
-    /// As typed; for those who are not signed in.
+    /// As typed; required unless the caller is signed in to the account.
     #[serde(default)]
     pub password: Option<String>,
 }
 
-/// Another password in place of the present one.
+/// The current and the new password.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "see the rules")]
@@ -78,7 +78,7 @@ pub struct PasswordForm {
     pub new_password: String,
 }
 
-/// What a person changes of their profile. Fields that are not sent stay as they are.
+/// Changes of the own profile. Absent fields stay as they are.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
@@ -90,7 +90,7 @@ pub struct ProfileForm {
     pub photo_url: Patch<String>,
 }
 
-/// The password, where the account has one.
+/// The password, if the account has one.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PasswordConfirmation {
@@ -98,7 +98,7 @@ pub struct PasswordConfirmation {
     pub current_password: Option<String>,
 }
 
-/// What proves that one's own account is to be deleted: the password, or a mailed code where there is none.
+/// The proof for deleting the own account: the password, or an emailed code if there is none.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DeletionForm {
@@ -108,7 +108,7 @@ pub struct DeletionForm {
     pub code: Option<String>,
 }
 
-/// The password, where the account has one, before a second factor is offered.
+/// The password, if the account has one, to set up a second factor.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct SecondFactorForm {
@@ -123,7 +123,7 @@ pub struct SecondFactorCode {
     pub code: String,
 }
 
-/// What a client believes about the identity that its token speaks for.
+/// What a client knows about the identity of its token.
 #[derive(Clone, Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]

@@ -1,4 +1,4 @@
-//! Passwords: choosing another one, and having forgotten the old one.
+//! Changes and resets passwords.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -6,7 +6,7 @@ use axum::response::Response;
 
 use super::dto::SessionView;
 use super::email_verification::outbox_is_full;
-use super::errors::{beside, link_is_over};
+use super::errors::{as_field_error, invalid_link};
 use super::forms::{PasswordForm, ResetForm, ResetRequestForm};
 use super::routes::signed_in;
 use crate::audit_log::model::AuditContext;
@@ -43,9 +43,9 @@ use crate::jobs::outbox::{self, Kind};
 )]
 pub async fn change_password(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     (client, audit): (Client, AuditContext),
-    _ours: SameOrigin,
+    _origin: SameOrigin,
     caller: SessionAccount,
     query: Query,
     form: ValidatedJson<PasswordForm>,
@@ -55,7 +55,7 @@ pub async fn change_password(
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
-/// Changes the password: every session of the account ends, and the answered one begins.
+/// Changes the password, ends all sessions of the account and starts a new one. 422 if the current password is wrong.
 pub async fn change(
     app: &App,
     (client, audit): (&Client, AuditContext),
@@ -63,25 +63,25 @@ pub async fn change(
     form: PasswordForm,
 ) -> Result<Session, Problem> {
     let (now, agent) = (app.clock.now(), client.agent.clone());
-    let not_right = |error| beside("currentPassword", "The current password is not right", error);
+    let wrong_password = |error| as_field_error("currentPassword", "The current password is not right", error);
     let PasswordForm { current_password, new_password } = form;
-    let hash = app.identity.prove(&app.db, &account, (&current_password, client.address), now).await;
-    let hash = hash.map_err(not_right)?;
-    let fresh = app.identity.passwords.hash(&new_password).await?;
+    let hash = app.identity.verify_password(&app.db, &account, (&current_password, client.address), now).await;
+    let hash = hash.map_err(wrong_password)?;
+    let new_hash = app.identity.passwords.hash(&new_password).await?;
     let policy = app.identity.policy().clone();
     let started = app.db.write(move |tx| {
         Box::pin(async move {
-            if !session::claim(tx, &account.id, &hash).await? {
-                return Err(WriteError::from(not_right(SignInError::NotRight)));
+            if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
+                return Err(WriteError::from(wrong_password(SignInError::InvalidCredentials)));
             }
-            store::set_password(tx, &account.id, Some(&fresh), now).await?;
+            store::set_password(tx, &account.id, Some(&new_hash), now).await?;
             session::end_all(tx, &account.id).await?;
             ticket::forget(tx, &account.id, Purpose::Password).await?;
             audit.log_touched(tx, &account).await?;
             Ok(policy.start(tx, &account.id, &agent, now).await?)
         })
     });
-    Ok(app.identity.welcome(started.await?, now)?)
+    Ok(app.identity.issue_session(started.await?, now)?)
 }
 
 /// Send an email with a link to reset the password.
@@ -98,7 +98,7 @@ pub async fn change(
 )]
 pub async fn request_password_reset(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     client: Client,
     audit: AuditContext,
     query: Query,
@@ -118,12 +118,12 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
     let email = email::normal(typed);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let holder = store::by_email_within(tx, &email).await?.filter(|account| account.is_active);
-            let id = holder.as_ref().map(|account| &account.id);
+            let account = store::by_email_within(tx, &email).await?.filter(|account| account.is_active);
+            let id = account.as_ref().map(|account| &account.id);
             if !outbox::add_constant_time(tx, (Kind::Reset, &email, id), now).await? {
                 return Err(outbox_is_full());
             }
-            match &holder {
+            match &account {
                 Some(account) => audit.log_touched(tx, account).await?,
                 None => audit.log_action(tx).await?,
             }
@@ -145,7 +145,7 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
 )]
 pub async fn confirm_password_reset(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     audit: AuditContext,
     query: Query,
     form: ValidatedJson<ResetForm>,
@@ -156,32 +156,33 @@ pub async fn confirm_password_reset(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sets the password. 422 naming `token` when the link is over.
+/// Sets the password. 422 for `token` if the link is invalid.
 pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &str)) -> Result<(), Problem> {
     let now = app.clock.now();
-    // Made-up links must not keep those waiting who sign in: a hash is the dearest thing there is here.
+    // Check the link before hashing: hashing is expensive, and requests with invented links would delay sign-ins.
     if ticket::holder(&app.db, &token, Purpose::Password, now).await?.is_none() {
-        return Err(link_is_over());
+        return Err(invalid_link());
     }
-    let fresh = app.identity.passwords.hash(password).await?;
+    let new_hash = app.identity.passwords.hash(password).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let Some(Redeemed { account: before, is_emailed }) =
                 ticket::redeem(tx, &token, Purpose::Password, now).await?
             else {
-                return Err(WriteError::from(link_is_over()));
+                return Err(WriteError::from(invalid_link()));
             };
             let id = before.id.clone();
             if !before.is_email_verified && is_emailed {
-                // Whoever made this account never showed that the mailbox is theirs. It goes to the one who did.
+                // The creator of the account never verified the address. The caller has, so the account becomes the
+                // caller's.
                 account_takeover::revoke_credentials(tx, &id, now).await?;
                 store::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             } else if !before.is_email_verified {
-                // An admin gives it to somebody, which says nothing about the mailbox. Only staff have a second factor: it
-                // stays, so that no admin gets around another's.
+                // A link from an admin does not verify the address. The second factor, which only staff have, stays:
+                // otherwise an admin could bypass another admin's.
                 links::remove_all(tx, &id).await?;
             }
-            store::set_password(tx, &id, Some(&fresh), now).await?;
+            store::set_password(tx, &id, Some(&new_hash), now).await?;
             session::end_all(tx, &id).await?;
             ticket::forget(tx, &id, Purpose::Verify).await?;
             ticket::forget(tx, &id, Purpose::Password).await?;

@@ -1,56 +1,56 @@
-//! Where to go after signing in: a path of this server and nothing else (R314).
+//! The path to return to after a sign-in: a path of this server only (R314).
 
 use crate::identity::model::Account;
 
-/// No place was named: where to go is seen when it is known who it is, see [`after`].
-pub const UNSAID: &str = "";
+/// No return path: [`after`] chooses one by the account's role.
+pub const NO_RETURN_PATH: &str = "";
 
-/// Where `account` goes once signed in: to `wanted`, if that is a path of this guide beyond doubt; otherwise staff to
-/// the console, everybody else to the guide.
-pub fn after<'a>(wanted: &'a str, account: &Account) -> &'a str {
-    match checked(Some(wanted)) {
-        UNSAID if account.is_staff() => "/admin-portal",
-        UNSAID => "/",
+/// The path for `account` after a sign-in: `requested` if it is safe, or else the console for staff and the home page
+/// for others.
+pub fn after<'a>(requested: &'a str, account: &Account) -> &'a str {
+    match checked(Some(requested)) {
+        NO_RETURN_PATH if account.is_staff() => "/admin-portal",
+        NO_RETURN_PATH => "/",
         path => path,
     }
 }
 
-/// `wanted` if it is a path of this guide beyond doubt, otherwise [`UNSAID`].
+/// `requested` if it is safe, or else [`NO_RETURN_PATH`].
 ///
-/// Browsers, proxies and people read addresses differently, so what one of them could take for another host is refused:
-/// `//host`, `/\host`, the same percent-encoded (twice, too), control characters that browsers drop (`/<tab>/host`),
-/// dot segments that leave `//` behind. Schemes and user names cannot stand in what begins with a slash.
-pub fn checked(wanted: Option<&str>) -> &str {
-    wanted.filter(|path| is_own(path)).unwrap_or(UNSAID)
+/// Browsers and proxies parse URLs differently, so every path that one of them could read as another host is rejected:
+/// `//host`, `/\host`, these percent-encoded (also twice), control characters that browsers drop (`/<tab>/host`), and
+/// dot segments that leave `//` behind. A path that begins with a slash contains neither a scheme nor a user name.
+pub fn checked(requested: Option<&str>) -> &str {
+    requested.filter(|path| is_safe(path)).unwrap_or(NO_RETURN_PATH)
 }
 
-fn is_own(target: &str) -> bool {
+fn is_safe(target: &str) -> bool {
     if target.len() > 2048 || !target.starts_with('/') || !target.bytes().all(|byte| byte.is_ascii_graphic()) {
         return false;
     }
     let path = target.split(['?', '#']).next().unwrap_or_default();
     let mut path = path.as_bytes().to_vec();
     let mut whole = target.as_bytes().to_vec();
-    // Three readings, for those on the way who decode once more than they should. What is wrapped deeper than that has
-    // something to hide.
+    // A proxy may decode once too often, so the path is checked at up to three levels of decoding. Deeper encoding is
+    // rejected.
     for _ in 0..3 {
-        let leaves = path.split(|byte| *byte == b'/').any(|part| part == b"." || part == b"..");
-        if leaves || path.windows(2).any(|pair| pair == b"//") {
+        let has_dot_segment = path.split(|byte| *byte == b'/').any(|part| part == b"." || part == b"..");
+        if has_dot_segment || path.windows(2).any(|pair| pair == b"//") {
             return false;
         }
         if whole.iter().any(|byte| *byte == b'\\' || byte.is_ascii_control()) {
             return false;
         }
-        let once_more = decoded(&whole);
-        if once_more == whole {
+        let decoded_whole = decoded(&whole);
+        if decoded_whole == whole {
             return true;
         }
-        (path, whole) = (decoded(&path), once_more);
+        (path, whole) = (decoded(&path), decoded_whole);
     }
     false
 }
 
-/// Percent-decoded once; what is no escape stays.
+/// Percent-decodes once. Invalid escapes stay as they are.
 fn decoded(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -127,9 +127,9 @@ mod tests {
             "/\u{2028}",
             "/a\0b",
         ] {
-            assert_eq!(checked(Some(path)), UNSAID, "{path:?}");
+            assert_eq!(checked(Some(path)), NO_RETURN_PATH, "{path:?}");
         }
-        assert_eq!(checked(Some(&format!("/{}", "a".repeat(3000)))), UNSAID);
-        assert_eq!(checked(None), UNSAID);
+        assert_eq!(checked(Some(&format!("/{}", "a".repeat(3000)))), NO_RETURN_PATH);
+        assert_eq!(checked(None), NO_RETURN_PATH);
     }
 }

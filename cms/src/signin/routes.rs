@@ -1,4 +1,4 @@
-//! The built-in provider's calls under `/api/auth`, and how one signs in here.
+//! The calls of the built-in identity provider under `/api/auth`, and the sign-in configuration.
 
 use axum::Json;
 use axum::extract::State;
@@ -16,7 +16,7 @@ use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::validation::ValidatedJson;
-use crate::identity::builtin::provider::{Attempted, Session};
+use crate::identity::builtin::provider::{Session, SignInAttempt};
 
 /// Sign in with email address and password.
 ///
@@ -40,9 +40,9 @@ use crate::identity::builtin::provider::{Attempted, Session};
 )]
 pub async fn sign_in(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     client: Client,
-    _ours: SameOrigin,
+    _origin: SameOrigin,
     audit: AuditContext,
     query: Query,
     form: ValidatedJson<SignInForm>,
@@ -50,8 +50,8 @@ pub async fn sign_in(
     query.finish()?;
     let SignInForm { email, password, code } = &form.0;
     let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
-    let attempted = Attempted { email, password, code, from, device };
-    let session = app.identity.sign_in(&app.db, attempted, audit, app.clock.now()).await?;
+    let attempt = SignInAttempt { email, password, code, from, device };
+    let session = app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
@@ -73,18 +73,18 @@ pub async fn sign_in(
 )]
 pub async fn refresh_session(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
-    _ours: SameOrigin,
+    _local: RequireLocalIdentity,
+    _origin: SameOrigin,
     audit: AuditContext,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    let Some(refresh) = cookie::held(&headers) else { return Err(Problem::unauthorized()) };
+    let Some(refresh) = cookie::refresh_token(&headers) else { return Err(Problem::unauthorized()) };
     match app.identity.refresh(&app.db, refresh, audit, app.clock.now()).await? {
         Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
-        // A cookie that does not count is not worth keeping.
-        None => Ok(forgotten(&app, Problem::unauthorized())),
+        // An invalid cookie is deleted.
+        None => Ok(without_cookie(&app, Problem::unauthorized())),
     }
 }
 
@@ -107,21 +107,21 @@ pub async fn refresh_session(
 )]
 pub async fn sign_out(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
-    _ours: SameOrigin,
+    _local: RequireLocalIdentity,
+    _origin: SameOrigin,
     audit: AuditContext,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    let (token, refresh) = (bearer(&headers), cookie::held(&headers));
+    let (token, refresh) = (bearer(&headers), cookie::refresh_token(&headers));
     let session = token.as_ref().ok().copied().flatten().and_then(|token| app.identity.session_of(token));
-    let is_token_ours = matches!(token, Ok(None)) || session.is_some();
-    if !is_token_ours && refresh.is_none() {
+    let is_token_valid = matches!(token, Ok(None)) || session.is_some();
+    if !is_token_valid && refresh.is_none() {
         return Err(Problem::unauthorized());
     }
     app.identity.sign_out(&app.db, (session, refresh), audit).await?;
-    Ok(forgotten(&app, StatusCode::NO_CONTENT))
+    Ok(without_cookie(&app, StatusCode::NO_CONTENT))
 }
 
 /// Get the public keys of access tokens (JWKS).
@@ -149,24 +149,24 @@ pub async fn get_sign_in_config(State(app): State<App>, query: Query) -> Result<
     let mail = app.outbox.has_server();
     Ok(Json(match &app.firebase {
         None => ConfigView::builtin(&app.federated, mail),
-        Some(firebase) => ConfigView::firebase(&firebase.setting, mail),
+        Some(firebase) => ConfigView::firebase(&firebase.config, mail),
     }))
 }
 
-/// The answer that makes somebody signed in: the token, and the cookie for the next.
+/// The response to a sign-in: the access token, and the cookie with the refresh token.
 pub fn signed_in(app: &App, status: StatusCode, session: &Session) -> Response {
     let mut response = (status, Json(SessionView::from(session))).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(refresh) = &session.refresh {
-        response.headers_mut().append(header::SET_COOKIE, cookie::keeping(refresh, &app.public_url));
+        response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh(refresh, &app.public_url));
     }
     response
 }
 
-/// An answer that takes the cookie back.
-pub fn forgotten(app: &App, answer: impl IntoResponse) -> Response {
-    let mut response = answer.into_response();
+/// The response with a header that deletes the refresh cookie.
+pub fn without_cookie(app: &App, response: impl IntoResponse) -> Response {
+    let mut response = response.into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.headers_mut().append(header::SET_COOKIE, cookie::forgetting(&app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::clear_refresh(&app.public_url));
     response
 }

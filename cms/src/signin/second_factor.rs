@@ -1,4 +1,4 @@
-//! One's own second factor.
+//! The second factor of the own account.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::brand::brand;
 use super::dto::{RecoveryCodesView, SecondFactorView};
-use super::errors::beside;
+use super::errors::as_field_error;
 use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorForm};
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
@@ -21,10 +21,10 @@ use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::{factor, session};
 use crate::identity::model::{Account, SecondFactor};
 
-/// How long a sign-in stands in for a password, in seconds.
+/// How long a sign-in replaces the password, in seconds.
 const RECENT_S: i64 = 10 * 60;
 
-/// What a problem is called whose cure is signing in again.
+/// The problem type if the caller must sign in again.
 pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 
 /// Start the setup of a second factor.
@@ -49,7 +49,7 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 )]
 pub async fn offer_second_factor(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -57,25 +57,25 @@ pub async fn offer_second_factor(
     form: ValidatedJson<SecondFactorForm>,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    may_have_one(&app, &caller.account)?;
+    require_allowed(&app, &caller.account)?;
     if caller.account.has_password {
-        prove(&app, &client, &caller.account, ("password", form.0.password)).await?;
+        require_password(&app, &client, &caller.account, ("password", form.0.password)).await?;
     } else {
-        signed_in_recently(&app, &caller).await?;
+        require_recent_sign_in(&app, &caller).await?;
     }
     let (now, guide) = (app.clock.now(), brand(&app.db).await);
     let account = caller.account;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let offered = factor::offer(tx, &account, &guide, now).await?;
-            let there_is = || Problem::new(StatusCode::CONFLICT, "You have a second factor. Remove it first.");
-            let enrolment = offered.ok_or_else(|| WriteError::from(there_is()))?;
+            let enrollment = factor::begin_enrollment(tx, &account, &guide, now).await?;
+            let exists = || Problem::new(StatusCode::CONFLICT, "You have a second factor. Remove it first.");
+            let enrollment = enrollment.ok_or_else(|| WriteError::from(exists()))?;
             audit.log_touched(tx, &account).await?;
-            Ok::<_, WriteError>(enrolment)
+            Ok::<_, WriteError>(enrollment)
         })
     });
-    let enrolment = work.await?;
-    Ok(secret(SecondFactorView::from(enrolment)))
+    let enrollment = work.await?;
+    Ok(no_store(SecondFactorView::from(enrollment)))
 }
 
 /// Confirm the new second factor.
@@ -93,7 +93,7 @@ pub async fn offer_second_factor(
 )]
 pub async fn confirm_second_factor(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -101,22 +101,22 @@ pub async fn confirm_second_factor(
     form: ValidatedJson<SecondFactorCode>,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    may_have_one(&app, &caller.account)?;
+    require_allowed(&app, &caller.account)?;
     let (now, account) = (app.clock.now(), caller.account);
-    let attempt = app.identity.guess(&app.db, &account, client.address, now).await?;
+    let attempt = app.identity.begin_code_attempt(&app.db, &account, client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let codes = factor::confirm(tx, &account.id, &form.0.code, now).await?;
-            let codes = codes.ok_or(SignInError::CodeNotRight)?;
+            let codes = codes.ok_or(SignInError::InvalidCode)?;
             audit.log_updated(tx, &account, &Account { has_second_factor: true, ..account.clone() }).await?;
             Ok(codes)
         })
     });
-    let confirmed = work.await;
-    app.identity.settle(attempt, confirmed.as_ref().err()).await;
+    let result = work.await;
+    app.identity.finish_attempt(attempt, result.as_ref().err()).await;
     let recovery_codes =
-        confirmed.map_err(|error| beside("code", "The code is not right, or was used already", error))?;
-    Ok(secret(RecoveryCodesView { recovery_codes }))
+        result.map_err(|error| as_field_error("code", "The code is not right, or was used already", error))?;
+    Ok(no_store(RecoveryCodesView { recovery_codes }))
 }
 
 /// Remove the caller's second factor.
@@ -134,7 +134,7 @@ pub async fn confirm_second_factor(
 )]
 pub async fn remove_second_factor(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
@@ -144,7 +144,7 @@ pub async fn remove_second_factor(
     query.finish()?;
     let account = caller.account;
     if account.has_password {
-        prove(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
+        require_password(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -156,8 +156,8 @@ pub async fn remove_second_factor(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// 422 naming `field` unless it holds the account's password.
-async fn prove(
+/// 422 for `field` unless it is the account's password.
+async fn require_password(
     app: &App,
     client: &Client,
     account: &Account,
@@ -166,13 +166,13 @@ async fn prove(
     let Some(password) = password else {
         return Err(Problem::invalid(vec![FieldError::new(field, "Password is required")]));
     };
-    let proven = app.identity.prove(&app.db, account, (&password, client.address), app.clock.now()).await;
-    proven.map_err(|error| beside(field, "The password is not right", error))?;
+    let result = app.identity.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
+    result.map_err(|error| as_field_error(field, "The password is not right", error))?;
     Ok(())
 }
 
-/// 403 unless the session in use began a moment ago: the nearest thing to a password for those who have none.
-async fn signed_in_recently(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
+/// 403 unless the session began within [`RECENT_S`]. It replaces the password for accounts without one.
+async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
     let began = match &caller.session {
         Some(session) => session::began(&app.db, session).await?,
         None => None,
@@ -180,17 +180,19 @@ async fn signed_in_recently(app: &App, caller: &SessionAccount) -> Result<(), Pr
     if began.is_some_and(|began| app.clock.now() < began.plus_seconds(RECENT_S)) {
         return Ok(());
     }
-    let sentence = "Please sign in again first: this account has no password, and you signed in a while ago.";
-    Err(Problem::forbidden(sentence).named(RECENT_SIGN_IN_REQUIRED))
+    let message = "Please sign in again first: this account has no password, and you signed in a while ago.";
+    Err(Problem::forbidden(message).named(RECENT_SIGN_IN_REQUIRED))
 }
 
-fn may_have_one(app: &App, account: &Account) -> Result<(), Problem> {
+/// 403 unless the account may have a second factor: the policy allows them, for staff only.
+fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
     if app.identity.policy().second_factor == SecondFactor::Off {
         return Err(Problem::forbidden("This guide has no second factors"));
     }
     if account.is_staff() { Ok(()) } else { Err(Problem::forbidden("A second factor is for the guide's staff")) }
 }
 
-fn secret(body: impl serde::Serialize) -> Response {
+/// A JSON response that must not be stored, because it contains secrets.
+fn no_store(body: impl serde::Serialize) -> Response {
     ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response()
 }

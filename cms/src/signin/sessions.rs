@@ -1,4 +1,4 @@
-//! Where one is signed in, and signing out there.
+//! The sessions of the own account.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::dto::SessionItem;
-use super::routes::forgotten;
+use super::routes::without_cookie;
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
@@ -27,13 +27,13 @@ use crate::identity::store;
 )]
 pub async fn list_sessions(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     caller: SessionAccount,
     query: Query,
 ) -> Result<Json<Vec<SessionItem>>, Problem> {
     query.finish()?;
-    let living = session::all(&app.db, &caller.account.id, app.clock.now()).await?;
-    Ok(Json(living.into_iter().map(|one| SessionItem::seen_from(caller.session.as_ref(), one)).collect()))
+    let sessions = session::all(&app.db, &caller.account.id, app.clock.now()).await?;
+    Ok(Json(sessions.into_iter().map(|session| SessionItem::new(session, caller.session.as_ref())).collect()))
 }
 
 /// End a session.
@@ -46,7 +46,7 @@ pub async fn list_sessions(
 )]
 pub async fn end_session(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     caller: SessionAccount,
     audit: AuditContext,
     Path(id): Path<String>,
@@ -57,7 +57,7 @@ pub async fn end_session(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ends a session of this account; 404 where it has none such.
+/// Ends a session of this account. 404 if the account has no such session.
 pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -> Result<(), Problem> {
     let missing = || Problem::not_found("There is no such session");
     if id.contains('\0') {
@@ -87,7 +87,7 @@ pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -
 )]
 pub async fn sign_out_everywhere(
     State(app): State<App>,
-    _ours: SameOrigin,
+    _origin: SameOrigin,
     caller: SessionAccount,
     audit: AuditContext,
     query: Query,
@@ -97,10 +97,10 @@ pub async fn sign_out_everywhere(
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             session::end_all(tx, &account.id).await?;
-            store::end_tokens(tx, &account.id, now).await?;
+            store::invalidate_tokens(tx, &account.id, now).await?;
             audit.log_touched(tx, &account).await
         })
     });
     work.await?;
-    Ok(forgotten(&app, StatusCode::NO_CONTENT))
+    Ok(without_cookie(&app, StatusCode::NO_CONTENT))
 }

@@ -1,4 +1,4 @@
-//! Signing up.
+//! Creates accounts.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -44,20 +44,26 @@ use crate::jobs::outbox::{self, Kind};
 )]
 pub async fn sign_up(
     State(app): State<App>,
-    _here: RequireLocalIdentity,
+    _local: RequireLocalIdentity,
     client: Client,
-    _ours: SameOrigin,
+    _origin: SameOrigin,
     audit: AuditContext,
     query: Query,
     form: ValidatedJson<SignUpForm>,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    let session = join(&app, &client, audit, form.0).await?;
+    let session = create_account(&app, &client, audit, form.0).await?;
     Ok(signed_in(&app, StatusCode::CREATED, &session))
 }
 
-/// Makes the account, its first session and its letter, in one write. 422 naming `email` when it has an account.
-pub async fn join(app: &App, client: &Client, audit: AuditContext, form: SignUpForm) -> Result<Session, Problem> {
+/// Creates the account and its first session, and queues the verification email, in one write. 422 for `email` if the
+/// address has an account.
+pub async fn create_account(
+    app: &App,
+    client: &Client,
+    audit: AuditContext,
+    form: SignUpForm,
+) -> Result<Session, Problem> {
     let now = app.clock.now();
     app.identity.sign_ups.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
     let hash = app.identity.passwords.hash(&form.password).await?;
@@ -76,7 +82,7 @@ pub async fn join(app: &App, client: &Client, audit: AuditContext, form: SignUpF
             let email = new.email.clone();
             let id = match store::add(tx, new, now).await {
                 Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use())),
-                added => added?,
+                result => result?,
             };
             outbox::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
             let started = policy.start(tx, &id, &device, now).await?;
@@ -86,5 +92,5 @@ pub async fn join(app: &App, client: &Client, audit: AuditContext, form: SignUpF
     });
     let started = started.await?;
     app.outbox.notify();
-    Ok(app.identity.welcome(started, now)?)
+    Ok(app.identity.issue_session(started, now)?)
 }

@@ -1,4 +1,4 @@
-//! `/api/auth/firebase/sync`: a client says who it believes to be and hears who it is.
+//! `/api/auth/firebase/sync`: links the identity of a token with an account and returns the account.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,10 +14,10 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::query::Query;
 use crate::http::validation::ValidatedJson;
 use crate::identity::email;
-use crate::identity::federated::arrive::{Arrival, ArrivalError, arrive};
 use crate::identity::federated::failure::Failure;
-use crate::identity::federated::model::filled;
-use crate::identity::firebase::driver::Spoken;
+use crate::identity::federated::link::{LinkError, LinkOutcome, link_or_create};
+use crate::identity::federated::model::completed;
+use crate::identity::firebase::provider::FirebaseCaller;
 use crate::identity::model::Account;
 use crate::identity::store;
 
@@ -39,30 +39,30 @@ use crate::identity::store;
 )]
 pub async fn sync_identity(
     State(app): State<App>,
-    known: AnyTokenHolder,
+    holder: AnyTokenHolder,
     audit: AuditContext,
     query: Query,
     form: ValidatedJson<SyncForm>,
 ) -> Result<Json<AccountView>, Problem> {
     query.finish()?;
-    let account = match known {
-        AnyTokenHolder::Own(account) => own(&app, account, audit, form.0).await?,
-        AnyTokenHolder::Firebase(spoken) => met(&app, spoken, audit, form.0).await?,
+    let account = match holder {
+        AnyTokenHolder::Own(account) => sync_local(&app, account, audit, form.0).await?,
+        AnyTokenHolder::Firebase(caller) => sync_firebase(&app, caller, audit, form.0).await?,
     };
     Ok(Json(AccountView::from(&account)))
 }
 
-async fn own(app: &App, account: Account, audit: AuditContext, form: SyncForm) -> Result<Account, Problem> {
-    is_about((&[&account.id.0], &[&account.email]), &form)?;
+async fn sync_local(app: &App, account: Account, audit: AuditContext, form: SyncForm) -> Result<Account, Problem> {
+    check_identity((&[&account.id.0], &[&account.email]), &form)?;
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let before = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
-            let filled = lacking(&before, &form).filter(|_| before.is_active);
-            if let Some(filled) = &filled {
-                store::change(tx, filled, now).await?;
+            let completed = with_missing_fields(&before, &form).filter(|_| before.is_active);
+            if let Some(completed) = &completed {
+                store::change(tx, completed, now).await?;
             }
-            let account = filled.unwrap_or_else(|| before.clone());
+            let account = completed.unwrap_or_else(|| before.clone());
             audit.by(&account).log_updated(tx, &before, &account).await?;
             Ok::<_, StoreError>(account)
         })
@@ -70,15 +70,20 @@ async fn own(app: &App, account: Account, audit: AuditContext, form: SyncForm) -
     Ok(work.await?)
 }
 
-async fn met(app: &App, spoken: Spoken, audit: AuditContext, form: SyncForm) -> Result<Account, Problem> {
-    let Spoken { vouched, account } = &spoken;
-    let ids = [Some(vouched.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
-    let addresses = [vouched.email.as_deref(), account.as_ref().map(|account| account.email.as_str())];
-    is_about(
+async fn sync_firebase(
+    app: &App,
+    caller: FirebaseCaller,
+    audit: AuditContext,
+    form: SyncForm,
+) -> Result<Account, Problem> {
+    let FirebaseCaller { identity, account } = &caller;
+    let ids = [Some(identity.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
+    let addresses = [identity.email.as_deref(), account.as_ref().map(|account| account.email.as_str())];
+    check_identity(
         (&ids.into_iter().flatten().collect::<Vec<_>>(), &addresses.into_iter().flatten().collect::<Vec<_>>()),
         &form,
     )?;
-    if let Some(account) = account.as_ref().filter(|account| has_all(account, &spoken, &form)) {
+    if let Some(account) = account.as_ref().filter(|account| is_up_to_date(account, &caller, &form)) {
         let account = account.clone();
         let work = app.db.write(move |tx| {
             Box::pin(async move {
@@ -88,65 +93,71 @@ async fn met(app: &App, spoken: Spoken, audit: AuditContext, form: SyncForm) -> 
         });
         return Ok(work.await?);
     }
-    match arrived(app, &spoken, &audit, &form).await {
-        // Another request has brought the same identity at this moment: it is there now.
-        Err(ArrivalError::Store(StoreError::UniqueViolation)) => arrived(app, &spoken, &audit, &form).await,
-        outcome => outcome,
+    match linked(app, &caller, &audit, &form).await {
+        // A concurrent request stored the same identity: the second try finds it.
+        Err(LinkError::Store(StoreError::UniqueViolation)) => linked(app, &caller, &audit, &form).await,
+        result => result,
     }
     .map_err(Problem::from)
 }
 
-/// Whether there is nothing to write.
-fn has_all(account: &Account, spoken: &Spoken, form: &SyncForm) -> bool {
-    let is_verified_now = !account.is_email_verified && spoken.vouched.verified_email() == Some(&account.email);
-    let lacks = spoken.vouched.filling(account).is_some() || lacking(account, form).is_some();
-    !account.is_active || !(is_verified_now || lacks)
+/// Whether there is nothing to change.
+fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncForm) -> bool {
+    let is_newly_verified = !account.is_email_verified && caller.identity.verified_email() == Some(&account.email);
+    let is_incomplete = caller.identity.complete(account).is_some() || with_missing_fields(account, form).is_some();
+    !account.is_active || !(is_newly_verified || is_incomplete)
 }
 
-async fn arrived(app: &App, spoken: &Spoken, audit: &AuditContext, form: &SyncForm) -> Result<Account, ArrivalError> {
+/// Finds or creates the account of the identity, and adds missing names and a missing portrait.
+async fn linked(
+    app: &App,
+    caller: &FirebaseCaller,
+    audit: &AuditContext,
+    form: &SyncForm,
+) -> Result<Account, LinkError> {
     let (now, policy) = (app.clock.now(), app.identity.policy().clone());
-    let (vouched, audit, form) = (spoken.vouched.clone(), audit.clone(), form.clone());
+    let (identity, audit, form) = (caller.identity.clone(), audit.clone(), form.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let Arrival { mut account, before, .. } = arrive(tx, &vouched, now).await?;
+            let LinkOutcome { mut account, before, .. } = link_or_create(tx, &identity, now).await?;
             if account.is_active {
-                if let Some(filled) = lacking(&account, &form) {
-                    store::change(tx, &filled, now).await?;
+                if let Some(completed) = with_missing_fields(&account, &form) {
+                    store::change(tx, &completed, now).await?;
                 }
-                account = policy.arrive(tx, &account.id, now).await?;
+                account = policy.record_sign_in(tx, &account.id, now).await?;
             }
             audit.by(&account).log_upserted(tx, before.as_ref(), &account).await?;
-            Ok::<_, ArrivalError>(account)
+            Ok::<_, LinkError>(account)
         })
     });
     work.await
 }
 
-impl From<ArrivalError> for Problem {
-    fn from(error: ArrivalError) -> Self {
+impl From<LinkError> for Problem {
+    fn from(error: LinkError) -> Self {
         match error {
-            ArrivalError::EmailInUse => Self::new(StatusCode::CONFLICT, Failure::EmailInUse.to_string()),
-            ArrivalError::NoEmail => Self::forbidden(Failure::NoEmail.to_string()),
-            ArrivalError::Store(cause) => cause.into(),
+            LinkError::EmailInUse => Self::new(StatusCode::CONFLICT, Failure::EmailInUse.to_string()),
+            LinkError::NoEmail => Self::forbidden(Failure::NoEmail.to_string()),
+            LinkError::Store(cause) => cause.into(),
         }
     }
 }
 
-/// 403 naming each part of the identity that is none of these.
-fn is_about((ids, addresses): (&[&str], &[&str]), form: &SyncForm) -> Result<(), Problem> {
-    let sentence = "The token speaks for somebody else";
+/// 403 for each sent id or address that is none of these.
+fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncForm) -> Result<(), Problem> {
+    let message = "The token speaks for somebody else";
     let mut errors = Vec::new();
     if form.uid.as_ref().is_some_and(|uid| !ids.contains(&uid.as_str())) {
-        errors.push(FieldError::new("uid", sentence));
+        errors.push(FieldError::new("uid", message));
     }
     if form.email.as_ref().is_some_and(|sent| !addresses.contains(&email::normal(sent).as_str())) {
-        errors.push(FieldError::new("email", sentence));
+        errors.push(FieldError::new("email", message));
     }
-    if errors.is_empty() { Ok(()) } else { Err(Problem { errors, ..Problem::forbidden(sentence) }) }
+    if errors.is_empty() { Ok(()) } else { Err(Problem { errors, ..Problem::forbidden(message) }) }
 }
 
-/// The account with what it lacks and the client knows; nothing when there is nothing to fill.
-fn lacking(account: &Account, form: &SyncForm) -> Option<Account> {
-    let said = |name: &Option<String>| name.clone().unwrap_or_default();
-    filled(account, (&said(&form.first_name), &said(&form.last_name)), form.profile_image_url.as_deref())
+/// The account with missing names and a missing portrait from the form; `None` if nothing changes.
+fn with_missing_fields(account: &Account, form: &SyncForm) -> Option<Account> {
+    let name = |name: &Option<String>| name.clone().unwrap_or_default();
+    completed(account, (&name(&form.first_name), &name(&form.last_name)), form.profile_image_url.as_deref())
 }

@@ -65,7 +65,7 @@ pub async fn change(
     let (now, is_local) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            store::hold_admins(tx).await?;
+            store::lock_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             if sent.id.as_ref().is_some_and(|sent| *sent != id.0) {
                 let error = FieldError::new("id", "The id must be the one in the address");
@@ -107,7 +107,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(),
             // meanwhile.
             locks::lock_shared(tx, Lock::Places).await?;
             locks::lock_shared(tx, Lock::Moderation).await?;
-            store::hold_admins(tx).await?;
+            store::lock_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             audit.log_deleted(tx, &before).await?;
             let tags = app_in_write.remove_account(tx, &id).await?;
@@ -144,7 +144,7 @@ async fn apply_consequences(
     if !before.is_active && after.is_active {
         // Sessions from before the deactivation stay ended.
         session::end_all(tx, &after.id).await?;
-        store::end_tokens(tx, &after.id, now).await?;
+        store::invalidate_tokens(tx, &after.id, now).await?;
     }
     if after.email != before.email {
         ticket::forget(tx, &after.id, Purpose::Password).await?;
@@ -190,7 +190,7 @@ async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), Wr
 /// 409 if the transaction removes the last admin who can sign in.
 async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
     let was_admin = before.is_active && before.role == Role::Admin;
-    if was_admin && store::admins(tx).await? == 0 {
+    if was_admin && store::count_admins(tx).await? == 0 {
         let sentence = "This is the last admin who can sign in: make somebody else one first.";
         return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
     }

@@ -76,7 +76,7 @@ pub fn ec_key() -> Key {
 /// An Ed25519 key.
 pub fn ed25519_key() -> Key {
     let pem = Signer::new_key();
-    let signer = Signer::of(std::slice::from_ref(&pem)).unwrap();
+    let signer = Signer::from_pems(std::slice::from_ref(&pem)).unwrap();
     let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "use": "sig", "kid": "ed-1", "x": signer.public_keys()[0].x });
     Key { jwk, algorithm: Algorithm::EdDSA, encoding: EncodingKey::from_ed_pem(pem.as_bytes()).unwrap() }
 }

@@ -1,6 +1,6 @@
 //! What the sanitizer keeps and removes (R303, R404), and that it is idempotent.
 
-use cms::articles::html::{clean, says_nothing};
+use cms::articles::html::{clean, is_blank};
 use cms::articles::removed::warnings;
 use proptest::prelude::*;
 
@@ -266,9 +266,9 @@ fn sanitizer_rewrites_elements_and_attributes_by_policy() {
         assert_eq!(sanitized(html), sanitized_html, "{html}");
     }
     for nothing in ["", " \n", "<p></p>", "<p>&nbsp;</p><br>", "<script>x</script>", "<a href=\"/x\"> </a>"] {
-        assert!(says_nothing(&sanitized(nothing)), "{nothing}");
+        assert!(is_blank(&sanitized(nothing)), "{nothing}");
     }
-    assert!(!says_nothing("<p>x</p>") && !says_nothing("<img src=\"/a.jpg\" alt=\"\">") && !says_nothing("x"));
+    assert!(!is_blank("<p>x</p>") && !is_blank("<img src=\"/a.jpg\" alt=\"\">") && !is_blank("x"));
 }
 
 /// The console's editor keeps the same texts (`admin/test/rich.test.tsx`).

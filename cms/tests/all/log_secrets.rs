@@ -153,7 +153,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
 
     let log = server.kill_and_read_log();
     for sign in [
-        "a federated sign-in failed",
+        "federated sign-in failed",
         "\"level\":\"TRACE\"",
         "email sent",
         "failed to send an email; it will be retried",

@@ -71,16 +71,16 @@ async fn word_counts_are_learned_and_unlearned_and_never_negative(#[values(Sqlit
         work.await
     };
     let before = score().await;
-    teach(Judgement::Spam, false).await.unwrap();
+    teach(Label::Spam, false).await.unwrap();
     let learned = score().await;
     assert!(learned > before, "{learned} > {before}");
-    teach(Judgement::Spam, false).await.unwrap();
+    teach(Label::Spam, false).await.unwrap();
     assert!(score().await >= learned);
     for _ in 0..3 {
         train(Label::Spam, true).await.unwrap();
     }
     assert_eq!(score().await, before, "unlearning an unknown text changes nothing");
-    teach(Judgement::Honest, false).await.unwrap();
+    teach(Label::Ham, false).await.unwrap();
     assert!(score().await <= before);
     db.close().await;
 }

@@ -39,7 +39,7 @@ pub struct TestApp {
     /// The database URL.
     pub url: String,
     /// The settings of `cms serve`.
-    pub settings: Serving,
+    pub settings: ServeConfig,
     stop: Option<oneshot::Sender<()>>,
     page_proxy: Option<RunningPageProxy>,
     _folder: Option<tempfile::TempDir>,
@@ -111,7 +111,7 @@ pub fn token_in(link: &str) -> String {
 }
 
 /// Parses the arguments of `cms serve`.
-pub fn serve_config(arguments: &[&str]) -> Serving {
+pub fn serve_config(arguments: &[&str]) -> ServeConfig {
     #[derive(Parser)]
     struct Cli {
         #[command(flatten)]

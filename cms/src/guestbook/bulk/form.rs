@@ -1,15 +1,15 @@
-//! What may be sent to judge many.
+//! The request body for moderating many entries or comments.
 
 use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::guestbook::form::verdict;
+use crate::guestbook::form::decision;
 use crate::guestbook::model::Status;
 use crate::http::bulk::ids;
 use crate::http::rule::Rule;
 
-/// Which entries or comments, and the one verdict on each of them.
+/// The ids of entries or comments, and the decision for all of them.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct BulkModerationForm {
@@ -21,7 +21,7 @@ impl PartialSchema for BulkModerationForm {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
             "One moderation decision on many entries or comments.",
-            vec![("ids", ids()), ("status", verdict())],
+            vec![("ids", ids()), ("status", decision())],
         )
         .example(serde_json::json!({ "ids": [7, 12], "status": "approved" }))
         .schema()

@@ -21,11 +21,11 @@ use crate::http::problem::Problem;
 use crate::jobs::changes::Tag;
 
 /// The admin, the action in the moderation log, and the audit context.
-type By<'a> = (&'a AccountId, &'static str, &'a AuditContext);
+type ModeratedBy<'a> = (&'a AccountId, &'static str, &'a AuditContext);
 
 /// The fields that a decision changes and an undo restores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct ModerationState {
     status: Status,
     moderated_at: Option<Timestamp>,
     /// Only for entries, like the next field.
@@ -35,51 +35,51 @@ pub struct Standing {
 
 /// The data needed to undo a decision on an entry or a comment.
 #[derive(Debug, Serialize, Deserialize)]
-struct Was {
+struct Before {
     id: i64,
     name: String,
     /// The version after the decision. If it differs, the record was changed since.
     mark: i64,
-    standing: Standing,
+    standing: ModerationState,
 }
 
 /// A record that can be moderated.
 pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
     /// Its name in messages.
-    const WHAT: &'static str;
+    const LABEL: &'static str;
 
     /// Locks the record with this id until the commit.
-    fn held(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
+    fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
     /// A value that differs after each change.
-    fn mark(&self) -> i64;
+    fn version(&self) -> i64;
     /// Its moderation fields.
-    fn standing(&self) -> Standing;
+    fn moderation_state(&self) -> ModerationState;
     /// The record with former moderation fields.
-    fn standing_again(&self, standing: Standing) -> Self;
+    fn with_moderation_state(&self, state: ModerationState) -> Self;
     /// The record after a decision.
-    fn decided(&self, verdict: Status, now: Timestamp) -> Result<Self, DecisionError>;
+    fn decided(&self, decision: Status, now: Timestamp) -> Result<Self, DecisionError>;
     /// Stores it with all consequences. Returns the tags for the change log.
     fn apply<'a>(
         tx: &'a mut Tx,
-        by: By<'a>,
+        by: ModeratedBy<'a>,
         states: (&'a Self, Self),
         now: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>>;
 }
 
 impl Moderated for Entry {
-    const WHAT: &'static str = "entry";
+    const LABEL: &'static str = "entry";
 
-    fn held(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
+    fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
         Box::pin(write::locked(tx, EntryId(id)))
     }
 
-    fn mark(&self) -> i64 {
+    fn version(&self) -> i64 {
         self.version
     }
 
-    fn standing(&self) -> Standing {
-        Standing {
+    fn moderation_state(&self) -> ModerationState {
+        ModerationState {
             status: self.status,
             moderated_at: self.moderated_at,
             previous_status: self.previous_status,
@@ -87,7 +87,7 @@ impl Moderated for Entry {
         }
     }
 
-    fn standing_again(&self, was: Standing) -> Self {
+    fn with_moderation_state(&self, was: ModerationState) -> Self {
         Self {
             status: was.status,
             moderated_at: was.moderated_at,
@@ -97,13 +97,13 @@ impl Moderated for Entry {
         }
     }
 
-    fn decided(&self, verdict: Status, now: Timestamp) -> Result<Self, DecisionError> {
-        moderation::decided(self, verdict, now)
+    fn decided(&self, decision: Status, now: Timestamp) -> Result<Self, DecisionError> {
+        moderation::decided(self, decision, now)
     }
 
     fn apply<'a>(
         tx: &'a mut Tx,
-        by: By<'a>,
+        by: ModeratedBy<'a>,
         (before, after): (&'a Self, Self),
         now: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>> {
@@ -112,32 +112,37 @@ impl Moderated for Entry {
 }
 
 impl Moderated for Comment {
-    const WHAT: &'static str = "comment";
+    const LABEL: &'static str = "comment";
 
-    fn held(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
+    fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
         Box::pin(write::locked_comment(tx, CommentId(id)))
     }
 
     /// Only decisions change comments.
-    fn mark(&self) -> i64 {
+    fn version(&self) -> i64 {
         self.moderated_at.map_or(0, |at| at.0)
     }
 
-    fn standing(&self) -> Standing {
-        Standing { status: self.status, moderated_at: self.moderated_at, previous_status: None, updated_at: None }
+    fn moderation_state(&self) -> ModerationState {
+        ModerationState {
+            status: self.status,
+            moderated_at: self.moderated_at,
+            previous_status: None,
+            updated_at: None,
+        }
     }
 
-    fn standing_again(&self, was: Standing) -> Self {
+    fn with_moderation_state(&self, was: ModerationState) -> Self {
         Self { status: was.status, moderated_at: was.moderated_at, ..self.clone() }
     }
 
-    fn decided(&self, verdict: Status, now: Timestamp) -> Result<Self, DecisionError> {
-        comments::decided(self, verdict, now)
+    fn decided(&self, decision: Status, now: Timestamp) -> Result<Self, DecisionError> {
+        comments::decided(self, decision, now)
     }
 
     fn apply<'a>(
         tx: &'a mut Tx,
-        by: By<'a>,
+        by: ModeratedBy<'a>,
         (before, after): (&'a Self, Self),
         now: Timestamp,
     ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>> {
@@ -156,12 +161,12 @@ pub async fn moderate<T: Moderated>(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Moderation).await?;
-            let states = judged_all::<T>(tx, form, now).await?;
-            let was = states.iter().map(|(id, before, after)| Was {
+            let states = decide_all::<T>(tx, form, now).await?;
+            let was = states.iter().map(|(id, before, after)| Before {
                 id: *id,
                 name: before.name(),
-                mark: after.mark(),
-                standing: before.standing(),
+                mark: after.version(),
+                standing: before.moderation_state(),
             });
             let undo = bulk::keep(tx, T::KIND, was.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
@@ -190,12 +195,12 @@ pub async fn undo<T: Moderated>(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Moderation).await?;
-            let kept: Vec<Was> = bulk::take(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let undo_data: Vec<Before> = bulk::take(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut view, mut tags) = (BulkUndoView::default(), Vec::new());
-            for was in kept {
-                match T::held(tx, was.id).await {
-                    Ok(before) if before.mark() == was.mark => {
-                        let after = before.standing_again(was.standing);
+            for was in undo_data {
+                match T::locked(tx, was.id).await {
+                    Ok(before) if before.version() == was.mark => {
+                        let after = before.with_moderation_state(was.standing);
                         tags.extend(T::apply(tx, (&admin, "undo", &audit), (&before, after), now).await?);
                         view.restored_ids.push(was.id);
                     }
@@ -216,14 +221,14 @@ pub async fn undo<T: Moderated>(
 }
 
 /// All records before and after the decision.
-async fn judged_all<T: Moderated>(
+async fn decide_all<T: Moderated>(
     tx: &mut Tx,
     form: BulkModerationForm,
     now: Timestamp,
 ) -> Result<Vec<(i64, T, T)>, WriteError> {
     let (mut states, mut missing, mut settled) = (Vec::new(), Vec::new(), Vec::new());
     for id in in_order(form.ids) {
-        let before = match T::held(tx, id).await {
+        let before = match T::locked(tx, id).await {
             Ok(before) => before,
             Err(StoreError::NotFound) => {
                 missing.push(id);
@@ -234,11 +239,11 @@ async fn judged_all<T: Moderated>(
         match before.decided(form.status, now) {
             Ok(after) => states.push((id, before, after)),
             Err(DecisionError::Settled) => settled.push(before.name()),
-            Err(error) => return Err(moderation::refused(error)),
+            Err(error) => return Err(moderation::decision_problem(error)),
         }
     }
     if !missing.is_empty() {
-        return Err(unknown(T::WHAT, &missing).into());
+        return Err(unknown(T::LABEL, &missing).into());
     }
     if !settled.is_empty() {
         let names = quoted(settled.iter().map(String::as_str));

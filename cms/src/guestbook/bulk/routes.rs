@@ -1,4 +1,4 @@
-//! `/api/admin/guestbook/bulk` and `/api/admin/comments/bulk`: for admins alone.
+//! `/api/admin/guestbook/bulk` and `/api/admin/comments/bulk`, for admins only.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
 
-/// Entries and comments are judged by the same calls under addresses of their own.
+/// Defines the calls for entries or for comments, which differ in their paths only.
 macro_rules! bulk {
     ($what:ty, $moderate:ident, $undo:ident, $path:literal, $undo_path:literal, $id:literal, $undo_id:literal,
      $summary:literal, $undo_summary:literal) => {

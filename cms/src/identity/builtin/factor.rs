@@ -16,9 +16,9 @@ use crate::{execute, with_tx};
 /// The number of recovery codes.
 pub const RECOVERY_CODES: usize = 10;
 /// The maximum length of a code, in bytes.
-pub const LONGEST_CODE: usize = 40;
+pub const MAX_CODE_LEN: usize = 40;
 
-const OFFER: &str = "
+const BEGIN: &str = "
 insert into second_factor (account_id, secret, created_at) values ($1, $2, $3)
 on conflict (account_id) do update set secret = excluded.secret, last_step = 0, created_at = excluded.created_at
 where second_factor.confirmed_at is null";
@@ -41,7 +41,7 @@ const REMOVE_CODES: &str = "delete from recovery_code where account_id = $1";
 
 /// The data with which an app is set up.
 #[derive(Clone)]
-pub struct Enrolment {
+pub struct Enrollment {
     /// The secret in Base32, to be typed.
     pub secret: String,
     /// The `otpauth://` URL, to be shown as a QR code.
@@ -55,16 +55,16 @@ pub struct Unreadable;
 
 /// Creates a new secret, or returns `None` if the account has a confirmed second factor. It is active after
 /// [`confirm`].
-pub async fn offer(
+pub async fn begin_enrollment(
     tx: &mut Tx,
     account: &Account,
     guide: &str,
     now: Timestamp,
-) -> Result<Option<Enrolment>, StoreError> {
+) -> Result<Option<Enrollment>, StoreError> {
     let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
-    let enrolment = Enrolment { secret: secret.to_base32(), uri: uri(secret, account, guide) };
-    let offered = execute!(tx, sqlx::query(OFFER).bind(&account.id).bind(&enrolment.secret).bind(now))?;
-    Ok((offered == 1).then_some(enrolment))
+    let enrollment = Enrollment { secret: secret.to_base32(), uri: uri(secret, account, guide) };
+    let rows = execute!(tx, sqlx::query(BEGIN).bind(&account.id).bind(&enrollment.secret).bind(now))?;
+    Ok((rows == 1).then_some(enrollment))
 }
 
 fn uri(secret: Secret, account: &Account, guide: &str) -> String {
@@ -99,7 +99,7 @@ pub async fn confirm(
 
 /// Consumes a code of the app or a recovery code. Returns whether it was valid.
 pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Timestamp) -> Result<bool, StoreError> {
-    if code.len() > LONGEST_CODE {
+    if code.len() > MAX_CODE_LEN {
         return Ok(false);
     }
     if use_step(tx, account, code, true, now).await? {
@@ -122,9 +122,9 @@ async fn use_step(
     is_confirmed: bool,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let found: Option<(String, i64)> =
+    let row: Option<(String, i64)> =
         with_tx!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
-    let Some((secret, last_step)) = found else { return Ok(false) };
+    let Some((secret, last_step)) = row else { return Ok(false) };
     let Ok(totp) = totp(&secret) else {
         tracing::error!(%account, "the stored second factor is invalid");
         return Ok(false);
@@ -140,7 +140,7 @@ fn totp(secret: &str) -> Result<Totp, Unreadable> {
 
 /// The time step of `code`: the current one or an adjacent one, if it is newer than the last used one.
 fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i64> {
-    let digits: String = code.chars().filter(|sign| !sign.is_whitespace()).collect();
+    let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
@@ -150,16 +150,16 @@ fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i6
 
 /// Sixteen unambiguous characters in four groups: 79 bits.
 fn recovery_code() -> String {
-    const SIGNS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let mut source = rand::rng();
     let mut group =
-        || -> String { (0..4).filter_map(|_| SIGNS.choose(&mut source)).map(|&sign| sign as char).collect() };
+        || -> String { (0..4).filter_map(|_| CHARACTERS.choose(&mut source)).map(|&byte| byte as char).collect() };
     [group(), group(), group(), group()].join("-")
 }
 
 /// The hash of a recovery code, ignoring case and hyphens. A fast hash is sufficient for 79 random bits.
 fn hash(account: &AccountId, code: &str) -> String {
-    let plain: String = code.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let plain: String = code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let digest = Sha256::new().chain_update(&account.0).chain_update(b"\0").chain_update(plain).finalize();
     BASE64_URL_SAFE_NO_PAD.encode(digest)
 }
@@ -168,11 +168,11 @@ fn hash(account: &AccountId, code: &str) -> String {
 mod tests {
     use super::*;
 
-    /// RFC 6238, appendix B: the secret, and what it says at 59 and 1111111109 seconds (the last six digits).
+    /// The secret of the test vectors in RFC 6238, appendix B, whose last six digits are tested.
     const SECRET_OF_THE_RFC: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
     #[test]
-    fn codes_are_those_of_rfc_6238_one_step_early_or_late() {
+    fn codes_match_rfc_6238_and_may_be_one_step_off() {
         let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
         let at = |seconds: i64, code: &str| step_of(&totp, code, 0, Timestamp(seconds * 1000));
         assert_eq!(at(59, "287082"), Some(1));
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_was_used_is_over() {
+    fn used_step_is_rejected() {
         let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
         assert_eq!(step_of(&totp, "287082", 1, Timestamp(59_000)), None);
         assert_eq!(step_of(&totp, "287082", 0, Timestamp(59_000)), Some(1));
     }
 
     #[test]
-    fn a_recovery_code_is_known_however_it_is_typed() {
+    fn recovery_code_ignores_case_and_separators() {
         let (me, you) = (AccountId("me".into()), AccountId("you".into()));
         let code = recovery_code();
         assert_eq!(code.len(), 19);

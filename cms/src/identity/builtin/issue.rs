@@ -32,29 +32,29 @@ pub struct Signer {
     key: EncodingKey,
     public: Vec<PublicKey>,
     /// The key for [`Signer::successor`], derived from the newest signing key.
-    succession: EncodingKey,
+    successor_key: EncodingKey,
 }
 
 impl Signer {
     /// Loads the keys from the database, and creates the first one if there is none. Several replicas may call it at
     /// once.
     pub async fn open(db: &Db, now: Timestamp) -> anyhow::Result<Self> {
-        let mut keys = stored(db).await?;
+        let mut keys = load(db).await?;
         if keys.is_empty() {
             let fresh = Self::new_key();
             db.write(move |tx| Box::pin(add_first(tx, fresh, now))).await?;
-            keys = stored(db).await?;
+            keys = load(db).await?;
         }
-        Self::of(&keys)
+        Self::from_pems(&keys)
     }
 
     /// A signer with these keys (PKCS#8 in PEM), newest first.
-    pub fn of(pems: &[String]) -> anyhow::Result<Self> {
+    pub fn from_pems(pems: &[String]) -> anyhow::Result<Self> {
         let newest = pems.first().context("there is no signing key")?;
-        let key = read(newest)?;
-        let public = pems.iter().map(|pem| public_of(&read(pem)?)).collect::<anyhow::Result<_>>()?;
+        let key = parse_pem(newest)?;
+        let public = pems.iter().map(|pem| public_of(&parse_pem(pem)?)).collect::<anyhow::Result<_>>()?;
         let secret = Sha256::new().chain_update("karst refresh succession\0").chain_update(newest.trim()).finalize();
-        Ok(Self { key, public, succession: EncodingKey::from_secret(&secret) })
+        Ok(Self { key, public, successor_key: EncodingKey::from_secret(&secret) })
     }
 
     /// Generates a key (PKCS#8 in PEM).
@@ -82,7 +82,8 @@ impl Signer {
     /// It is deterministic, so that a client whose first response was lost gets the same token again and not a second
     /// one (see [`super::session`]).
     pub fn successor(&self, old: &RefreshToken) -> Result<RefreshToken, jsonwebtoken::errors::Error> {
-        jsonwebtoken::crypto::sign(old.reveal().as_bytes(), &self.succession, Algorithm::HS256).map(RefreshToken::made)
+        jsonwebtoken::crypto::sign(old.reveal().as_bytes(), &self.successor_key, Algorithm::HS256)
+            .map(RefreshToken::from_successor)
     }
 
     #[cfg(test)]
@@ -91,7 +92,7 @@ impl Signer {
     }
 }
 
-async fn stored(db: &Db) -> Result<Vec<String>, StoreError> {
+async fn load(db: &Db) -> Result<Vec<String>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(KEYS).fetch_all(engine))?)
 }
 
@@ -100,7 +101,7 @@ async fn add_first(tx: &mut Tx, pem: String, now: Timestamp) -> Result<(), Store
     Ok(())
 }
 
-fn read(pem: &str) -> anyhow::Result<EncodingKey> {
+fn parse_pem(pem: &str) -> anyhow::Result<EncodingKey> {
     EncodingKey::from_ed_pem(pem.as_bytes()).context("a signing key in the database cannot be read")
 }
 
@@ -119,11 +120,11 @@ mod tests {
 
     // RFC 8037, appendix A: the private key, the public key and its thumbprint.
     #[test]
-    fn the_public_half_is_named_by_its_thumbprint() {
+    fn public_key_is_named_by_its_thumbprint() {
         let seed = BASE64_URL_SAFE_NO_PAD.decode("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A").expect("base64url");
         let der = [PKCS8_HEAD.as_slice(), &seed].concat();
         let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", BASE64_STANDARD.encode(der));
-        let signer = Signer::of(&[pem]).expect("a key");
+        let signer = Signer::from_pems(&[pem]).expect("a key");
         let expected = PublicKey {
             kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k".into(),
             x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo".into(),
@@ -132,8 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn a_refresh_token_has_one_successor_which_only_the_key_knows() {
-        let (mine, other) = (Signer::of(&[Signer::new_key()]), Signer::of(&[Signer::new_key()]));
+    fn refresh_token_has_one_successor_per_key() {
+        let (mine, other) = (Signer::from_pems(&[Signer::new_key()]), Signer::from_pems(&[Signer::new_key()]));
         let (mine, other) = (mine.expect("a key"), other.expect("a key"));
         let token = RefreshToken::fresh();
         let next =
@@ -141,6 +142,6 @@ mod tests {
         assert_eq!(next(&mine, &token), next(&mine, &token));
         assert_ne!(next(&mine, &token), next(&mine, &RefreshToken::fresh()));
         assert_ne!(next(&mine, &token), next(&other, &token));
-        assert!(RefreshToken::read(&next(&mine, &token)).is_some(), "it has the shape of the first");
+        assert!(RefreshToken::parse(&next(&mine, &token)).is_some(), "it has the shape of the first");
     }
 }

@@ -8,13 +8,13 @@ use crate::common::text::nfc;
 use crate::common::worker_pool::{PoolError, WorkerPool, half_cpu_count};
 
 /// The minimum length of a password, in code points (R27).
-pub const SHORTEST: usize = 6;
+pub const MIN_LEN: usize = 6;
 /// The maximum length of a password, in bytes. More would cost time without more security.
-pub const LONGEST_BYTES: usize = 1024;
+pub const MAX_BYTES: usize = 1024;
 
 /// The number of waiting jobs per worker: a password takes 19 MiB and about 50 ms of a core, so the last one starts
 /// within a second.
-const WAITING: usize = 16;
+const MAX_WAITING_PER_WORKER: usize = 16;
 
 /// The hash to verify against if an account has none or does not exist, so that the response takes the same time
 /// (R312). It has the current argon2 parameters. No password for it is known, and a match would still be rejected.
@@ -24,10 +24,10 @@ const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$cGhvbmcgbmhhIGthcnN0IQ$a2Fyc
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
     /// 422: too short.
-    #[error("The password needs at least {SHORTEST} characters")]
+    #[error("The password needs at least {MIN_LEN} characters")]
     TooShort,
     /// 422: too long.
-    #[error("The password may have at most {LONGEST_BYTES} bytes")]
+    #[error("The password may have at most {MAX_BYTES} bytes")]
     TooLong,
     /// 503: too many jobs are waiting.
     #[error("Too many people are signing in at this moment. Please try again.")]
@@ -53,7 +53,7 @@ pub struct Passwords(WorkerPool);
 impl Default for Passwords {
     fn default() -> Self {
         let workers = half_cpu_count();
-        Self(WorkerPool::new("password", workers, workers * WAITING))
+        Self(WorkerPool::new("password", workers, workers * MAX_WAITING_PER_WORKER))
     }
 }
 
@@ -66,10 +66,10 @@ impl Passwords {
     /// The PHC string of a new password.
     pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
         let password = nfc(password);
-        if password.chars().count() < SHORTEST {
+        if password.chars().count() < MIN_LEN {
             return Err(PasswordError::TooShort);
         }
-        if password.len() > LONGEST_BYTES {
+        if password.len() > MAX_BYTES {
             return Err(PasswordError::TooLong);
         }
         self.0
@@ -84,28 +84,28 @@ impl Passwords {
     /// Whether `password` matches `hash`. Without a hash it returns `false` after the same time.
     pub async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
         let password = nfc(password);
-        if password.len() > LONGEST_BYTES {
+        if password.len() > MAX_BYTES {
             return Ok(false);
         }
-        let known = hash.and_then(|text| {
+        let stored = hash.and_then(|text| {
             PasswordHash::new(text)
                 .inspect_err(|error| tracing::error!(%error, "a stored password hash is invalid"))
                 .ok()
         });
-        let is_known = known.is_some();
-        let Some(against) = known.or_else(|| PasswordHash::new(DECOY).ok()) else { return Err(PasswordError::Failed) };
-        let agrees =
+        let has_hash = stored.is_some();
+        let Some(against) = stored.or_else(|| PasswordHash::new(DECOY).ok()) else { return Err(PasswordError::Failed) };
+        let matches =
             self.0.run(move || Argon2::default().verify_password(password.as_bytes(), &against).is_ok()).await?;
-        Ok(agrees && is_known)
+        Ok(matches && has_hash)
     }
 }
 
 /// Generates a password of twenty unambiguous characters in four groups.
 pub fn generated() -> String {
-    const SIGNS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     let mut source = rand::rng();
     let mut group =
-        || -> String { (0..5).filter_map(|_| SIGNS.choose(&mut source)).map(|&sign| sign as char).collect() };
+        || -> String { (0..5).filter_map(|_| CHARACTERS.choose(&mut source)).map(|&byte| byte as char).collect() };
     [group(), group(), group(), group()].join("-")
 }
 
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_password_is_known_by_its_hash_in_either_normal_form() {
+    async fn password_matches_in_either_unicode_normal_form() {
         let passwords = Passwords::default();
         let hash = passwords.hash("hang S\u{1a1}n \u{110}o\u{f2}ng").await.expect("a hash");
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_a_hash_the_answer_is_no_after_the_same_work() {
+    async fn missing_hash_never_matches_but_does_the_same_work() {
         let decoy = PasswordHash::new(DECOY).expect("a PHC string");
         let fresh = Argon2::default().hash_password(b"a password").expect("a hash");
         assert_eq!((decoy.algorithm, decoy.version), (fresh.algorithm, fresh.version));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn generated_passwords_are_long_and_never_the_same() {
+    fn generated_passwords_are_long_and_unique() {
         let (one, other) = (generated(), generated());
         assert_eq!(one.len(), 23);
         assert_ne!(one, other);

@@ -1,4 +1,4 @@
-//! The built-in identity provider: signing in, staying signed in, signing out, and who a token is.
+//! The built-in identity provider: sign-in, refresh, sign-out, and the account of a token.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::identity::{email, store};
 pub struct Policy {
     /// The second factor of staff.
     pub second_factor: SecondFactor,
-    /// Who becomes an admin at the first sign-in with a verified address; as [`email::normal`] makes them.
+    /// The addresses that become admins at the first sign-in with a verified address, normalized by [`email::normal`].
     pub admin_emails: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ pub struct Builtin {
     signer: Signer,
     policy: Arc<Policy>,
     guesses: RateLimiter,
-    refused: CounterSet<5>,
+    failed_sign_ins: CounterSet<5>,
     /// Where passwords are hashed.
     pub passwords: Passwords,
     /// The rate limiter of new accounts.
@@ -45,7 +45,7 @@ pub struct Builtin {
 
 /// A sign-in attempt.
 #[derive(Clone, Copy)]
-pub struct Attempted<'a> {
+pub struct SignInAttempt<'a> {
     /// As typed.
     pub email: &'a str,
     /// As typed.
@@ -61,7 +61,7 @@ pub struct Attempted<'a> {
 /// The result of a sign-in or refresh.
 #[derive(Debug)]
 pub struct Session {
-    /// Who it is.
+    /// The account.
     pub account: Account,
     /// The access token.
     pub token: String,
@@ -71,10 +71,10 @@ pub struct Session {
     pub refresh: Option<RefreshToken>,
 }
 
-/// A started session without an access token yet: see [`Builtin::welcome`].
+/// A stored session without an access token yet: see [`Builtin::issue_session`].
 #[derive(Debug)]
-pub struct Started {
-    /// Who it is.
+pub struct StartedSession {
+    /// The account.
     pub account: Account,
     session: SessionId,
     refresh: RefreshToken,
@@ -95,13 +95,13 @@ pub struct Holder {
 pub enum SignInError {
     /// 401.
     #[error("E-mail or password is not right")]
-    NotRight,
+    InvalidCredentials,
     /// 401: the password is correct, but the code is missing.
     #[error("Please enter the code from your authenticator app")]
-    CodeMissing,
+    MissingCode,
     /// 401: the password is correct, but the code is not.
     #[error("The code is not right, or was used already")]
-    CodeNotRight,
+    InvalidCode,
     /// 429: retry after this many seconds.
     #[error("Too many attempts. Please wait a minute and try again.")]
     TooMany(i64),
@@ -110,24 +110,24 @@ pub enum SignInError {
     Password(PasswordError),
     /// The token could not be signed.
     #[error("The sign-in could not be completed")]
-    Unsigned(#[source] jsonwebtoken::errors::Error),
+    Signing(#[source] jsonwebtoken::errors::Error),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 /// The metric labels of failed sign-ins.
-const REFUSALS: [&str; 5] = ["credentials", "code_missing", "code", "too_many", "failed"];
+const FAILURE_LABELS: [&str; 5] = ["credentials", "code_missing", "code", "too_many", "failed"];
 
 impl SignInError {
-    /// Its index in [`REFUSALS`].
+    /// Its index in [`FAILURE_LABELS`].
     fn number(&self) -> usize {
         match self {
-            Self::NotRight => 0,
-            Self::CodeMissing => 1,
-            Self::CodeNotRight => 2,
+            Self::InvalidCredentials => 0,
+            Self::MissingCode => 1,
+            Self::InvalidCode => 2,
             Self::TooMany(_) => 3,
-            Self::Password(_) | Self::Unsigned(_) | Self::Store(_) => 4,
+            Self::Password(_) | Self::Signing(_) | Self::Store(_) => 4,
         }
     }
 }
@@ -146,14 +146,14 @@ impl Builtin {
     pub async fn open(db: &Db, public_url: &str, policy: Policy, clock: &Clock) -> anyhow::Result<Self> {
         let signer = Signer::open(db, clock.now()).await?;
         let issuer = public_url.to_owned();
-        let tokens = Tokens::of(&issuer, signer.public_keys())?;
+        let tokens = Tokens::new(&issuer, signer.public_keys())?;
         Ok(Self {
             issuer,
             tokens,
             signer,
             policy: Arc::new(policy),
             guesses: RateLimiter::new(GUESSES),
-            refused: CounterSet::new(REFUSALS),
+            failed_sign_ins: CounterSet::new(FAILURE_LABELS),
             passwords: Passwords::default(),
             sign_ups: RateLimiter::new(SIGN_UPS),
             emails: RateLimiter::new(EMAILS),
@@ -180,7 +180,7 @@ impl Builtin {
     pub async fn holder_of(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<Holder>, StoreError> {
         let Some(claims) = self.tokens.current(token, now) else { return Ok(None) };
         let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
-        Ok(account.map(|account| Holder { account: self.policy.judged(account), session: claims.sid }))
+        Ok(account.map(|account| Holder { account: self.policy.with_second_factor_duty(account), session: claims.sid }))
     }
 
     /// The number of rate-limited attempts by kind.
@@ -189,59 +189,61 @@ impl Builtin {
     }
 
     /// The number of failed sign-ins by reason.
-    pub fn refused(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.refused.snapshot()
+    pub fn failed_sign_ins(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.failed_sign_ins.snapshot()
     }
 
     /// Signs in with email and password, and a code if the account has a second factor.
     pub async fn sign_in(
         &self,
         db: &Db,
-        attempted: Attempted<'_>,
+        sign_in: SignInAttempt<'_>,
         audit: AuditContext,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let session = self.tried(db, attempted, audit, now).await;
+        let session = self.rate_limited_sign_in(db, sign_in, audit, now).await;
         if let Err(error) = &session {
-            self.refused.increment(error.number());
+            self.failed_sign_ins.increment(error.number());
         }
         session
     }
 
-    async fn tried(
+    async fn rate_limited_sign_in(
         &self,
         db: &Db,
-        attempted: Attempted<'_>,
+        sign_in: SignInAttempt<'_>,
         audit: AuditContext,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let attempt = self.guesses.begin(db, RateLimitKey::Email(attempted.email), attempted.from, now).await?;
-        let session = self.proven(db, attempted, audit, now).await;
-        self.settle(attempt, session.as_ref().err()).await;
+        let attempt = self.guesses.begin(db, RateLimitKey::Email(sign_in.email), sign_in.from, now).await?;
+        let session = self.verified_sign_in(db, sign_in, audit, now).await;
+        self.finish_attempt(attempt, session.as_ref().err()).await;
         session
     }
 
-    async fn proven(
+    async fn verified_sign_in(
         &self,
         db: &Db,
-        attempted: Attempted<'_>,
+        sign_in: SignInAttempt<'_>,
         audit: AuditContext,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let Attempted { email, password, code, device, .. } = attempted;
+        let SignInAttempt { email, password, code, device, .. } = sign_in;
         // An invalid address is not looked up (PostgreSQL rejects NUL), but takes the same time.
-        let known =
+        let credentials =
             if email::is_plausible(email) { store::credentials(db, &email::normal(email)).await? } else { None };
-        let known = known.filter(|known| known.account.is_active);
-        let hash = known.as_ref().and_then(|known| known.password_hash.clone());
+        let credentials = credentials.filter(|credentials| credentials.account.is_active);
+        let hash = credentials.as_ref().and_then(|credentials| credentials.password_hash.clone());
         let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
-        let (Some(known), Some(hash), true) = (known, hash, is_right) else { return Err(SignInError::NotRight) };
-        let (before, policy) = (known.account, self.policy.clone());
+        let (Some(credentials), Some(hash), true) = (credentials, hash, is_right) else {
+            return Err(SignInError::InvalidCredentials);
+        };
+        let (before, policy) = (credentials.account, self.policy.clone());
         let (code, device) = (code.map(str::to_owned), device.to_owned());
         let started = db.write(move |tx| {
             Box::pin(async move {
-                if !session::claim(tx, &before.id, &hash).await? {
-                    return Err(SignInError::NotRight);
+                if !session::lock_if_password_unchanged(tx, &before.id, &hash).await? {
+                    return Err(SignInError::InvalidCredentials);
                 }
                 policy.ask_for_code(tx, &before.id, code.as_deref(), now).await?;
                 let started = policy.start(tx, &before.id, &device, now).await?;
@@ -249,12 +251,12 @@ impl Builtin {
                 Ok(started)
             })
         });
-        self.welcome(started.await?, now)
+        self.issue_session(started.await?, now)
     }
 
-    /// Whether `password` is this account's, as a sign-in would find out: with the same work, and counted at the same
-    /// pace. For somebody who has shown otherwise that the account may be theirs: by a session, or by a link. Answers its hash, for [`session::claim`].
-    pub async fn prove(
+    /// Verifies the password of an account with the work and the rate limit of a sign-in, for callers with a session or
+    /// a link. Returns the hash, for [`session::lock_if_password_unchanged`].
+    pub async fn verify_password(
         &self,
         db: &Db,
         account: &Account,
@@ -262,18 +264,18 @@ impl Builtin {
         now: Timestamp,
     ) -> Result<String, SignInError> {
         let attempt = self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?;
-        let proven = async {
+        let verify = async {
             let hash = store::password_hash(db, &account.id).await?;
             let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
-            hash.filter(|_| is_right).ok_or(SignInError::NotRight)
+            hash.filter(|_| is_right).ok_or(SignInError::InvalidCredentials)
         };
-        let proven = proven.await;
-        self.settle(attempt, proven.as_ref().err()).await;
-        proven
+        let result = verify.await;
+        self.finish_attempt(attempt, result.as_ref().err()).await;
+        result
     }
 
-    /// Counts an attempt to enter a code of this account. [`Builtin::settle`] reports its result.
-    pub async fn guess(
+    /// Counts an attempt to enter a code of this account. [`Builtin::finish_attempt`] reports its result.
+    pub async fn begin_code_attempt(
         &self,
         db: &Db,
         account: &Account,
@@ -283,10 +285,10 @@ impl Builtin {
         Ok(self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?)
     }
 
-    /// Only failed attempts count.
-    pub async fn settle(&self, attempt: Attempt, error: Option<&SignInError>) {
+    /// Ends an attempt. It counts only if the password or the code was wrong.
+    pub async fn finish_attempt(&self, attempt: Attempt, error: Option<&SignInError>) {
         match error {
-            Some(SignInError::NotRight | SignInError::CodeNotRight) => attempt.failed().await,
+            Some(SignInError::InvalidCredentials | SignInError::InvalidCode) => attempt.failed().await,
             _ => attempt.release(),
         }
     }
@@ -299,7 +301,7 @@ impl Builtin {
         audit: AuditContext,
         now: Timestamp,
     ) -> Result<Option<Session>, SignInError> {
-        let successor = self.signer.successor(&old).map_err(SignInError::Unsigned)?;
+        let successor = self.signer.successor(&old).map_err(SignInError::Signing)?;
         let work = db.write(move |tx| {
             Box::pin(async move {
                 let exchange = session::exchange(tx, &old, successor, now).await?;
@@ -313,7 +315,7 @@ impl Builtin {
             Exchange::Renewed { account, session, refresh } => self.session(account, session, refresh, now).map(Some),
             Exchange::Refused => Ok(None),
             Exchange::Reused(account) => {
-                tracing::warn!(%account, "a refresh token was used twice: its session is ended");
+                tracing::warn!(%account, "refresh token reused: session ended");
                 Ok(None)
             }
         }
@@ -321,11 +323,11 @@ impl Builtin {
 
     /// The session and account of an access token, which may be expired.
     pub fn session_of(&self, token: &str) -> Option<(SessionId, AccountId)> {
-        self.tokens.ours(token).map(|claims| (claims.sid, claims.sub))
+        self.tokens.signed_claims(token).map(|claims| (claims.sid, claims.sub))
     }
 
-    /// Ends this session, and the one of this refresh token. One that has ended already is no fault. Where nobody is known
-    /// by either, nothing is noted: strangers would fill the audit log with it.
+    /// Ends this session, and the one of this refresh token. Ended sessions are no error. If neither names an account,
+    /// no audit event is written, because anybody could fill the audit log.
     pub async fn sign_out(
         &self,
         db: &Db,
@@ -334,16 +336,16 @@ impl Builtin {
     ) -> Result<(), StoreError> {
         let work = db.write(move |tx| {
             Box::pin(async move {
-                let mut whose = None;
+                let mut account_id = None;
                 if let Some((session, account)) = session {
                     session::end(tx, &session).await?;
-                    whose = Some(account);
+                    account_id = Some(account);
                 }
                 if let Some(refresh) = refresh {
-                    whose = session::end_of(tx, &refresh).await?.or(whose);
+                    account_id = session::end_of(tx, &refresh).await?.or(account_id);
                 }
-                let Some(whose) = whose else { return Ok(()) };
-                match store::by_id(tx, &whose).await? {
+                let Some(account_id) = account_id else { return Ok(()) };
+                match store::by_id(tx, &account_id).await? {
                     Some(account) => audit.by(&account).log_touched(tx, &account).await,
                     None => Ok(()),
                 }
@@ -353,8 +355,8 @@ impl Builtin {
     }
 
     /// Issues the access token of a committed session.
-    pub fn welcome(&self, started: Started, now: Timestamp) -> Result<Session, SignInError> {
-        let Started { account, session, refresh } = started;
+    pub fn issue_session(&self, started: StartedSession, now: Timestamp) -> Result<Session, SignInError> {
+        let StartedSession { account, session, refresh } = started;
         self.session(account, session, Some(refresh), now)
     }
 
@@ -375,8 +377,8 @@ impl Builtin {
             exp: expires_at.seconds(),
             nbf: None,
         };
-        let token = self.signer.sign(&claims).map_err(SignInError::Unsigned)?;
-        Ok(Session { account: self.policy.judged(account), token, expires_at, refresh })
+        let token = self.signer.sign(&claims).map_err(SignInError::Signing)?;
+        Ok(Session { account: self.policy.with_second_factor_duty(account), token, expires_at, refresh })
     }
 }
 
@@ -388,17 +390,17 @@ impl Policy {
         id: &AccountId,
         device: &str,
         now: Timestamp,
-    ) -> Result<Started, StoreError> {
-        let account = self.arrive(tx, id, now).await?;
+    ) -> Result<StartedSession, StoreError> {
+        let account = self.record_sign_in(tx, id, now).await?;
         let (session, refresh) = session::start(tx, id, device, now).await?;
-        Ok(Started { account, session, refresh })
+        Ok(StartedSession { account, session, refresh })
     }
 
-    /// Notes that somebody came to an account that was just proven to be theirs: whose verified address says so becomes an
-    /// admin at the first time.
-    pub async fn arrive(&self, tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<Account, StoreError> {
+    /// Records a sign-in to the account. At the first one, an account with a verified address in `admin_emails` becomes
+    /// an admin.
+    pub async fn record_sign_in(&self, tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<Account, StoreError> {
         let account = store::by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
-        store::arrive(tx, id, self.admin_emails.contains(&account.email), now).await?;
+        store::record_first_sign_in(tx, id, self.admin_emails.contains(&account.email), now).await?;
         store::by_id(tx, id).await?.ok_or(StoreError::NotFound)
     }
 
@@ -415,14 +417,14 @@ impl Policy {
             return Ok(());
         }
         match code.filter(|code| !code.trim().is_empty()) {
-            None => Err(SignInError::CodeMissing),
+            None => Err(SignInError::MissingCode),
             Some(code) if factor::redeem(tx, id, code, now).await? => Ok(()),
-            Some(_) => Err(SignInError::CodeNotRight),
+            Some(_) => Err(SignInError::InvalidCode),
         }
     }
 
-    /// The account with what it owes this guide.
-    fn judged(&self, mut account: Account) -> Account {
+    /// Sets whether the account must still set up a second factor.
+    fn with_second_factor_duty(&self, mut account: Account) -> Account {
         account.owes_second_factor =
             self.second_factor == SecondFactor::Required && account.is_staff() && !account.has_second_factor;
         account

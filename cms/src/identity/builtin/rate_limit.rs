@@ -30,17 +30,17 @@ pub const MAX_ROWS: i64 = 200_000;
 /// The number of failures of a process between two sweeps.
 const SWEEP_EVERY: u32 = 64;
 
-const KNOWN: &str = "select key, resets_at from rate_limit where key in ($1, $2)";
+const RESET_TIMES: &str = "select key, resets_at from rate_limit where key in ($1, $2)";
 
 const COUNT: &str = "
 insert into rate_limit (key, resets_at) values ($1, $2 + $3)
 on conflict (key) do update
 set resets_at = case when rate_limit.resets_at > $2 then rate_limit.resets_at else $2 end + $3";
 
-const FORGET_OVER: &str = "delete from rate_limit where resets_at <= $1";
+const DELETE_EXPIRED: &str = "delete from rate_limit where resets_at <= $1";
 
 // Both engines require a limit before an offset.
-const FORGET_LEAST: &str = "
+const DELETE_LEAST: &str = "
 delete from rate_limit where key in (select key from rate_limit order by resets_at desc, key limit 1000000 offset $1)";
 
 /// A quota: `burst` at once, then one per `every_s` seconds.
@@ -72,7 +72,7 @@ pub const EMAILS: Quotas = Quotas { what: "email", ..SIGN_UPS };
 pub const MESSAGES: Quotas =
     Quotas { what: "message", mailbox: Quota { burst: 5, every_s: 1200 }, address: Quota { burst: 10, every_s: 300 } };
 /// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
-pub const DEPARTURES: Quotas = Quotas { what: "federated_sign_in", ..GUESSES };
+pub const AUTHORIZATION_STARTS: Quotas = Quotas { what: "federated_sign_in", ..GUESSES };
 
 /// The key that is limited beside the client address.
 #[derive(Clone, Copy, Debug)]
@@ -105,12 +105,12 @@ pub enum RateLimitError {
 #[derive(Debug)]
 pub struct RateLimiter {
     quotas: Quotas,
-    here: Arc<Here>,
+    counters: Arc<ProcessCounters>,
 }
 
 /// The counters of this process.
 #[derive(Debug, Default)]
-struct Here {
+struct ProcessCounters {
     /// Attempts in flight, by key.
     in_flight: Mutex<HashMap<String, i64>>,
     /// Counted failures.
@@ -126,7 +126,7 @@ pub struct Attempt(Option<InFlight>);
 /// Counts as in flight until it is dropped.
 struct InFlight {
     db: Db,
-    here: Arc<Here>,
+    counters: Arc<ProcessCounters>,
     keys: Vec<(String, Quota)>,
     now: Timestamp,
 }
@@ -134,29 +134,30 @@ struct InFlight {
 impl RateLimiter {
     /// A rate limiter with these quotas.
     pub fn new(quotas: Quotas) -> Self {
-        Self { quotas, here: Arc::default() }
+        Self { quotas, counters: Arc::default() }
     }
 
     /// Begins an attempt from `address`. Errors: the time to wait if a quota is used up.
     pub async fn begin(
         &self,
         db: &Db,
-        whose: RateLimitKey<'_>,
+        limit_key: RateLimitKey<'_>,
         address: IpAddr,
         now: Timestamp,
     ) -> Result<Attempt, RateLimitError> {
-        let begun = InFlight { db: db.clone(), here: self.here.clone(), keys: self.keys(whose, address), now };
+        let begun =
+            InFlight { db: db.clone(), counters: self.counters.clone(), keys: self.keys(limit_key, address), now };
         // In flight first, then the database: an attempt that ends in between is counted twice, which is better than
         // not at all.
         let before = begun.mark_in_flight();
-        let known = known(db, &begun.keys).await?;
+        let reset_times = reset_times(db, &begun.keys).await?;
         let wait_ms = begun.keys.iter().zip(before).map(|((key, Quota { burst, every_s }), before)| {
-            let free = known.get(key).copied().unwrap_or(now).max(now);
+            let free = reset_times.get(key).copied().unwrap_or(now).max(now);
             free.plus_seconds((before + 1) * every_s).0 - now.plus_seconds(burst * every_s).0
         });
         match wait_ms.max() {
             Some(over @ 1..) => {
-                self.here.rejected.fetch_add(1, Ordering::Relaxed);
+                self.counters.rejected.fetch_add(1, Ordering::Relaxed);
                 Err(RetryAfter((over + 999) / 1000).into())
             }
             _ => Ok(Attempt(Some(begun))),
@@ -167,29 +168,29 @@ impl RateLimiter {
     pub async fn count(
         &self,
         db: &Db,
-        whose: RateLimitKey<'_>,
+        limit_key: RateLimitKey<'_>,
         address: IpAddr,
         now: Timestamp,
     ) -> Result<(), RateLimitError> {
-        self.begin(db, whose, address, now).await?.failed().await;
+        self.begin(db, limit_key, address, now).await?.failed().await;
         Ok(())
     }
 
     /// The kind, and the number of attempts that this process has rejected.
     pub fn rejected_count(&self) -> (&'static str, u64) {
-        (self.quotas.what, self.here.rejected.load(Ordering::Relaxed))
+        (self.quotas.what, self.counters.rejected.load(Ordering::Relaxed))
     }
 
-    fn keys(&self, whose: RateLimitKey<'_>, address: IpAddr) -> Vec<(String, Quota)> {
+    fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<(String, Quota)> {
         let Quotas { what, mailbox, address: per_address } = self.quotas;
-        let whose = match whose {
+        let limit_key = match limit_key {
             RateLimitKey::Email(typed) => Some(("mailbox", email::mailbox(typed))),
             RateLimitKey::Account(id) => Some(("own", id.0.clone())),
             RateLimitKey::AddressOnly => None,
         };
-        let whose = whose.map(|(kind, name)| (key(what, kind, &name), mailbox));
+        let limit_key = limit_key.map(|(kind, name)| (key(what, kind, &name), mailbox));
         let sender = network(address).map(|net| (key(what, "address", &net.to_string()), per_address));
-        [whose, sender].into_iter().flatten().collect()
+        [limit_key, sender].into_iter().flatten().collect()
     }
 }
 
@@ -217,7 +218,7 @@ impl Drop for Attempt {
 impl InFlight {
     /// Marks the attempt as in flight. Returns the number of others in flight, by key.
     fn mark_in_flight(&self) -> Vec<i64> {
-        let mut in_flight = self.here.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut in_flight = self.counters.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut mark_in_flight = |key: &String| {
             let count = in_flight.entry(key.clone()).or_default();
             *count += 1;
@@ -233,7 +234,7 @@ impl InFlight {
             // One transaction per row: two transactions that update both rows in different order would deadlock.
             let counted = join_all(self.keys.iter().map(|(key, quota)| count(&self.db, key.clone(), *quota, self.now)));
             let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
-            if outcome.is_ok() && self.here.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(SWEEP_EVERY) {
+            if outcome.is_ok() && self.counters.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(SWEEP_EVERY) {
                 outcome = sweep(&self.db, MAX_ROWS, self.now).await;
             }
             if let Err(error) = outcome {
@@ -245,7 +246,7 @@ impl InFlight {
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        let mut in_flight = self.here.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut in_flight = self.counters.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         for (key, _) in &self.keys {
             match in_flight.get_mut(key) {
                 Some(count @ 2..) => *count -= 1,
@@ -261,10 +262,10 @@ fn key(what: &str, kind: &str, name: &str) -> String {
 }
 
 /// For each key with failures, the time at which its quota is full again.
-async fn known(db: &Db, keys: &[(String, Quota)]) -> Result<HashMap<String, Timestamp>, StoreError> {
-    let (Some((one, _)), Some((other, _))) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
+async fn reset_times(db: &Db, keys: &[(String, Quota)]) -> Result<HashMap<String, Timestamp>, StoreError> {
+    let (Some((first, _)), Some((last, _))) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
     let rows: Vec<(String, Timestamp)> =
-        with_pool!(db, |engine| sqlx::query_as(KNOWN).bind(one).bind(other).fetch_all(engine))?;
+        with_pool!(db, |engine| sqlx::query_as(RESET_TIMES).bind(first).bind(last).fetch_all(engine))?;
     Ok(rows.into_iter().collect())
 }
 
@@ -278,12 +279,12 @@ async fn count(db: &Db, key: String, quota: Quota, now: Timestamp) -> Result<(),
     .await
 }
 
-/// Deletes expired rows, and of the others all but the `most` with the most failures.
-pub async fn sweep(db: &Db, most: i64, now: Timestamp) -> Result<(), StoreError> {
+/// Deletes expired rows, and of the others all but the `max_rows` with the most failures.
+pub async fn sweep(db: &Db, max_rows: i64, now: Timestamp) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            execute!(tx, sqlx::query(FORGET_OVER).bind(now))?;
-            execute!(tx, sqlx::query(FORGET_LEAST).bind(most))?;
+            execute!(tx, sqlx::query(DELETE_EXPIRED).bind(now))?;
+            execute!(tx, sqlx::query(DELETE_LEAST).bind(max_rows))?;
             Ok(())
         })
     })
@@ -318,7 +319,7 @@ mod tests {
         format!("guest{n}@example.org")
     }
 
-    /// A database of its own, as long as the folder is there.
+    /// A new database, which lives as long as the folder.
     async fn database() -> (Db, tempfile::TempDir) {
         let folder = tempfile::tempdir().expect("a folder");
         let db = Db::open(&format!("sqlite:{}", folder.path().join("k.db").display())).await.expect("a database");
@@ -327,9 +328,9 @@ mod tests {
     }
 
     impl RateLimiter {
-        /// An attempt that fails; answers how long to wait instead.
-        async fn fails(&self, db: &Db, whose: RateLimitKey<'_>, address: &str, now: Timestamp) -> Result<(), i64> {
-            match self.begin(db, whose, from(address), now).await {
+        /// Makes a failing attempt. Errors: the seconds to wait.
+        async fn fails(&self, db: &Db, limit_key: RateLimitKey<'_>, address: &str, now: Timestamp) -> Result<(), i64> {
+            match self.begin(db, limit_key, from(address), now).await {
                 Ok(attempt) => {
                     attempt.failed().await;
                     Ok(())
@@ -365,7 +366,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn strangers_do_not_use_up_the_attempts_of_somebody_who_is_signed_in() {
+    async fn quota_of_a_signed_in_account_is_independent_of_its_mailbox() {
         let (db, _folder) = database().await;
         let attempts = RateLimiter::new(GUESSES);
         let own = AccountId("linh".into());
@@ -377,11 +378,11 @@ mod tests {
             assert_eq!(attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
         }
         let mine = attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await;
-        assert_eq!(mine, Err(60), "and those are counted too");
+        assert_eq!(mine, Err(60), "these attempts count too");
     }
 
     #[tokio::test]
-    async fn an_address_waits_after_fifty_failures_and_a_v6_network_counts_as_one() {
+    async fn address_is_limited_after_fifty_failures_and_an_ipv6_network_is_one_address() {
         let (db, _folder) = database().await;
         let attempts = RateLimiter::new(GUESSES);
         for n in 0..GUESSES.address.burst {
@@ -390,18 +391,18 @@ mod tests {
         }
         assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8::ffff", NOW).await, Err(6));
         assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
-        // Other kinds of attempts from this address have counters of their own.
+        // Other kinds of attempts from this address are counted separately.
         assert_eq!(
-            RateLimiter::new(DEPARTURES).fails(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW).await,
+            RateLimiter::new(AUTHORIZATION_STARTS).fails(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW).await,
             Ok(())
         );
     }
 
     #[tokio::test]
-    async fn without_a_mailbox_the_address_alone_counts() {
+    async fn attempt_without_a_mailbox_counts_by_address() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(DEPARTURES);
-        for _ in 0..DEPARTURES.address.burst {
+        let attempts = RateLimiter::new(AUTHORIZATION_STARTS);
+        for _ in 0..AUTHORIZATION_STARTS.address.burst {
             assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
         }
         assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
@@ -409,24 +410,24 @@ mod tests {
         assert_eq!(
             attempts.fails(&db, RateLimitKey::AddressOnly, "10.0.0.1", NOW).await,
             Ok(()),
-            "and this nobody at all"
+            "private addresses are not limited"
         );
     }
 
     #[tokio::test]
-    async fn what_did_not_fail_does_not_count_and_writes_nothing() {
+    async fn successful_attempt_does_not_count_and_writes_nothing() {
         let (db, _folder) = database().await;
         let attempts = RateLimiter::new(GUESSES);
         for _ in 0..100 {
-            let right = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), from("203.0.113.1"), NOW).await;
-            right.expect("never too many").release();
+            let attempt = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), from("203.0.113.1"), NOW).await;
+            attempt.expect("not limited").release();
         }
         assert_eq!(RateLimiter::rows(&db).await, 0);
-        assert!(attempts.here.in_flight.lock().expect("not poisoned").is_empty(), "no memory is kept");
+        assert!(attempts.counters.in_flight.lock().expect("not poisoned").is_empty(), "memory is released");
     }
 
     #[tokio::test]
-    async fn attempts_at_once_count_before_they_have_failed() {
+    async fn attempts_in_flight_count_before_they_fail() {
         let (db, _folder) = database().await;
         let attempts = RateLimiter::new(GUESSES);
         let mut in_flight = Vec::new();
@@ -439,16 +440,16 @@ mod tests {
         assert_eq!(again().await, Err(60));
         in_flight.pop().expect("one of them").release();
         assert_eq!(again().await, Ok(()));
-        // A request that is broken off has failed: nobody gets guesses for nothing by hanging up.
+        // A cancelled request counts as failed, so that disconnecting gives no free guesses.
         drop(in_flight);
-        while !attempts.here.in_flight.lock().expect("not poisoned").is_empty() {
+        while !attempts.counters.in_flight.lock().expect("not poisoned").is_empty() {
             tokio::task::yield_now().await;
         }
         assert_eq!(again().await, Err(60));
     }
 
     #[test]
-    fn a_proxy_is_not_taken_for_everybody_behind_it() {
+    fn addresses_of_proxies_are_not_limited() {
         for proxy in ["127.0.0.1", "::1", "10.0.0.7", "192.168.1.1", "::ffff:172.17.0.1", "fd00::1"] {
             assert_eq!(network(from(proxy)), None, "{proxy}");
         }
@@ -456,7 +457,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_over_is_forgotten_and_of_too_many_those_who_failed_least() {
+    async fn sweep_deletes_expired_rows_and_those_with_the_fewest_failures() {
         let (db, _folder) = database().await;
         let attempts = RateLimiter::new(GUESSES);
         for n in 0..SWEEP_EVERY as i64 + 1 {
@@ -472,7 +473,7 @@ mod tests {
         assert_eq!(attempts.fails(&db, RateLimitKey::Email("once@example.org"), "10.0.0.1", later).await, Ok(()));
         sweep(&db, 4, later).await.expect("swept");
         assert_eq!(RateLimiter::rows(&db).await, 4);
-        // The one who failed once is forgotten, and those who have to wait still have to.
+        // The mailbox with one failure was deleted; the limited ones remain limited.
         assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(1)), "10.0.0.1", later).await, Err(60));
     }
 }

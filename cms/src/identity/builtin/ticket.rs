@@ -18,7 +18,7 @@ const ADD: &str = "
 insert into ticket (token_hash, account_id, purpose, email, created_at, expires_at, is_emailed)
 values ($1, $2, $3, $4, $5, $6, $7)";
 
-const FORGET_OVER: &str = "delete from ticket where account_id = $1 and expires_at <= $2";
+const DELETE_EXPIRED: &str = "delete from ticket where account_id = $1 and expires_at <= $2";
 
 const FORGET: &str = "delete from ticket where account_id = $1 and purpose = $2";
 
@@ -104,12 +104,12 @@ pub async fn issue_code(
     now: Timestamp,
 ) -> Result<String, StoreError> {
     let code = format!("{:08}", rand::random_range(0..100_000_000));
-    add(tx, account, (&of_code(&account.id, &code), purpose, lifetime_s), true, now).await?;
+    add(tx, account, (&code_token(&account.id, &code), purpose, lifetime_s), true, now).await?;
     Ok(code)
 }
 
 /// The token of a code. It includes the account, because two accounts may have the same code.
-pub fn of_code(account: &AccountId, code: &str) -> Token {
+pub fn code_token(account: &AccountId, code: &str) -> Token {
     let digits: String = code.chars().filter(char::is_ascii_digit).collect();
     Token(format!("{}/{digits}", account.0))
 }
@@ -121,7 +121,7 @@ async fn add(
     is_emailed: bool,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(FORGET_OVER).bind(&account.id).bind(now))?;
+    execute!(tx, sqlx::query(DELETE_EXPIRED).bind(&account.id).bind(now))?;
     execute!(
         tx,
         sqlx::query(ADD)
@@ -139,12 +139,12 @@ async fn add(
 /// The account of a ticket, if the ticket is valid, and the account is active and still has the address it was sent to.
 /// For use before expensive work; only [`redeem`] is decisive.
 pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Timestamp) -> Result<Option<Account>, StoreError> {
-    let found = with_pool!(db, |engine| sqlx::query_as(HOLDER)
+    let account = with_pool!(db, |engine| sqlx::query_as(HOLDER)
         .bind(hash(token))
         .bind(purpose)
         .bind(now)
         .fetch_optional(engine));
-    Ok(found?)
+    Ok(account?)
 }
 
 /// A redeemed ticket.
@@ -162,9 +162,9 @@ pub async fn redeem(
     purpose: Purpose,
     now: Timestamp,
 ) -> Result<Option<Redeemed>, StoreError> {
-    let found: Option<Account> =
+    let holder: Option<Account> =
         with_tx!(tx, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
-    let Some(Account { id, email, .. }) = found else { return Ok(None) };
+    let Some(Account { id, email, .. }) = holder else { return Ok(None) };
     // The account first, then its tickets, as in all writes of both, to avoid deadlocks.
     let account = store::locked(tx, &id).await?;
     let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(USE)

@@ -1,4 +1,4 @@
-//! What the two kinds of providers share: exchanging a code, and what can go wrong there.
+//! The exchange of an authorization code, shared by OpenID Connect providers and Facebook, and its errors.
 
 use futures_util::future::BoxFuture;
 use oauth2::basic::BasicErrorResponse;
@@ -7,29 +7,29 @@ use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, RequestTokenError};
 use super::failure::Failure;
 use crate::integrations::http_client::{HttpClient, HttpClientError};
 
-/// Why a provider's word was not taken.
+/// Why a call to a provider failed.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
-    /// It did not answer.
-    #[error("the provider did not answer")]
-    Away(#[from] HttpClientError),
-    /// What it said does not hold; the reason names no secret.
-    #[error("the provider's word was not taken: {0}")]
-    NotRight(String),
+pub enum ProviderError {
+    /// The provider is unavailable.
+    #[error("the provider is unavailable")]
+    Unavailable(#[from] HttpClientError),
+    /// The response is invalid. The reason contains no secret.
+    #[error("invalid response: {0}")]
+    Invalid(String),
 }
 
-impl Fault {
-    /// What is told of it. The log hears all.
-    pub fn told(self, provider: &'static str) -> Failure {
-        tracing::warn!(provider, error = %crate::common::error_chain::display(&self), "a federated sign-in failed");
+impl ProviderError {
+    /// Logs the error and returns what the user may learn of it.
+    pub fn into_failure(self, provider: &'static str) -> Failure {
+        tracing::warn!(provider, error = %crate::common::error_chain::display(&self), "federated sign-in failed");
         match self {
-            Self::Away(_) => Failure::Away,
-            Self::NotRight(_) => Failure::NotRight,
+            Self::Unavailable(_) => Failure::ProviderUnavailable,
+            Self::Invalid(_) => Failure::InvalidCredential,
         }
     }
 }
 
-/// The way out as the library takes it.
+/// The HTTP client of the `oauth2` library.
 pub struct OAuthHttpClient<'a>(pub &'a HttpClient);
 
 impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
@@ -39,7 +39,7 @@ impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
     fn call(&'c self, request: HttpRequest) -> Self::Future {
         Box::pin(async move {
             let response = self.0.send(request).await?;
-            // A provider that fails is away: the library would look for its reasons.
+            // A 5xx means that the provider is unavailable; the library would try to parse its body.
             if response.status().is_server_error() {
                 Err(HttpClientError::Status(response.status()))
             } else {
@@ -49,17 +49,17 @@ impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
     }
 }
 
-/// A code that was not exchanged. Of what the provider wrote the error's name alone is kept: the rest may repeat what
-/// was sent.
-pub fn refused(error: RequestTokenError<HttpClientError, BasicErrorResponse>) -> Fault {
+/// Maps a failed code exchange. It keeps only the error code of the response, because the rest may repeat secrets of
+/// the request.
+pub fn exchange_error(error: RequestTokenError<HttpClientError, BasicErrorResponse>) -> ProviderError {
     match error {
-        RequestTokenError::Request(cause) => Fault::Away(cause),
+        RequestTokenError::Request(cause) => ProviderError::Unavailable(cause),
         RequestTokenError::ServerResponse(response) => {
             let name: String = response.error().as_ref().chars().filter(char::is_ascii_graphic).take(60).collect();
-            Fault::NotRight(format!("the token endpoint said {name}"))
+            ProviderError::Invalid(format!("the token endpoint returned the error {name}"))
         }
         RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
-            Fault::NotRight("the token endpoint's answer makes no sense".into())
+            ProviderError::Invalid("the response of the token endpoint is malformed".into())
         }
     }
 }

@@ -11,26 +11,26 @@ use oauth2::{
 };
 use serde::Deserialize;
 
-use super::exchange::{Fault, OAuthHttpClient, refused};
-use super::flow::{Begun, Flow};
-use super::model::{Said, Vouched, Voucher};
+use super::exchange::{OAuthHttpClient, ProviderError, exchange_error};
+use super::flow::{Flow, FlowSecrets};
+use super::model::{ExternalIdentity, IdentityProvider, ProviderClaims};
 use crate::integrations::http_client::HttpClient;
 
-/// The version of its interface that was written for.
+/// The version of the Graph API.
 const VERSION: &str = "v23.0";
-/// Where its people sign in. Also its name among issuers.
+/// The origin of the sign-in dialog, and the issuer of the identities.
 const ISSUER: &str = "https://www.facebook.com";
-/// Where it answers programs.
+/// The origin of the Graph API.
 const GRAPH: &str = "https://graph.facebook.com";
 
-/// What the guide was told of Facebook.
+/// The configuration of Facebook.
 #[derive(Clone)]
-pub struct Setting {
-    /// The guide's name there.
+pub struct FacebookConfig {
+    /// The app id.
     pub client_id: String,
-    /// The guide's secret there.
+    /// The app secret.
     pub client_secret: String,
-    /// One origin in place of Facebook's two. For tests.
+    /// Replaces both origins of Facebook in tests.
     pub origin: Option<String>,
 }
 
@@ -39,11 +39,11 @@ type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointN
 /// See the module.
 pub struct Facebook {
     web: HttpClient,
-    setting: Setting,
+    config: FacebookConfig,
 }
 
 #[derive(Deserialize)]
-struct Me {
+struct User {
     id: String,
     email: Option<String>,
     first_name: Option<String>,
@@ -65,78 +65,87 @@ struct PictureData {
 }
 
 impl Facebook {
-    /// Facebook as it knows this guide.
-    pub fn of(setting: Setting, web: HttpClient) -> Self {
-        Self { web, setting }
+    /// The client of Facebook.
+    pub fn new(config: FacebookConfig, web: HttpClient) -> Self {
+        Self { web, config }
     }
 
-    /// Where a browser is sent.
-    pub fn address(&self, begun: &Begun, redirect: &str) -> Result<String, Fault> {
-        let verifier = PkceCodeVerifier::new(begun.verifier.reveal().to_owned());
-        let client = self.client(redirect)?;
-        let (address, _) = client
-            .authorize_url(|| CsrfToken::new(begun.state.reveal().to_owned()))
+    /// The URL of the sign-in dialog.
+    pub fn authorization_url(&self, secrets: &FlowSecrets, callback_url: &str) -> Result<String, ProviderError> {
+        let verifier = PkceCodeVerifier::new(secrets.verifier.reveal().to_owned());
+        let client = self.client(callback_url)?;
+        let (url, _) = client
+            .authorize_url(|| CsrfToken::new(secrets.state.reveal().to_owned()))
             .add_scope(Scope::new("email".to_owned()))
             .add_scope(Scope::new("public_profile".to_owned()))
             .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier))
             .add_extra_param("display", "popup")
             .url();
-        Ok(address.into())
+        Ok(url.into())
     }
 
-    /// Who has come back with `code`.
-    pub async fn vouched(&self, code: &str, flow: &Flow, redirect: &str) -> Result<Vouched, Fault> {
+    /// Exchanges `code` and loads the user's profile.
+    pub async fn authenticate(
+        &self,
+        code: &str,
+        flow: &Flow,
+        callback_url: &str,
+    ) -> Result<ExternalIdentity, ProviderError> {
         let exchanged = self
-            .client(redirect)?
+            .client(callback_url)?
             .exchange_code(AuthorizationCode::new(code.to_owned()))
             .set_pkce_verifier(PkceCodeVerifier::new(flow.verifier.reveal().to_owned()))
             .request_async(&OAuthHttpClient(&self.web))
             .await;
-        let token = exchanged.map_err(refused)?;
+        let token = exchanged.map_err(exchange_error)?;
         let token = token.access_token().secret();
         let fields = "id,name,first_name,last_name,email,picture.width(256).height(256)";
-        let url = format!("{}/{VERSION}/me?fields={fields}&appsecret_proof={}", self.origin(GRAPH), self.proof(token)?);
-        let answer = self.web.get(&url, &[("authorization", &format!("Bearer {token}"))]).await?;
-        let nonsense = || Fault::NotRight("the user call's answer makes no sense".into());
-        let me: Me = serde_json::from_slice(answer.body()).map_err(|_| nonsense())?;
-        if me.id.is_empty() || me.id.len() > 255 || me.id.contains('\0') {
-            return Err(nonsense());
+        let url = format!(
+            "{}/{VERSION}/me?fields={fields}&appsecret_proof={}",
+            self.origin(GRAPH),
+            self.app_secret_proof(token)?
+        );
+        let response = self.web.get(&url, &[("authorization", &format!("Bearer {token}"))]).await?;
+        let malformed = || ProviderError::Invalid("the user profile is malformed".into());
+        let user: User = serde_json::from_slice(response.body()).map_err(|_| malformed())?;
+        if user.id.is_empty() || user.id.len() > 255 || user.id.contains('\0') {
+            return Err(malformed());
         }
-        // A silhouette is nobody's picture.
-        let picture = me.picture.and_then(|picture| picture.data).filter(|data| !data.is_silhouette);
-        let said = Said {
-            email: me.email,
+        // Facebook returns a silhouette for users without a portrait.
+        let picture = user.picture.and_then(|picture| picture.data).filter(|data| !data.is_silhouette);
+        let claims = ProviderClaims {
+            email: user.email,
             is_email_verified: false,
-            first_name: me.first_name,
-            last_name: me.last_name,
-            name: me.name,
+            first_name: user.first_name,
+            last_name: user.last_name,
+            name: user.name,
             picture: picture.and_then(|data| data.url),
         };
-        Ok(Vouched::of(Voucher::Facebook, ISSUER, &me.id, said))
+        Ok(ExternalIdentity::new(IdentityProvider::Facebook, ISSUER, &user.id, claims))
     }
 
-    /// Shows Facebook that the token is used by this guide: a keyed hash of it, in hexadecimal digits.
-    fn proof(&self, token: &str) -> Result<String, Fault> {
-        let key = EncodingKey::from_secret(self.setting.client_secret.as_bytes());
-        let made = jsonwebtoken::crypto::sign(token.as_bytes(), &key, Algorithm::HS256).ok();
-        let bytes = made.and_then(|text| BASE64_URL_SAFE_NO_PAD.decode(text).ok());
-        let bytes = bytes.ok_or_else(|| Fault::NotRight("the proof cannot be made".into()))?;
+    /// The `appsecret_proof`: the HMAC-SHA-256 of the token with the app secret, in hexadecimal.
+    fn app_secret_proof(&self, token: &str) -> Result<String, ProviderError> {
+        let key = EncodingKey::from_secret(self.config.client_secret.as_bytes());
+        let signature = jsonwebtoken::crypto::sign(token.as_bytes(), &key, Algorithm::HS256).ok();
+        let bytes = signature.and_then(|text| BASE64_URL_SAFE_NO_PAD.decode(text).ok());
+        let bytes = bytes.ok_or_else(|| ProviderError::Invalid("the appsecret_proof cannot be computed".into()))?;
         Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    fn client(&self, redirect: &str) -> Result<Client, Fault> {
-        let odd = |_| Fault::NotRight("Facebook's addresses are none".into());
+    fn client(&self, callback_url: &str) -> Result<Client, ProviderError> {
+        let invalid = |_| ProviderError::Invalid("a URL of Facebook is invalid".into());
         let dialog = format!("{}/{VERSION}/dialog/oauth", self.origin(ISSUER));
         let exchange = format!("{}/{VERSION}/oauth/access_token", self.origin(GRAPH));
-        Ok(BasicClient::new(ClientId::new(self.setting.client_id.clone()))
-            .set_client_secret(ClientSecret::new(self.setting.client_secret.clone()))
+        Ok(BasicClient::new(ClientId::new(self.config.client_id.clone()))
+            .set_client_secret(ClientSecret::new(self.config.client_secret.clone()))
             .set_auth_type(AuthType::RequestBody)
-            .set_auth_uri(AuthUrl::new(dialog).map_err(odd)?)
-            .set_token_uri(TokenUrl::new(exchange).map_err(odd)?)
-            .set_redirect_uri(RedirectUrl::new(redirect.to_owned()).map_err(odd)?))
+            .set_auth_uri(AuthUrl::new(dialog).map_err(invalid)?)
+            .set_token_uri(TokenUrl::new(exchange).map_err(invalid)?)
+            .set_redirect_uri(RedirectUrl::new(callback_url.to_owned()).map_err(invalid)?))
     }
 
-    fn origin(&self, usual: &'static str) -> &str {
-        self.setting.origin.as_deref().unwrap_or(usual)
+    fn origin(&self, default: &'static str) -> &str {
+        self.config.origin.as_deref().unwrap_or(default)
     }
 }

@@ -1,88 +1,88 @@
-//! Why somebody did not come in through another provider: in words for people, in codes for the page that asked.
+//! Why a federated sign-in failed: messages for users, and codes for the page that started it.
 
 use crate::db::error::StoreError;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::rate_limit::{RateLimitError, RetryAfter};
-use crate::identity::federated::arrive::ArrivalError;
+use crate::identity::federated::link::LinkError;
 
 /// Why a federated sign-in failed. Most codes are those of Firebase's library, which clients know (R33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// They said no at the provider.
+    /// The user cancelled at the provider.
     #[error("The sign-in was cancelled.")]
     Cancelled,
-    /// Nobody began this here, or it is over, or was used.
+    /// The state is unknown, expired or used, or another browser started the sign-in.
     #[error("This sign-in is over, or was begun in another window. Please try again.")]
     InvalidState,
-    /// The provider is away.
+    /// The provider is unavailable.
     #[error("The provider cannot be reached right now. Please try again, or sign in another way.")]
-    Away,
-    /// What the provider said does not hold.
+    ProviderUnavailable,
+    /// The response of the provider is invalid.
     #[error("The provider's answer could not be verified. Please try again.")]
-    NotRight,
+    InvalidCredential,
     /// The account is deactivated.
     #[error("This account has been deactivated.")]
     Deactivated,
     /// An account has the address, and the provider did not verify it.
     #[error("An account with this email exists already. Please sign in the way you did before.")]
     EmailInUse,
-    /// The provider told no address.
+    /// The provider returned no email address.
     #[error("The provider did not tell your email address, which this guide needs.")]
     NoEmail,
-    /// The account asks for a code, and a provider's word is none.
+    /// The account requires a code of its second factor, which this way of signing in does not ask for.
     #[error("This account asks for a code from an authenticator app. Please sign in with your email and password.")]
     SecondFactor,
-    /// Too often.
+    /// A rate limit is exceeded.
     #[error("Too many attempts. Please wait a few minutes and try again.")]
     TooMany,
-    /// A fault of ours.
+    /// An internal error.
     #[error("Something went wrong on our side. Please try again.")]
-    Ours,
+    Internal,
 }
 
 impl Failure {
     const ALL: [Self; 10] = [
         Self::Cancelled,
         Self::InvalidState,
-        Self::Away,
-        Self::NotRight,
+        Self::ProviderUnavailable,
+        Self::InvalidCredential,
         Self::Deactivated,
         Self::EmailInUse,
         Self::NoEmail,
         Self::SecondFactor,
         Self::TooMany,
-        Self::Ours,
+        Self::Internal,
     ];
 
-    /// Its code.
+    /// The code for the page.
     pub fn code(self) -> &'static str {
         match self {
             Self::Cancelled => "user-cancelled",
             Self::InvalidState => "invalid-state",
-            Self::Away => "network-request-failed",
-            Self::NotRight => "invalid-credential",
+            Self::ProviderUnavailable => "network-request-failed",
+            Self::InvalidCredential => "invalid-credential",
             Self::Deactivated => "user-disabled",
             Self::EmailInUse => "account-exists-with-different-credential",
             Self::NoEmail => "missing-email",
             Self::SecondFactor => "multi-factor-auth-required",
             Self::TooMany => "too-many-requests",
-            Self::Ours => "internal-error",
+            Self::Internal => "internal-error",
         }
     }
 
     /// The failure with this code.
-    pub fn of(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.code() == code)
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|failure| failure.code() == code)
     }
 }
 
-/// The same with what the log and the answer's headers need.
+/// A failure, or an error that needs a header or a log entry.
 #[derive(Debug, thiserror::Error)]
 pub enum FederatedError {
-    /// To be told as it is.
+    /// A failure to report as it is.
     #[error(transparent)]
     Failed(#[from] Failure),
-    /// To be tried again after so many seconds.
+    /// A rate limit is exceeded.
     #[error(transparent)]
     TooMany(#[from] RetryAfter),
     /// The database failed, or a concurrent sign-in stored the same identity first ([`StoreError::UniqueViolation`]).
@@ -91,12 +91,12 @@ pub enum FederatedError {
 }
 
 impl FederatedError {
-    /// What is told.
+    /// The failure to report to the user.
     pub fn failure(&self) -> Failure {
         match self {
             Self::Failed(failure) => *failure,
             Self::TooMany(_) => Failure::TooMany,
-            Self::Store(_) => Failure::Ours,
+            Self::Store(_) => Failure::Internal,
         }
     }
 }
@@ -110,12 +110,12 @@ impl From<RateLimitError> for FederatedError {
     }
 }
 
-impl From<ArrivalError> for FederatedError {
-    fn from(error: ArrivalError) -> Self {
+impl From<LinkError> for FederatedError {
+    fn from(error: LinkError) -> Self {
         match error {
-            ArrivalError::NoEmail => Failure::NoEmail.into(),
-            ArrivalError::EmailInUse => Failure::EmailInUse.into(),
-            ArrivalError::Store(cause) => Self::Store(cause),
+            LinkError::NoEmail => Failure::NoEmail.into(),
+            LinkError::EmailInUse => Failure::EmailInUse.into(),
+            LinkError::Store(cause) => Self::Store(cause),
         }
     }
 }
@@ -124,12 +124,12 @@ impl From<SignInError> for FederatedError {
     fn from(error: SignInError) -> Self {
         match error {
             SignInError::Store(cause) => Self::Store(cause),
-            SignInError::CodeMissing | SignInError::CodeNotRight => Failure::SecondFactor.into(),
+            SignInError::MissingCode | SignInError::InvalidCode => Failure::SecondFactor.into(),
             SignInError::TooMany(seconds) => Self::TooMany(RetryAfter(seconds)),
-            SignInError::NotRight => Failure::NotRight.into(),
-            SignInError::Password(_) | SignInError::Unsigned(_) => {
-                tracing::error!(error = %crate::common::error_chain::display(&error), "a sign-in failed on our side");
-                Failure::Ours.into()
+            SignInError::InvalidCredentials => Failure::InvalidCredential.into(),
+            SignInError::Password(_) | SignInError::Signing(_) => {
+                tracing::error!(error = %crate::common::error_chain::display(&error), "failed to complete a sign-in");
+                Failure::Internal.into()
             }
         }
     }
@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn every_sign_in_failure_has_its_own_code() {
         for failure in Failure::ALL {
-            assert_eq!(Failure::of(failure.code()), Some(failure));
+            assert_eq!(Failure::from_code(failure.code()), Some(failure));
         }
-        assert_eq!(Failure::of("popup-blocked"), None, "that is the browser's to say");
+        assert_eq!(Failure::from_code("popup-blocked"), None, "only the browser reports this");
     }
 }

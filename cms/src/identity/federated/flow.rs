@@ -1,5 +1,6 @@
-//! Sign-ins under way: what this guide must remember from sending a browser to a provider until it comes back. In the
-//! database, so that it may come back to another replica; used once, by the browser that began, within ten minutes.
+//! Federated sign-ins in progress, from the redirect to a provider until the callback. They are stored in the database,
+//! because the callback may reach another replica. The browser that started a sign-in can redeem it once, within ten
+//! minutes.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -8,13 +9,13 @@ use sha2::{Digest, Sha256};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::identity::federated::model::{Federated, Voucher};
+use crate::identity::federated::model::{Federated, IdentityProvider};
 use crate::{execute, with_tx};
 
-/// How long somebody may take at the provider, in seconds.
+/// The time limit of a sign-in, in seconds.
 pub const LIFETIME_S: i64 = 600;
-/// So many may be under way; of more, those that began first are forgotten.
-const MOST: i64 = 10_000;
+/// The maximum number of sign-ins in progress. Above it, the oldest are deleted.
+const MAX_IN_PROGRESS: i64 = 10_000;
 
 const START: &str = "
 insert into sign_in_flow (state_hash, browser_hash, provider, nonce, pkce_verifier, return_to, expires_at)
@@ -29,7 +30,7 @@ const USE: &str = "
 delete from sign_in_flow where state_hash = $1 and browser_hash = $2 and provider = $3 and expires_at > $4
 returning nonce, pkce_verifier, return_to";
 
-/// A secret of 32 bytes, base64url. Never for a log.
+/// A secret of 32 random bytes, base64url. It must not be logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -40,12 +41,12 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Secret {
-    /// A new one.
+    /// A new secret.
     pub fn fresh() -> Self {
         Self(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
     }
 
-    /// The secret itself, for the one it is meant for.
+    /// The secret itself, for its recipient.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -55,62 +56,67 @@ impl Secret {
     }
 }
 
-/// What the provider and the browser are given at the start.
+/// The secrets of a new sign-in.
 #[derive(Clone, Debug)]
-pub struct Begun {
-    /// Comes back in the address.
+pub struct FlowSecrets {
+    /// The OAuth state: returned in the callback URL.
     pub state: Secret,
-    /// Comes back in a cookie.
+    /// Returned in the browser's cookie.
     pub browser: Secret,
-    /// Comes back inside the ID token.
+    /// Returned in the ID token.
     pub nonce: Secret,
-    /// Shown to the provider when the code is exchanged; its hash goes there first.
+    /// The PKCE verifier: sent with the code; its hash is sent at the start.
     pub verifier: Secret,
 }
 
-/// What was remembered.
+/// A redeemed sign-in.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    /// What the ID token must say.
+    /// The nonce that the ID token must contain.
     pub nonce: Secret,
-    /// PKCE's.
+    /// The PKCE verifier.
     pub verifier: Secret,
-    /// Where to go afterwards.
+    /// The path to return to.
     pub return_to: String,
 }
 
-/// Remembers a sign-in that begins, and forgets those that are over.
-pub async fn begin(tx: &mut Tx, provider: Federated, return_to: &str, now: Timestamp) -> Result<Begun, StoreError> {
+/// Stores a new sign-in and deletes expired ones.
+pub async fn begin(
+    tx: &mut Tx,
+    provider: Federated,
+    return_to: &str,
+    now: Timestamp,
+) -> Result<FlowSecrets, StoreError> {
     let [state, browser, nonce, verifier] = std::array::from_fn(|_| Secret::fresh());
-    execute!(tx, sqlx::query(SWEEP).bind(now).bind(MOST - 1))?;
+    execute!(tx, sqlx::query(SWEEP).bind(now).bind(MAX_IN_PROGRESS - 1))?;
     execute!(
         tx,
         sqlx::query(START)
             .bind(state.hash())
             .bind(browser.hash())
-            .bind(Voucher::from(provider))
+            .bind(IdentityProvider::from(provider))
             .bind(nonce.reveal())
             .bind(verifier.reveal())
             .bind(return_to)
             .bind(now.plus_seconds(LIFETIME_S))
     )?;
-    Ok(Begun { state, browser, nonce, verifier })
+    Ok(FlowSecrets { state, browser, nonce, verifier })
 }
 
-/// Uses up the sign-in that `state` names, if this browser began it with this provider.
+/// Redeems the sign-in with this state. `None` unless this browser started it with this provider.
 pub async fn redeem(
     tx: &mut Tx,
     (state, browser): (&str, &str),
     provider: Federated,
     now: Timestamp,
 ) -> Result<Option<Flow>, StoreError> {
-    let found: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(USE)
+    let row: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(USE)
         .bind(hash(state))
         .bind(hash(browser))
-        .bind(Voucher::from(provider))
+        .bind(IdentityProvider::from(provider))
         .bind(now)
         .fetch_optional(engine))?;
-    Ok(found.map(|(nonce, verifier, return_to)| Flow { nonce: Secret(nonce), verifier: Secret(verifier), return_to }))
+    Ok(row.map(|(nonce, verifier, return_to)| Flow { nonce: Secret(nonce), verifier: Secret(verifier), return_to }))
 }
 
 fn hash(secret: &str) -> String {

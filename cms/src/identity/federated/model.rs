@@ -1,4 +1,4 @@
-//! Who somebody is elsewhere, and what that says here.
+//! Identity providers and the identities that they confirm.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,10 +21,10 @@ pub enum Federated {
 }
 
 impl Federated {
-    /// All of them, in the order in which they are offered.
+    /// All providers, in the order in which pages offer them.
     pub const ALL: [Self; 3] = [Self::Google, Self::Facebook, Self::Openid];
 
-    /// Its word in addresses.
+    /// The name in URLs and in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Self::Google => "google",
@@ -33,33 +33,33 @@ impl Federated {
         }
     }
 
-    /// The one that this word of an address means.
-    pub fn of(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.word() == word)
+    /// Parses [`Federated::word`].
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|provider| provider.word() == word)
     }
 }
 
-/// Who vouches for an identity.
+/// Everything that can confirm an identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-pub enum Voucher {
+pub enum IdentityProvider {
     /// Google.
     Google,
     /// Facebook.
     Facebook,
     /// Any other OpenID provider.
     Openid,
-    /// Firebase Authentication, which keeps all accounts of a guide.
+    /// Firebase Authentication, which replaces the built-in provider.
     Firebase,
 }
 
-impl Voucher {
-    /// Its word.
+impl IdentityProvider {
+    /// The name in JSON.
     pub fn word(self) -> &'static str {
         self.federated().map_or("firebase", Federated::word)
     }
 
-    /// The provider one signs in with here; nothing for Firebase, where one signs in at Firebase.
+    /// The provider for federated sign-in; `None` for Firebase, which has its own sign-in.
     pub fn federated(self) -> Option<Federated> {
         match self {
             Self::Google => Some(Federated::Google),
@@ -70,7 +70,7 @@ impl Voucher {
     }
 }
 
-impl From<Federated> for Voucher {
+impl From<Federated> for IdentityProvider {
     fn from(federated: Federated) -> Self {
         match federated {
             Federated::Google => Self::Google,
@@ -80,67 +80,68 @@ impl From<Federated> for Voucher {
     }
 }
 
-/// An identity elsewhere that belongs to an account here.
+/// An external identity that is linked with an account.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Linked {
-    /// Who vouches for it.
-    pub provider: Voucher,
-    /// What it is called there.
+pub struct LinkedIdentity {
+    /// The provider.
+    pub provider: IdentityProvider,
+    /// The provider's permanent id of the user.
     pub subject: String,
-    /// Its address, as it was told last.
+    /// The latest address from the provider.
     pub email: Option<String>,
-    /// Since when it belongs to the account.
+    /// The time of linking.
     pub created_at: Timestamp,
 }
 
-/// What a provider says of somebody, as it came.
+/// What a provider states about a user, not normalized.
 #[derive(Clone, Debug, Default)]
-pub struct Said {
-    /// The address.
+pub struct ProviderClaims {
+    /// The email address.
     pub email: Option<String>,
-    /// Whether the provider has seen that the mailbox is theirs.
+    /// Whether the provider has verified the address.
     pub is_email_verified: bool,
     /// Given name.
     pub first_name: Option<String>,
     /// Family name.
     pub last_name: Option<String>,
-    /// The whole name.
+    /// The full name.
     pub name: Option<String>,
-    /// Address of a picture.
+    /// The URL of a portrait.
     pub picture: Option<String>,
 }
 
-/// Somebody for whom a provider vouches, in the forms in which this guide keeps things.
+/// A user as a provider confirms them, normalized.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Vouched {
-    /// Who vouches.
-    pub provider: Voucher,
-    /// The provider's own name for itself: subjects are unique within it.
+pub struct ExternalIdentity {
+    /// The provider.
+    pub provider: IdentityProvider,
+    /// The issuer, within which subjects are unique.
     pub issuer: String,
-    /// What they are called there, for ever.
+    /// The provider's permanent id of the user.
     pub subject: String,
-    /// As [`email::normal`] makes it; nothing where the provider told none that could be one.
+    /// Normalized by [`email::normal`]; `None` without a plausible address.
     pub email: Option<String>,
-    /// Whether the provider has seen that the mailbox is theirs.
+    /// Whether the provider has verified the address.
     pub is_email_verified: bool,
-    /// May be empty.
+    /// Given name; may be empty.
     pub first_name: String,
-    /// May be empty.
+    /// Family name; may be empty.
     pub last_name: String,
-    /// An https address.
+    /// An https URL.
     pub photo_url: Option<String>,
 }
 
-/// The longest name that is kept, in characters: as in our own forms.
-const LONGEST_NAME: usize = 80;
-/// The longest address of a picture, in bytes.
-const LONGEST_PICTURE: usize = 1000;
+/// The maximum length of a name, in characters, as in our own forms.
+const MAX_NAME_LEN: usize = 80;
+/// The maximum length of an image URL, in bytes.
+const MAX_PICTURE_URL_BYTES: usize = 1000;
 
-impl Vouched {
-    /// What `provider` says, made fit to be kept.
-    pub fn of(provider: Voucher, issuer: &str, subject: &str, said: Said) -> Self {
-        let Said { email, is_email_verified, first_name, last_name, name, picture } = said;
-        let [name, first_name, last_name] = [name, first_name, last_name].map(|name| tidy(&name.unwrap_or_default()));
+impl ExternalIdentity {
+    /// Normalizes the claims of a provider.
+    pub fn new(provider: IdentityProvider, issuer: &str, subject: &str, claims: ProviderClaims) -> Self {
+        let ProviderClaims { email, is_email_verified, first_name, last_name, name, picture } = claims;
+        let [name, first_name, last_name] =
+            [name, first_name, last_name].map(|name| normal_name(&name.unwrap_or_default()));
         let (first, rest) = name.split_once(' ').unwrap_or((&name, ""));
         let (first_name, last_name) = match first_name.is_empty() && last_name.is_empty() {
             true => (first.to_owned(), rest.to_owned()),
@@ -155,42 +156,41 @@ impl Vouched {
             email,
             first_name,
             last_name,
-            photo_url: picture.filter(|url| is_picture(url)),
+            photo_url: picture.filter(|url| is_picture_url(url)),
         }
     }
 
-    /// The address, if the provider has seen that the mailbox is theirs.
+    /// The address, if the provider has verified it.
     pub fn verified_email(&self) -> Option<&str> {
         self.email.as_deref().filter(|_| self.is_email_verified)
     }
 
-    /// `account` with what it lacks and the provider knows; nothing when there is nothing to fill.
-    pub fn filling(&self, account: &Account) -> Option<Account> {
-        filled(account, (&self.first_name, &self.last_name), self.photo_url.as_deref())
+    /// The account with missing names and a missing portrait added; `None` if nothing changes.
+    pub fn complete(&self, account: &Account) -> Option<Account> {
+        completed(account, (&self.first_name, &self.last_name), self.photo_url.as_deref())
     }
 }
 
-/// `account` with the names and the picture that it lacks; nothing when there is nothing to fill. What somebody has
-/// chosen here stays.
-pub fn filled(account: &Account, (first, last): (&str, &str), photo_url: Option<&str>) -> Option<Account> {
-    let mut filled = account.clone();
-    // Both names or none: half of somebody's guess beside half of ours is nobody's name.
+/// The account with missing names and a missing portrait added; `None` if nothing changes. Existing values stay.
+pub fn completed(account: &Account, (first, last): (&str, &str), photo_url: Option<&str>) -> Option<Account> {
+    let mut completed = account.clone();
+    // Both names or none: a mixture of two sources is not a name.
     if account.first_name.is_empty() && account.last_name.is_empty() {
-        (filled.first_name, filled.last_name) = (tidy(first), tidy(last));
+        (completed.first_name, completed.last_name) = (normal_name(first), normal_name(last));
     }
     if account.photo_url.is_none() {
-        filled.photo_url = photo_url.map(str::trim).filter(|url| !url.is_empty()).map(str::to_owned);
+        completed.photo_url = photo_url.map(str::trim).filter(|url| !url.is_empty()).map(str::to_owned);
     }
-    (filled != *account).then_some(filled)
+    (completed != *account).then_some(completed)
 }
 
-/// A [`text::name`] of a length that we keep.
-fn tidy(name: &str) -> String {
-    text::clip(&text::name(name), LONGEST_NAME).trim_end().to_owned()
+/// A [`text::name`] of at most [`MAX_NAME_LEN`] characters.
+fn normal_name(name: &str) -> String {
+    text::clip(&text::name(name), MAX_NAME_LEN).trim_end().to_owned()
 }
 
-fn is_picture(url: &str) -> bool {
-    url.len() <= LONGEST_PICTURE
+fn is_picture_url(url: &str) -> bool {
+    url.len() <= MAX_PICTURE_URL_BYTES
         && url.strip_prefix("https://").is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
         && url.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>\\`".contains(&byte))
 }
@@ -199,39 +199,50 @@ fn is_picture(url: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn vouched(said: Said) -> Vouched {
-        Vouched::of(Voucher::Google, "https://id.example", "1", said)
+    fn identity(claims: ProviderClaims) -> ExternalIdentity {
+        ExternalIdentity::new(IdentityProvider::Google, "https://id.example", "1", claims)
     }
 
-    fn said(text: &str) -> Option<String> {
+    fn some(text: &str) -> Option<String> {
         Some(text.to_owned())
     }
 
     // R39
     #[test]
     fn display_name_splits_into_first_word_and_rest() {
-        let names = |one: Said| {
-            let Vouched { first_name, last_name, .. } = vouched(one);
+        let names = |claims: ProviderClaims| {
+            let ExternalIdentity { first_name, last_name, .. } = identity(claims);
             (first_name, last_name)
         };
         let pair = |first: &str, last: &str| (first.to_owned(), last.to_owned());
-        assert_eq!(names(Said { name: said("Linh Tran Thi"), ..Said::default() }), pair("Linh", "Tran Thi"));
-        assert_eq!(names(Said { name: said("Linh"), ..Said::default() }), pair("Linh", ""));
-        let both = Said {
-            name: said("L. T."),
-            first_name: said(" Linh\n"),
-            last_name: said("Tran\u{0} Thi"),
-            ..Said::default()
+        assert_eq!(
+            names(ProviderClaims { name: some("Linh Tran Thi"), ..ProviderClaims::default() }),
+            pair("Linh", "Tran Thi")
+        );
+        assert_eq!(names(ProviderClaims { name: some("Linh"), ..ProviderClaims::default() }), pair("Linh", ""));
+        let both = ProviderClaims {
+            name: some("L. T."),
+            first_name: some(" Linh\n"),
+            last_name: some("Tran\u{0} Thi"),
+            ..ProviderClaims::default()
         };
         assert_eq!(names(both), pair("Linh", "Tran Thi"));
-        assert_eq!(names(Said { first_name: said(&"a".repeat(200)), ..Said::default() }).0.len(), LONGEST_NAME);
+        assert_eq!(
+            names(ProviderClaims { first_name: some(&"a".repeat(200)), ..ProviderClaims::default() }).0.len(),
+            MAX_NAME_LEN
+        );
     }
 
     #[test]
     fn provider_name_is_cleaned_as_typed_names_are() {
         let names = |first: &str, last: &str, name: &str| {
-            let one = Said { first_name: said(first), last_name: said(last), name: said(name), ..Said::default() };
-            let Vouched { first_name, last_name, .. } = vouched(one);
+            let claims = ProviderClaims {
+                first_name: some(first),
+                last_name: some(last),
+                name: some(name),
+                ..ProviderClaims::default()
+            };
+            let ExternalIdentity { first_name, last_name, .. } = identity(claims);
             [first_name, last_name]
         };
         let nfd = ["Nguye\u{302}\u{303}n", "Thi\u{323} A\u{301}nh"];
@@ -244,19 +255,21 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_none_is_not_verified_either() {
-        let of = |email: &str| vouched(Said { email: said(email), is_email_verified: true, ..Said::default() });
+    fn invalid_address_is_not_verified() {
+        let of = |email: &str| {
+            identity(ProviderClaims { email: some(email), is_email_verified: true, ..ProviderClaims::default() })
+        };
         assert_eq!(of(" Linh@Example.org").verified_email(), Some("linh@example.org"));
-        for nonsense in ["", "linh", "linh@localhost", "a b@example.org", "a@b@example.org", "a\u{0}@example.org"] {
-            assert_eq!((of(nonsense).email, of(nonsense).is_email_verified), (None, false), "{nonsense:?}");
+        for invalid in ["", "linh", "linh@localhost", "a b@example.org", "a@b@example.org", "a\u{0}@example.org"] {
+            assert_eq!((of(invalid).email, of(invalid).is_email_verified), (None, false), "{invalid:?}");
         }
     }
 
     #[test]
-    fn only_an_https_address_is_a_picture() {
-        let of = |url: &str| vouched(Said { picture: said(url), ..Said::default() }).photo_url;
-        assert_eq!(of("https://pictures.example/linh=s96-c"), said("https://pictures.example/linh=s96-c"));
-        let long = format!("https://pictures.example/{}", "a".repeat(LONGEST_PICTURE));
+    fn only_https_urls_are_accepted_as_portraits() {
+        let of = |url: &str| identity(ProviderClaims { picture: some(url), ..ProviderClaims::default() }).photo_url;
+        assert_eq!(of("https://pictures.example/linh=s96-c"), some("https://pictures.example/linh=s96-c"));
+        let long = format!("https://pictures.example/{}", "a".repeat(MAX_PICTURE_URL_BYTES));
         for other in [
             "http://pictures.example/a",
             "javascript:alert(1)",

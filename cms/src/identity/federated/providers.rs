@@ -1,32 +1,32 @@
-//! The providers that this guide was told of: sending somebody there, and hearing who has come back.
+//! The configured identity providers: starts a federated sign-in and evaluates its callback.
 
 use std::net::IpAddr;
 
-use super::exchange::Fault;
+use super::exchange::ProviderError;
 use super::facebook::{self, Facebook};
 use super::failure::{Failure, FederatedError};
-use super::flow::{self, Begun, Flow, Secret};
-use super::model::{Federated, Vouched};
+use super::flow::{self, Flow, FlowSecrets, Secret};
+use super::model::{ExternalIdentity, Federated};
 use super::openid::{self, OpenId};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::identity::builtin::rate_limit::{DEPARTURES, RateLimitKey, RateLimiter};
+use crate::identity::builtin::rate_limit::{AUTHORIZATION_STARTS, RateLimitKey, RateLimiter};
 use crate::integrations::http_client::HttpClient;
 
-/// Where callbacks lie: the cookie of a sign-in under way goes there and nowhere else.
+/// The path of the callbacks, and of the cookie of a sign-in in progress.
 pub const PATH: &str = "/api/auth/federated";
 
-/// What the guide was told.
+/// The configuration of the providers.
 #[derive(Clone, Default)]
-pub struct Settings {
+pub struct ProvidersConfig {
     /// Google.
-    pub google: Option<openid::Setting>,
+    pub google: Option<openid::OpenIdConfig>,
     /// Facebook.
-    pub facebook: Option<facebook::Setting>,
-    /// Any other provider.
-    pub openid: Option<openid::Setting>,
-    /// What people call that.
+    pub facebook: Option<facebook::FacebookConfig>,
+    /// Any other OpenID Connect provider.
+    pub openid: Option<openid::OpenIdConfig>,
+    /// The display name of that provider.
     pub openid_name: Option<String>,
 }
 
@@ -37,68 +37,68 @@ pub struct Providers {
     openid: Option<OpenId>,
     openid_name: Option<String>,
     public_url: String,
-    departures: RateLimiter,
+    starts: RateLimiter,
 }
 
-enum Service<'a> {
+enum Client<'a> {
     OpenId(&'a OpenId),
     Facebook(&'a Facebook),
 }
 
-/// Somebody leaves for a provider.
+/// The redirect to a provider.
 #[derive(Debug)]
-pub struct Departure {
-    /// Where to.
-    pub address: String,
-    /// What their browser keeps meanwhile.
+pub struct AuthorizationRequest {
+    /// The provider's authorization URL.
+    pub url: String,
+    /// The secret for the browser's cookie.
     pub browser: Secret,
 }
 
-/// What somebody has come back with, as it stood in the address and in the cookie.
+/// The parameters of a callback.
 #[derive(Debug, Default)]
-pub struct Return<'a> {
-    /// What names the sign-in.
+pub struct CallbackParams<'a> {
+    /// The state, which identifies the sign-in.
     pub state: &'a str,
-    /// What their browser kept.
+    /// The secret of the browser's cookie.
     pub browser: &'a str,
-    /// What is exchanged.
+    /// The authorization code.
     pub code: Option<&'a str>,
-    /// Why there is no code.
+    /// The error code, if there is no authorization code.
     pub error: Option<&'a str>,
-    /// Who the provider says it is.
+    /// The issuer that the callback names (RFC 9207).
     pub issuer: Option<&'a str>,
 }
 
 impl Providers {
-    /// How often a departure was sent away to wait.
+    /// The kind of attempt, and the number of rejected starts.
     pub fn rejected_counts(&self) -> (&'static str, u64) {
-        self.departures.rejected_count()
+        self.starts.rejected_count()
     }
 
-    /// The providers of `settings`. Nobody is asked anything yet.
-    pub fn of(settings: Settings, public_url: &str, web: &HttpClient) -> Self {
-        let Settings { google, facebook, openid, openid_name } = settings;
+    /// The configured providers. No request is sent yet.
+    pub fn new(config: ProvidersConfig, public_url: &str, web: &HttpClient) -> Self {
+        let ProvidersConfig { google, facebook, openid, openid_name } = config;
         Self {
-            google: google.map(|setting| OpenId::of(setting, web.clone())),
-            facebook: facebook.map(|setting| Facebook::of(setting, web.clone())),
-            openid: openid.map(|setting| OpenId::of(setting, web.clone())),
+            google: google.map(|config| OpenId::new(config, web.clone())),
+            facebook: facebook.map(|config| Facebook::new(config, web.clone())),
+            openid: openid.map(|config| OpenId::new(config, web.clone())),
             openid_name,
             public_url: public_url.to_owned(),
-            departures: RateLimiter::new(DEPARTURES),
+            starts: RateLimiter::new(AUTHORIZATION_STARTS),
         }
     }
 
-    /// Those one can sign in with, in the order in which they are offered.
+    /// The configured providers, in the order in which pages offer them.
     pub fn offered(&self) -> Vec<Federated> {
-        Federated::ALL.into_iter().filter(|one| self.service(*one).is_some()).collect()
+        Federated::ALL.into_iter().filter(|provider| self.has(*provider)).collect()
     }
 
-    /// What people call the provider that is neither Google nor Facebook, if the guide was told.
+    /// The display name of the OpenID Connect provider other than Google, if configured.
     pub fn openid_name(&self) -> Option<&str> {
         self.openid_name.as_deref()
     }
 
-    /// What people call this provider.
+    /// The display name of a provider.
     pub fn name(&self, provider: Federated) -> &str {
         match provider {
             Federated::Google => "Google",
@@ -107,96 +107,96 @@ impl Providers {
         }
     }
 
-    /// Whether one can sign in with it.
+    /// Whether the provider is configured.
     pub fn has(&self, provider: Federated) -> bool {
-        self.service(provider).is_some()
+        self.client(provider).is_some()
     }
 
-    fn service(&self, provider: Federated) -> Option<Service<'_>> {
+    fn client(&self, provider: Federated) -> Option<Client<'_>> {
         match provider {
-            Federated::Google => self.google.as_ref().map(Service::OpenId),
-            Federated::Facebook => self.facebook.as_ref().map(Service::Facebook),
-            Federated::Openid => self.openid.as_ref().map(Service::OpenId),
+            Federated::Google => self.google.as_ref().map(Client::OpenId),
+            Federated::Facebook => self.facebook.as_ref().map(Client::Facebook),
+            Federated::Openid => self.openid.as_ref().map(Client::OpenId),
         }
     }
 
     /// The callback URL. It has the configured origin and ignores the request's host (R313).
-    fn redirect(&self, provider: Federated) -> String {
+    fn callback_url(&self, provider: Federated) -> String {
         format!("{}{PATH}/{}/callback", self.public_url, provider.word())
     }
 
-    /// Sends somebody from `from` to a provider; afterwards they want to go to `return_to`.
-    pub async fn depart(
+    /// Starts a sign-in from the client address `from`, which later returns to `return_to`.
+    pub async fn start_authorization(
         &self,
         db: &Db,
         provider: Federated,
         (return_to, from): (&str, IpAddr),
         now: Timestamp,
-    ) -> Result<Departure, FederatedError> {
-        let Some(service) = self.service(provider) else { return Err(Failure::Away.into()) };
-        self.departures.count(db, RateLimitKey::AddressOnly, from, now).await?;
-        let told = |fault: Fault| fault.told(provider.word());
-        let redirect = self.redirect(provider);
-        let (begun, address) = match service {
-            Service::OpenId(openid) => {
-                // First what can fail: nothing is remembered of somebody who stays here.
-                let metadata = openid.metadata(now).await.map_err(told)?;
-                let begun = remembered(db, provider, return_to, now).await?;
-                let address = openid.address(&metadata, &begun, &redirect).map_err(told)?;
-                (begun, address)
+    ) -> Result<AuthorizationRequest, FederatedError> {
+        let Some(client) = self.client(provider) else { return Err(Failure::ProviderUnavailable.into()) };
+        self.starts.count(db, RateLimitKey::AddressOnly, from, now).await?;
+        let failure = |error: ProviderError| error.into_failure(provider.word());
+        let callback_url = self.callback_url(provider);
+        let (secrets, url) = match client {
+            Client::OpenId(openid) => {
+                // Load the metadata first: if the provider is unavailable, nothing is stored.
+                let metadata = openid.metadata(now).await.map_err(failure)?;
+                let secrets = store_flow(db, provider, return_to, now).await?;
+                let url = openid.authorization_url(&metadata, &secrets, &callback_url).map_err(failure)?;
+                (secrets, url)
             }
-            Service::Facebook(facebook) => {
-                let begun = remembered(db, provider, return_to, now).await?;
-                let address = facebook.address(&begun, &redirect).map_err(told)?;
-                (begun, address)
+            Client::Facebook(facebook) => {
+                let secrets = store_flow(db, provider, return_to, now).await?;
+                let url = facebook.authorization_url(&secrets, &callback_url).map_err(failure)?;
+                (secrets, url)
             }
         };
-        Ok(Departure { address, browser: begun.browser })
+        Ok(AuthorizationRequest { url, browser: secrets.browser })
     }
 
-    /// Uses up the sign-in that somebody has come back from.
-    pub async fn recognise(
+    /// Redeems the sign-in of a callback.
+    pub async fn redeem(
         &self,
         db: &Db,
         provider: Federated,
-        came: &Return<'_>,
+        params: &CallbackParams<'_>,
         now: Timestamp,
     ) -> Result<Flow, FederatedError> {
-        let (state, browser) = (came.state.to_owned(), came.browser.to_owned());
+        let (state, browser) = (params.state.to_owned(), params.browser.to_owned());
         let work =
             db.write(move |tx| Box::pin(async move { flow::redeem(tx, (&state, &browser), provider, now).await }));
         work.await?.ok_or_else(|| Failure::InvalidState.into())
     }
 
-    /// Who it is, by the provider's word.
-    pub async fn vouched(
+    /// The identity that the provider confirms.
+    pub async fn authenticate(
         &self,
         provider: Federated,
-        came: &Return<'_>,
+        params: &CallbackParams<'_>,
         flow: &Flow,
         now: Timestamp,
-    ) -> Result<Vouched, Failure> {
-        let code = match (came.error, came.code.filter(|code| !code.is_empty())) {
+    ) -> Result<ExternalIdentity, Failure> {
+        let code = match (params.error, params.code.filter(|code| !code.is_empty())) {
             (None, Some(code)) => code,
             (Some("access_denied"), _) => return Err(Failure::Cancelled),
-            (Some("temporarily_unavailable" | "server_error"), _) => return Err(Failure::Away),
+            (Some("temporarily_unavailable" | "server_error"), _) => return Err(Failure::ProviderUnavailable),
             (error, _) => {
                 let name: String = error.unwrap_or_default().chars().filter(char::is_ascii_graphic).take(60).collect();
-                tracing::warn!(provider = provider.word(), name, "a provider sent somebody back without a code");
-                return Err(Failure::NotRight);
+                tracing::warn!(provider = provider.word(), name, "identity provider returned no code");
+                return Err(Failure::InvalidCredential);
             }
         };
-        let redirect = self.redirect(provider);
-        let vouched = match self.service(provider) {
-            Some(Service::OpenId(openid)) => openid.vouched((code, came.issuer), flow, &redirect, now).await,
-            Some(Service::Facebook(facebook)) => facebook.vouched(code, flow, &redirect).await,
-            None => return Err(Failure::Away),
+        let callback_url = self.callback_url(provider);
+        let identity = match self.client(provider) {
+            Some(Client::OpenId(openid)) => openid.authenticate((code, params.issuer), flow, &callback_url, now).await,
+            Some(Client::Facebook(facebook)) => facebook.authenticate(code, flow, &callback_url).await,
+            None => return Err(Failure::ProviderUnavailable),
         };
-        vouched.map_err(|fault| fault.told(provider.word()))
+        identity.map_err(|error| error.into_failure(provider.word()))
     }
 }
 
-async fn remembered(db: &Db, provider: Federated, return_to: &str, now: Timestamp) -> Result<Begun, StoreError> {
+async fn store_flow(db: &Db, provider: Federated, return_to: &str, now: Timestamp) -> Result<FlowSecrets, StoreError> {
     let return_to = return_to.to_owned();
     db.write(move |tx| Box::pin(async move { flow::begin(tx, provider, &return_to, now).await })).await
 }

@@ -1,19 +1,19 @@
-//! The table of identities elsewhere.
+//! Stores and reads federated identities.
 
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::identity::federated::model::{Linked, Vouched, Voucher};
+use crate::identity::federated::model::{ExternalIdentity, IdentityProvider, LinkedIdentity};
 use crate::{execute, with_pool, with_tx};
 
-const OWNER: &str = "select account_id from federated_identity where issuer = $1 and subject = $2";
+const SELECT_ACCOUNT: &str = "select account_id from federated_identity where issuer = $1 and subject = $2";
 
-const ADD: &str = "
+const INSERT: &str = "
 insert into federated_identity (issuer, subject, provider, account_id, email, created_at)
 values ($1, $2, $3, $4, $5, $6)";
 
-const TELL: &str = "
+const UPDATE_EMAIL: &str = "
 update federated_identity set email = $3 where issuer = $1 and subject = $2 and email is distinct from $3";
 
 const ALL: &str = "
@@ -24,43 +24,47 @@ const REMOVE: &str = "delete from federated_identity where account_id = $1 and p
 
 const REMOVE_ALL: &str = "delete from federated_identity where account_id = $1";
 
-/// Whose account this identity signs in to.
-pub async fn owner(tx: &mut Tx, vouched: &Vouched) -> Result<Option<AccountId>, StoreError> {
-    let Vouched { issuer, subject, .. } = vouched;
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(OWNER).bind(issuer).bind(subject).fetch_optional(engine))?)
+/// The account that the identity is linked with.
+pub async fn account_of(tx: &mut Tx, identity: &ExternalIdentity) -> Result<Option<AccountId>, StoreError> {
+    let ExternalIdentity { issuer, subject, .. } = identity;
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_ACCOUNT).bind(issuer).bind(subject).fetch_optional(engine))?)
 }
 
-/// Makes the identity sign in to this account. Fails as [`StoreError::UniqueViolation`] when it signs in to one
-/// already.
-pub async fn add(tx: &mut Tx, vouched: &Vouched, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
-    let Vouched { issuer, subject, provider, email, .. } = vouched;
-    execute!(tx, sqlx::query(ADD).bind(issuer).bind(subject).bind(provider).bind(account).bind(email).bind(now))?;
+/// Links the identity with an account. [`StoreError::UniqueViolation`] if it is already linked.
+pub async fn add(
+    tx: &mut Tx,
+    identity: &ExternalIdentity,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let ExternalIdentity { issuer, subject, provider, email, .. } = identity;
+    execute!(tx, sqlx::query(INSERT).bind(issuer).bind(subject).bind(provider).bind(account).bind(email).bind(now))?;
     Ok(())
 }
 
-/// Keeps the address that the provider tells now.
-pub async fn tell(tx: &mut Tx, vouched: &Vouched) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(TELL).bind(&vouched.issuer).bind(&vouched.subject).bind(&vouched.email))?;
+/// Stores the current address from the provider.
+pub async fn update_email(tx: &mut Tx, identity: &ExternalIdentity) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(UPDATE_EMAIL).bind(&identity.issuer).bind(&identity.subject).bind(&identity.email))?;
     Ok(())
 }
 
-/// The identities that sign in to this account, oldest first.
-pub async fn all(db: &Db, account: &AccountId) -> Result<Vec<Linked>, StoreError> {
+/// The identities of this account, oldest first.
+pub async fn all(db: &Db, account: &AccountId) -> Result<Vec<LinkedIdentity>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
 }
 
-/// The same inside a write.
-pub async fn all_within(tx: &mut Tx, account: &AccountId) -> Result<Vec<Linked>, StoreError> {
+/// The identities of this account, within a transaction.
+pub async fn all_within(tx: &mut Tx, account: &AccountId) -> Result<Vec<LinkedIdentity>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
 }
 
-/// Takes the identities of this provider from the account.
-pub async fn remove(tx: &mut Tx, account: &AccountId, provider: Voucher) -> Result<(), StoreError> {
+/// Unlinks the identities of this provider.
+pub async fn remove(tx: &mut Tx, account: &AccountId, provider: IdentityProvider) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(REMOVE).bind(account).bind(provider))?;
     Ok(())
 }
 
-/// Takes every identity from the account.
+/// Unlinks all identities.
 pub async fn remove_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(REMOVE_ALL).bind(account))?;
     Ok(())

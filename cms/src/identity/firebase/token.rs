@@ -1,5 +1,5 @@
-//! Firebase's ID tokens: what they say, and whether it holds.
-//! Source: Firebase, "Verify ID tokens", the part about third-party libraries.
+//! Verifies ID tokens of Firebase.
+//! Source: Firebase, "Verify ID tokens", section "Verify ID tokens using a third-party JWT library".
 
 use std::collections::HashMap;
 
@@ -11,98 +11,98 @@ use serde_json::Value;
 
 use crate::common::clock::Timestamp;
 
-/// The one algorithm. What a token says of itself never chooses another.
+/// The only algorithm. The header of a token cannot choose another.
 const ALGORITHM: Algorithm = Algorithm::RS256;
-/// How far Google's clock may be ahead of ours, in seconds.
+/// The tolerated lead of Google's clock, in seconds.
 const SKEW_S: i64 = 60;
-/// Claims of the project's own make tokens longer than ours: a kilobyte of them is allowed.
-const LONGEST: usize = 8192;
-/// The longest uid, in characters.
-const LONGEST_SUBJECT: usize = 128;
+/// The maximum length of a token, in bytes. Projects may add up to a kilobyte of custom claims.
+const MAX_BYTES: usize = 8192;
+/// The maximum length of a uid, in characters.
+const MAX_SUBJECT_LEN: usize = 128;
 
-/// Google's public keys by name.
+/// The public keys by key id.
 pub struct Keys(HashMap<String, DecodingKey>);
 
-/// What a token says. Times are seconds since 1970.
+/// The claims of a token. Times are in seconds since 1970.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Claims {
     iss: String,
     aud: String,
     exp: i64,
     iat: i64,
-    /// When the person signed in; refreshed tokens keep it.
+    /// The time of the sign-in. Refreshed tokens keep it.
     pub auth_time: i64,
     /// The uid.
     pub sub: String,
-    /// The address.
+    /// The email address.
     pub email: Option<String>,
-    /// Whether Firebase has seen that the mailbox is theirs.
+    /// Whether Firebase has verified the address.
     #[serde(default)]
     pub email_verified: bool,
-    /// The whole name.
+    /// The full name.
     pub name: Option<String>,
-    /// Address of a picture.
+    /// The URL of a portrait.
     pub picture: Option<String>,
-    /// How they signed in.
+    /// How the user signed in.
     #[serde(default)]
-    pub firebase: Way,
+    pub firebase: SignInMethod,
 }
 
-/// How somebody signed in at Firebase.
+/// How a user signed in at Firebase.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct Way {
-    /// What was asked for beside the first proof, if anything was.
+pub struct SignInMethod {
+    /// The second factor, if one was used.
     pub sign_in_second_factor: Option<String>,
 }
 
-/// What is wrong with a token that looks like one.
+/// Why a token is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It does not count, whatever keys there are.
-    Refused,
-    /// A key signed it that is not among those known: perhaps it is newer.
+pub enum TokenError {
+    /// The token is invalid, whatever the keys are.
+    Invalid,
+    /// The key is unknown, and may be newer than the loaded ones.
     UnknownKey,
 }
 
 impl Keys {
-    /// The keys of a published set; those that are not for this are left out. Nothing when it is no set.
-    pub fn read(text: &[u8]) -> Option<Self> {
+    /// Parses a key set, ignoring keys for other algorithms. `None` if it is malformed.
+    pub fn parse(text: &[u8]) -> Option<Self> {
         let set: Value = serde_json::from_slice(text).ok()?;
         let key = |key: &Value| {
-            let word = |name: &str| key.get(name).and_then(Value::as_str);
-            if word("kty") != Some("RSA") || word("alg").is_some_and(|alg| alg != "RS256") {
+            let member = |name: &str| key.get(name).and_then(Value::as_str);
+            if member("kty") != Some("RSA") || member("alg").is_some_and(|alg| alg != "RS256") {
                 return None;
             }
-            let decoding = DecodingKey::from_rsa_components(word("n")?, word("e")?).ok()?;
-            Some((word("kid")?.to_owned(), decoding))
+            let decoding_key = DecodingKey::from_rsa_components(member("n")?, member("e")?).ok()?;
+            Some((member("kid")?.to_owned(), decoding_key))
         };
         Some(Self(set.get("keys")?.as_array()?.iter().filter_map(key).collect()))
     }
 }
 
-/// The claims of a token that one of `keys` signed for this project and that is good now.
-pub fn verified(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<Claims, Fault> {
-    if token.len() > LONGEST {
-        return Err(Fault::Refused);
+/// The claims of a token that is signed with one of `keys`, for this project, and valid now.
+pub fn verified(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<Claims, TokenError> {
+    if token.len() > MAX_BYTES {
+        return Err(TokenError::Invalid);
     }
-    let header = jsonwebtoken::decode_header(token).map_err(|_| Fault::Refused)?;
-    // `crit` asks for extensions, and we know none.
+    let header = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Invalid)?;
+    // `crit` names required extensions, and we support none (RFC 7515).
     if header.alg != ALGORITHM || header.crit.is_some() {
-        return Err(Fault::Refused);
+        return Err(TokenError::Invalid);
     }
-    let key = keys.0.get(header.kid.as_deref().ok_or(Fault::Refused)?).ok_or(Fault::UnknownKey)?;
+    let key = keys.0.get(header.kid.as_deref().ok_or(TokenError::Invalid)?).ok_or(TokenError::UnknownKey)?;
     let mut validation = Validation::new(ALGORITHM);
-    // Claims are checked here: the library reads the machine's clock and not ours.
+    // Claims are checked here, because the library uses the system clock.
     validation.validate_exp = false;
     validation.validate_aud = false;
     validation.required_spec_claims.clear();
-    let claims = jsonwebtoken::decode::<Claims>(token, key, &validation).map_err(|_| Fault::Refused)?.claims;
-    if hold(&claims, project, now) { Ok(claims) } else { Err(Fault::Refused) }
+    let claims = jsonwebtoken::decode::<Claims>(token, key, &validation).map_err(|_| TokenError::Invalid)?.claims;
+    if are_valid(&claims, project, now) { Ok(claims) } else { Err(TokenError::Invalid) }
 }
 
-/// The claims of a token that the emulator made, which signs nothing. For development alone.
-pub fn emulated(token: &str, project: &str, now: Timestamp) -> Result<Claims, Fault> {
-    let read = || {
+/// The claims of an unsigned token of the emulator. For development only.
+pub fn emulated(token: &str, project: &str, now: Timestamp) -> Result<Claims, TokenError> {
+    let parse = || {
         let mut parts = token.split('.');
         let (header, claims) = (parts.next()?, parts.next()?);
         let (Some(""), None) = (parts.next(), parts.next()) else { return None };
@@ -113,16 +113,16 @@ pub fn emulated(token: &str, project: &str, now: Timestamp) -> Result<Claims, Fa
         }
         serde_json::from_slice::<Claims>(&json(claims)?).ok()
     };
-    let claims = if token.len() > LONGEST { None } else { read() };
-    claims.filter(|claims| hold(claims, project, now)).ok_or(Fault::Refused)
+    let claims = if token.len() > MAX_BYTES { None } else { parse() };
+    claims.filter(|claims| are_valid(claims, project, now)).ok_or(TokenError::Invalid)
 }
 
-/// The name under which Firebase makes this project's tokens.
+/// The issuer of this project's tokens.
 pub fn issuer(project: &str) -> String {
     format!("https://securetoken.google.com/{project}")
 }
 
-fn hold(claims: &Claims, project: &str, now: Timestamp) -> bool {
+fn are_valid(claims: &Claims, project: &str, now: Timestamp) -> bool {
     let latest = now.plus_seconds(SKEW_S).seconds();
     let Claims { iss, aud, exp, iat, auth_time, sub, .. } = claims;
     *iss == issuer(project)
@@ -131,6 +131,6 @@ fn hold(claims: &Claims, project: &str, now: Timestamp) -> bool {
         && *iat <= latest
         && *auth_time <= latest
         && !sub.is_empty()
-        && sub.chars().count() <= LONGEST_SUBJECT
+        && sub.chars().count() <= MAX_SUBJECT_LEN
         && !sub.contains('\0')
 }

@@ -13,7 +13,7 @@ use crate::http::caller::SignedIn;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
-use crate::identity::model::Act;
+use crate::identity::model::Permission;
 
 /// Update many places.
 ///
@@ -31,7 +31,7 @@ pub async fn update_places(
     form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkView>, Problem> {
     query.finish()?;
-    caller.must(Act::VouchForPlace)?;
+    caller.must(Permission::ManagePlaceFlags)?;
     Ok(Json(service::change(&app, caller.0.id, audit, form.0).await?))
 }
 
@@ -57,6 +57,6 @@ pub async fn undo_update_places(
     query: Query,
 ) -> Result<Json<BulkUndoView>, Problem> {
     query.finish()?;
-    caller.must(Act::VouchForPlace)?;
+    caller.must(Permission::ManagePlaceFlags)?;
     Ok(Json(service::undo(&app, audit, id).await?))
 }

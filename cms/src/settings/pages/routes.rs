@@ -18,7 +18,7 @@ use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
-use crate::identity::model::Act;
+use crate::identity::model::Permission;
 
 /// The fields of the request that are present. They are validated after they were applied to the page.
 type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;
@@ -191,6 +191,6 @@ async fn change<T: StandingPage + Editable>(
     form: Sent<T>,
 ) -> Result<Json<PageView<T>>, Problem> {
     query.finish()?;
-    caller.must(Act::ManageSettings)?;
+    caller.must(Permission::ManageSettings)?;
     Ok(Json(service::change(app, audit, if_match(headers)?, form.changes).await?))
 }

@@ -1,5 +1,5 @@
-//! `/login/account`: one's own account without scripts. Signing in here begins a session of its own, kept for 15 minutes in
-//! a cookie that this page alone is sent.
+//! `/login/account`: the own account without JavaScript. Signing in here begins a separate session of 15 minutes, whose
+//! cookie is sent to this page only.
 
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
@@ -16,24 +16,24 @@ use crate::http::caller::SessionAccount;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::identity::builtin::provider::{Attempted, Session};
+use crate::identity::builtin::provider::{Session, SignInAttempt};
 use crate::identity::builtin::session;
 use crate::signin::account::export;
 use crate::signin::dto::SessionItem;
 use crate::signin::errors::SECOND_FACTOR_REQUIRED;
 use crate::signin::forms::{DeletionForm, PasswordForm};
-use crate::signin::pages::{Posted, onward, page, refused, shown};
+use crate::signin::pages::{Posted, error_page, page, redirect, truncated};
 use crate::signin::{cookie, delete_account, password, sessions};
 
-/// The page's name.
+/// The template.
 pub const NAME: &str = "account.html";
-/// Where it is.
+/// The path of the page.
 pub const PATH: &str = "/login/account";
 
-/// Who is signed in on this page, if somebody is.
-pub struct Holder(Option<SessionAccount>);
+/// The account that is signed in on this page, if any.
+pub struct PageAccount(Option<SessionAccount>);
 
-impl<S> FromRequestParts<S> for Holder
+impl<S> FromRequestParts<S> for PageAccount
 where
     S: Send + Sync,
     App: FromRef<S>,
@@ -44,17 +44,21 @@ where
         let app = App::from_ref(state);
         let Some(token) = cookie::account_token(&parts.headers) else { return Ok(Self(None)) };
         let now = app.clock.now();
-        let held = app.identity.holder_of(&app.db, &token, now).await?.filter(|held| held.account.is_active);
-        let Some(held) = held else { return Ok(Self(None)) };
-        // The token lives for an hour; this page trusts it for as long as its cookie is kept.
-        let began = session::began(&app.db, &held.session).await?;
+        let holder = app.identity.holder_of(&app.db, &token, now).await?.filter(|holder| holder.account.is_active);
+        let Some(holder) = holder else { return Ok(Self(None)) };
+        // The token is valid for an hour, but this page accepts it only as long as its cookie lives.
+        let began = session::began(&app.db, &holder.session).await?;
         let is_fresh = began.is_some_and(|began| now < began.plus_seconds(cookie::ACCOUNT_S));
-        Ok(Self(is_fresh.then_some(SessionAccount { account: held.account, session: Some(held.session) })))
+        Ok(Self(is_fresh.then_some(SessionAccount { account: holder.account, session: Some(holder.session) })))
     }
 }
 
-/// The account, or the form to sign in for it.
-pub async fn show(State(app): State<App>, Holder(holder): Holder, mut query: Query) -> Result<Response, Problem> {
+/// Shows the account, or the sign-in form.
+pub async fn show(
+    State(app): State<App>,
+    PageAccount(caller): PageAccount,
+    mut query: Query,
+) -> Result<Response, Problem> {
     let said = match query.take("said").as_deref() {
         Some("password") => "Your password is changed. You are signed out everywhere else.",
         Some("session") => "Signed out there.",
@@ -63,11 +67,11 @@ pub async fn show(State(app): State<App>, Holder(holder): Holder, mut query: Que
         Some("deleted") => "Your account is deleted.",
         _ => "",
     };
-    let words = words(&app, holder.as_ref()).await?;
-    Ok(page(&app, StatusCode::OK, NAME, context! { said, ..words }).await)
+    let values = values(&app, caller.as_ref()).await?;
+    Ok(page(&app, StatusCode::OK, NAME, context! { said, ..values }).await)
 }
 
-/// What signs in.
+/// The fields of the sign-in form.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Credentials {
@@ -83,28 +87,28 @@ pub async fn sign_in(
     audit: AuditContext,
     posted: Posted<Credentials>,
 ) -> Response {
-    let Posted { sent, fault } = posted;
-    let attempted = Attempted {
-        email: &sent.email,
-        password: &sent.password,
-        code: Some(sent.code.as_str()),
+    let Posted { fields, error } = posted;
+    let attempt = SignInAttempt {
+        email: &fields.email,
+        password: &fields.password,
+        code: Some(fields.code.as_str()),
         from: client.address,
         device: &client.agent,
     };
-    let signed_in = match fault {
+    let result = match error {
         Some(problem) => Err(problem),
-        None => app.identity.sign_in(&app.db, attempted, audit, app.clock.now()).await.map_err(Problem::from),
+        None => app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await.map_err(Problem::from),
     };
-    match signed_in {
-        Ok(session) => to_page(&app, "", Some(&session)),
+    match result {
+        Ok(session) => redirect_to_page(&app, "", Some(&session)),
         Err(problem) => {
             let wants_code = problem.kind == SECOND_FACTOR_REQUIRED;
-            refused(&app, &problem, NAME, context! { email => shown(&sent.email), wants_code }).await
+            error_page(&app, &problem, NAME, context! { email => truncated(&fields.email), wants_code }).await
         }
     }
 }
 
-/// The fields of the form that changes the password.
+/// The fields of the forms that change the password and delete the account.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Passwords {
@@ -112,58 +116,58 @@ pub struct Passwords {
     new_password: String,
 }
 
-/// Changes the password; what is signed in elsewhere ends.
+/// Changes the password. All other sessions end.
 pub async fn change_password(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    Holder(holder): Holder,
+    PageAccount(caller): PageAccount,
     posted: Posted<Passwords>,
 ) -> Result<Response, Problem> {
-    let Posted { sent, fault } = posted;
-    let Some(holder) = holder else { return Ok(to_page(&app, "", None)) };
-    let body = json!({ "currentPassword": sent.current_password, "newPassword": sent.new_password });
-    let changed = async {
-        let form: PasswordForm = read(&app, fault, "PasswordForm", body)?;
-        password::change(&app, (&client, by(audit, &holder)), holder.account.clone(), form).await
+    let Posted { fields, error } = posted;
+    let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
+    let body = json!({ "currentPassword": fields.current_password, "newPassword": fields.new_password });
+    let result = async {
+        let form: PasswordForm = validated(&app, error, "PasswordForm", body)?;
+        password::change(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
     };
-    match changed.await {
-        Ok(session) => Ok(to_page(&app, "?said=password", Some(&session))),
-        Err(problem) => refused_to(&app, &holder, &problem).await,
+    match result.await {
+        Ok(session) => Ok(redirect_to_page(&app, "?said=password", Some(&session))),
+        Err(problem) => page_with_error(&app, &caller, &problem).await,
     }
 }
 
-/// Which session is to end.
+/// The session to end; blank for the session of this page.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct Ended {
+pub struct SessionFields {
     id: String,
 }
 
-/// Signs out somewhere else.
+/// Ends another session of the account.
 pub async fn end_session(
     State(app): State<App>,
     audit: AuditContext,
-    Holder(holder): Holder,
-    posted: Posted<Ended>,
+    PageAccount(caller): PageAccount,
+    posted: Posted<SessionFields>,
 ) -> Result<Response, Problem> {
-    let Posted { sent, fault } = posted;
-    let Some(holder) = holder else { return Ok(to_page(&app, "", None)) };
-    let ended = match fault {
+    let Posted { fields, error } = posted;
+    let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
+    let result = match error {
         Some(problem) => Err(problem),
-        None => sessions::end(&app, by(audit, &holder), holder.account.clone(), sent.id).await,
+        None => sessions::end(&app, by(audit, &caller), caller.account.clone(), fields.id).await,
     };
-    match ended {
-        Ok(()) => Ok(to_page(&app, "?said=session", None)),
-        Err(problem) => refused_to(&app, &holder, &problem).await,
+    match result {
+        Ok(()) => Ok(redirect_to_page(&app, "?said=session", None)),
+        Err(problem) => page_with_error(&app, &caller, &problem).await,
     }
 }
 
-/// Everything that is kept about the account, as a file.
-pub async fn download(State(app): State<App>, Holder(holder): Holder) -> Result<Response, Problem> {
-    match holder {
-        Some(holder) => export(&app, holder).await,
-        None => Ok(to_page(&app, "", None)),
+/// The data export of the account, as a file.
+pub async fn download(State(app): State<App>, PageAccount(caller): PageAccount) -> Result<Response, Problem> {
+    match caller {
+        Some(caller) => export(&app, caller).await,
+        None => Ok(redirect_to_page(&app, "", None)),
     }
 }
 
@@ -172,19 +176,19 @@ pub async fn delete(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    Holder(holder): Holder,
+    PageAccount(caller): PageAccount,
     posted: Posted<Passwords>,
 ) -> Result<Response, Problem> {
-    let Posted { sent, fault } = posted;
-    let Some(holder) = holder else { return Ok(to_page(&app, "", None)) };
-    let deleted = async {
+    let Posted { fields, error } = posted;
+    let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
+    let result = async {
         let form: DeletionForm =
-            read(&app, fault, "DeletionForm", json!({ "currentPassword": sent.current_password }))?;
-        delete_account::delete(&app, (&client, by(audit, &holder)), holder.account.clone(), form).await
+            validated(&app, error, "DeletionForm", json!({ "currentPassword": fields.current_password }))?;
+        delete_account::delete(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
     };
-    match deleted.await {
+    match result.await {
         Ok(()) => Ok(signed_out(&app, "?said=deleted")),
-        Err(problem) => refused_to(&app, &holder, &problem).await,
+        Err(problem) => page_with_error(&app, &caller, &problem).await,
     }
 }
 
@@ -192,67 +196,67 @@ pub async fn delete(
 pub async fn sign_out(
     State(app): State<App>,
     audit: AuditContext,
-    Holder(holder): Holder,
-    posted: Posted<Ended>,
+    PageAccount(caller): PageAccount,
+    posted: Posted<SessionFields>,
 ) -> Result<Response, Problem> {
-    if let (Some(SessionAccount { account, session: Some(session) }), None) = (&holder, &posted.fault) {
+    if let (Some(SessionAccount { account, session: Some(session) }), None) = (&caller, &posted.error) {
         let audit = audit.by(account);
         app.identity.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
     Ok(signed_out(&app, "?said=signed-out"))
 }
 
-/// A form by the contract's rules.
-fn read<T: serde::de::DeserializeOwned>(
+/// Validates a form with the JSON schema of the API call.
+fn validated<T: serde::de::DeserializeOwned>(
     app: &App,
-    fault: Option<Problem>,
+    error: Option<Problem>,
     name: &str,
     body: Json,
 ) -> Result<T, Problem> {
-    match fault {
+    match error {
         Some(problem) => Err(problem),
         None => app.schemas.read_as(name, body),
     }
 }
 
-/// The trace of what the page's cookie allows: it names who that is.
-fn by(audit: AuditContext, holder: &SessionAccount) -> AuditContext {
-    AuditContext { who: Some(Actor::from(&holder.account)), ..audit }
+/// The audit context with the account of the page's cookie as actor.
+fn by(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
+    AuditContext { who: Some(Actor::from(&caller.account)), ..audit }
 }
 
-/// Back to the page; with the session that begins, kept in its cookie.
-fn to_page(app: &App, query: &str, session: Option<&Session>) -> Response {
-    let mut response = onward(app, &format!("{PATH}{query}"), None);
+/// Redirects to the page, and sets the cookie of the new session, if any.
+fn redirect_to_page(app: &App, query: &str, session: Option<&Session>) -> Response {
+    let mut response = redirect(app, &format!("{PATH}{query}"), None);
     if let Some(session) = session {
-        let kept = cookie::keeping_account(Some(&session.token), &app.public_url);
-        response.headers_mut().append(header::SET_COOKIE, kept);
+        let cookie = cookie::set_account(Some(&session.token), &app.public_url);
+        response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
 }
 
 fn signed_out(app: &App, query: &str) -> Response {
-    let mut response = onward(app, &format!("{PATH}{query}"), None);
-    response.headers_mut().append(header::SET_COOKIE, cookie::keeping_account(None, &app.public_url));
+    let mut response = redirect(app, &format!("{PATH}{query}"), None);
+    response.headers_mut().append(header::SET_COOKIE, cookie::set_account(None, &app.public_url));
     response
 }
 
-/// The page again, with the reason why it was not done.
-async fn refused_to(app: &App, holder: &SessionAccount, problem: &Problem) -> Result<Response, Problem> {
-    Ok(refused(app, problem, NAME, words(app, Some(holder)).await?).await)
+/// Renders the page again with an error message.
+async fn page_with_error(app: &App, caller: &SessionAccount, problem: &Problem) -> Result<Response, Problem> {
+    Ok(error_page(app, problem, NAME, values(app, Some(caller)).await?).await)
 }
 
-/// What stands on the page of whoever is signed in.
-async fn words(app: &App, holder: Option<&SessionAccount>) -> Result<Value, Problem> {
-    let Some(SessionAccount { account, session }) = holder else { return Ok(context! {}) };
-    let living = session::all(&app.db, &account.id, app.clock.now()).await?;
-    let sessions: Vec<Value> = living
+/// The values of the page: the account and its sessions.
+async fn values(app: &App, caller: Option<&SessionAccount>) -> Result<Value, Problem> {
+    let Some(SessionAccount { account, session }) = caller else { return Ok(context! {}) };
+    let active = session::all(&app.db, &account.id, app.clock.now()).await?;
+    let sessions: Vec<Value> = active
         .into_iter()
-        .map(|one| SessionItem::seen_from(session.as_ref(), one))
-        .map(|one| {
-            let day = |moment: Timestamp| moment.to_string()[..10].to_owned();
+        .map(|active| SessionItem::new(active, session.as_ref()))
+        .map(|item| {
+            let day = |time: Timestamp| time.to_string()[..10].to_owned();
             context! {
-                id => one.id.0, device => one.device, used => day(one.used_at), created => day(one.created_at),
-                is_current => one.is_current,
+                id => item.id.0, device => item.device, used => day(item.used_at), created => day(item.created_at),
+                is_current => item.is_current,
             }
         })
         .collect();

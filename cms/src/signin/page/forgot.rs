@@ -1,4 +1,4 @@
-//! `/login/forgot`.
+//! `/login/forgot`: asks for an email with a link to reset the password.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,46 +12,54 @@ use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::signin::forms::ResetRequestForm;
-use crate::signin::pages::{Posted, page, refused, shown};
+use crate::signin::pages::{Posted, error_page, page, truncated};
 use crate::signin::password::request_reset;
 
-/// The page's name.
+/// The template.
 pub const NAME: &str = "forgot.html";
 
-/// What is said, with a mail server and without one: the same whether the address has an account or not.
-const SENT: &str = "If this address has an account, an email with a link is on its way to it.";
-const KEPT: &str =
+// The messages with and without a mail server. They do not tell whether the address has an account (R312).
+const EMAIL_SENT: &str = "If this address has an account, an email with a link is on its way to it.";
+const LINK_ON_SERVER: &str =
     "If this address has an account, its link waits on the server. Ask the people who run this guide for it.";
 
-/// What the form sends; what is missing is blank.
+/// The form; absent fields are blank.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct Sent {
+pub struct Fields {
     email: String,
 }
 
-/// The blank form.
+/// Shows the blank form.
 pub async fn show(State(app): State<App>) -> Response {
     page(&app, StatusCode::OK, NAME, context! { has_mail => app.outbox.has_server() }).await
 }
 
-/// Asks for the letter.
-pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext, posted: Posted<Sent>) -> Response {
-    let Posted { sent, fault } = posted;
-    let asked = match fault {
+/// Requests the email.
+pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext, posted: Posted<Fields>) -> Response {
+    let Posted { fields, error } = posted;
+    let result = match error {
         Some(problem) => Err(problem),
-        None => asked(&app, (&client, audit), &sent.email).await,
+        None => request(&app, (&client, audit), &fields.email).await,
     };
     let has_mail = app.outbox.has_server();
-    match asked {
+    match result {
         Ok(()) => {
-            page(&app, StatusCode::OK, NAME, context! { said => if has_mail { SENT } else { KEPT }, has_mail }).await
+            page(
+                &app,
+                StatusCode::OK,
+                NAME,
+                context! { said => if has_mail { EMAIL_SENT } else { LINK_ON_SERVER }, has_mail },
+            )
+            .await
         }
-        Err(problem) => refused(&app, &problem, NAME, context! { email => shown(&sent.email), has_mail }).await,
+        Err(problem) => {
+            error_page(&app, &problem, NAME, context! { email => truncated(&fields.email), has_mail }).await
+        }
     }
 }
 
-async fn asked(app: &App, (client, audit): (&Client, AuditContext), email: &str) -> Result<(), Problem> {
+async fn request(app: &App, (client, audit): (&Client, AuditContext), email: &str) -> Result<(), Problem> {
     let form: ResetRequestForm = app.schemas.read_as("ResetRequestForm", json!({ "email": email }))?;
     request_reset(app, (client, audit), &form.email).await
 }

@@ -1,4 +1,4 @@
-//! `/login/reset?token=`: where the links of letters lead that let somebody choose a password.
+//! `/login/reset?token=`: the page of emailed links to choose a password.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,41 +12,41 @@ use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::signin::forms::ResetForm;
-use crate::signin::pages::{Posted, onward, page, refused, shown};
+use crate::signin::pages::{Posted, error_page, page, redirect, truncated};
 use crate::signin::password;
 
-/// The page's name.
+/// The template.
 pub const NAME: &str = "reset.html";
 
-/// What the form sends; what is missing is blank.
+/// The form; absent fields are blank.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct Sent {
+pub struct Fields {
     token: String,
     password: String,
 }
 
-/// The form. Opening it uses nothing up: mail scanners open every link.
+/// Shows the form. This does not use up the link, because mail scanners open every link.
 pub async fn show(State(app): State<App>, mut query: Query) -> Response {
-    let token = shown(&query.take("token").unwrap_or_default());
+    let token = truncated(&query.take("token").unwrap_or_default());
     page(&app, StatusCode::OK, NAME, context! { token }).await
 }
 
-/// Sets the password and goes on to signing in with it.
-pub async fn submit(State(app): State<App>, audit: AuditContext, posted: Posted<Sent>) -> Response {
-    let Posted { sent, fault } = posted;
-    let set = match fault {
+/// Sets the password and redirects to the sign-in page.
+pub async fn submit(State(app): State<App>, audit: AuditContext, posted: Posted<Fields>) -> Response {
+    let Posted { fields, error } = posted;
+    let result = match error {
         Some(problem) => Err(problem),
-        None => set(&app, audit, &sent).await,
+        None => reset(&app, audit, &fields).await,
     };
-    match set {
-        Ok(()) => onward(&app, "/login?said=password", None),
-        Err(problem) => refused(&app, &problem, NAME, context! { token => shown(&sent.token) }).await,
+    match result {
+        Ok(()) => redirect(&app, "/login?said=password", None),
+        Err(problem) => error_page(&app, &problem, NAME, context! { token => truncated(&fields.token) }).await,
     }
 }
 
-async fn set(app: &App, audit: AuditContext, sent: &Sent) -> Result<(), Problem> {
-    let body = json!({ "token": sent.token, "password": sent.password });
+async fn reset(app: &App, audit: AuditContext, fields: &Fields) -> Result<(), Problem> {
+    let body = json!({ "token": fields.token, "password": fields.password });
     let ResetForm { token, password } = app.schemas.read_as("ResetForm", body)?;
     password::reset(app, audit, (token, &password)).await
 }

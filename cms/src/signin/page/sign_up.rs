@@ -1,4 +1,4 @@
-//! `/login/sign-up`.
+//! `/login/sign-up`: creates an account.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,17 +14,17 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::Session;
 use crate::signin::forms::SignUpForm;
-use crate::signin::pages::{Posted, onward, page, refused, shown, wanted};
+use crate::signin::pages::{Posted, error_page, page, redirect, safe_return_path, truncated};
 use crate::signin::return_path;
-use crate::signin::sign_up::join;
+use crate::signin::sign_up::create_account;
 
-/// The page's name.
+/// The template.
 pub const NAME: &str = "sign_up.html";
 
-/// What the form sends; what is missing is blank.
+/// The form; absent fields are blank.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Sent {
+pub struct Fields {
     first_name: String,
     last_name: String,
     email: String,
@@ -32,35 +32,35 @@ pub struct Sent {
     r#return: String,
 }
 
-/// The blank form.
+/// Shows the blank form.
 pub async fn show(State(app): State<App>, mut query: Query) -> Response {
     let to = query.take("return");
     page(&app, StatusCode::OK, NAME, context! { to => return_path::checked(to.as_deref()) }).await
 }
 
-/// Makes the account and goes where it was meant to.
-pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext, posted: Posted<Sent>) -> Response {
-    let Posted { sent, fault } = posted;
-    let joined = match fault {
+/// Creates the account, signs in and redirects to the return path.
+pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext, posted: Posted<Fields>) -> Response {
+    let Posted { fields, error } = posted;
+    let result = match error {
         Some(problem) => Err(problem),
-        None => joined(&app, &client, audit, &sent).await,
+        None => create(&app, &client, audit, &fields).await,
     };
-    match joined {
-        Ok(session) => onward(&app, return_path::after(&sent.r#return, &session.account), Some(&session)),
+    match result {
+        Ok(session) => redirect(&app, return_path::after(&fields.r#return, &session.account), Some(&session)),
         Err(problem) => {
-            let words = context! {
-                to => wanted(&sent.r#return), email => shown(&sent.email), first_name => shown(&sent.first_name),
-                last_name => shown(&sent.last_name),
+            let values = context! {
+                to => safe_return_path(&fields.r#return), email => truncated(&fields.email),
+                first_name => truncated(&fields.first_name), last_name => truncated(&fields.last_name),
             };
-            refused(&app, &problem, NAME, words).await
+            error_page(&app, &problem, NAME, values).await
         }
     }
 }
 
-/// The same rules and sentences as the call's.
-async fn joined(app: &App, client: &Client, audit: AuditContext, sent: &Sent) -> Result<Session, Problem> {
-    let Sent { first_name, last_name, email, password, .. } = sent;
+/// Applies the same rules as the API call.
+async fn create(app: &App, client: &Client, audit: AuditContext, fields: &Fields) -> Result<Session, Problem> {
+    let Fields { first_name, last_name, email, password, .. } = fields;
     let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
-    let checked: SignUpForm = app.schemas.read_as("SignUpForm", body)?;
-    join(app, client, audit, checked).await
+    let form: SignUpForm = app.schemas.read_as("SignUpForm", body)?;
+    create_account(app, client, audit, form).await
 }

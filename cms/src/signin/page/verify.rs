@@ -1,4 +1,4 @@
-//! `/login/verify?token=`: where the links of letters lead that show whose a mailbox is.
+//! `/login/verify?token=`: the page of emailed links that verify an address.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -16,73 +16,73 @@ use crate::http::query::Query;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
 use crate::signin::forms::VerifyForm;
-use crate::signin::pages::{Posted, onward, page, refused, shown};
+use crate::signin::pages::{Posted, error_page, page, redirect, truncated};
 use crate::signin::{cookie, email_verification};
 
-/// The page's name.
+/// The template.
 pub const NAME: &str = "verify.html";
 
-/// Where the form is sent: among the calls that the session's cookie is for. To a path under `/login` no browser would
-/// bring it, and who has no password could not show that the account is theirs.
+/// The path of the form. It is below the path of the session cookie, because browsers do not send the cookie to
+/// `/login`, and an account without a password can be proved by its session only.
 pub const FORM: &str = "/api/auth/verification/form";
 
-/// What the form sends; what is missing is blank.
+/// The form; absent fields are blank.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct Sent {
+pub struct Fields {
     token: String,
     password: String,
 }
 
-/// The form. Opening the page uses nothing up: mail scanners open every link.
+/// Shows the form. This does not use up the link, because mail scanners open every link.
 pub async fn show(State(app): State<App>, mut query: Query) -> Response {
     if query.take("said").as_deref() == Some("confirmed") {
         return page(&app, StatusCode::OK, NAME, context! { said => "Your email is confirmed." }).await;
     }
-    let words = words(&app, &query.take("token").unwrap_or_default()).await;
-    page(&app, StatusCode::OK, NAME, words).await
+    let values = values(&app, &query.take("token").unwrap_or_default()).await;
+    page(&app, StatusCode::OK, NAME, values).await
 }
 
-/// Verifies the address. Who is signed in in this browser goes on as they are, everybody else to signing in.
+/// Verifies the address. Redirects to the sign-in page unless the browser has a session.
 pub async fn submit(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
     headers: HeaderMap,
-    posted: Posted<Sent>,
+    posted: Posted<Fields>,
 ) -> Response {
-    let Posted { sent, fault } = posted;
-    let confirmed = match fault {
+    let Posted { fields, error } = posted;
+    let result = match error {
         Some(problem) => Err(problem),
-        None => confirmed(&app, (&client, audit), &headers, &sent).await,
+        None => confirm(&app, (&client, audit), &headers, &fields).await,
     };
-    match confirmed {
-        Ok(OptionalAccount(Some(_))) => onward(&app, "/login/verify?said=confirmed", None),
-        Ok(OptionalAccount(None)) => onward(&app, "/login?said=verified", None),
-        Err(problem) => refused(&app, &problem, NAME, words(&app, &sent.token).await).await,
+    match result {
+        Ok(OptionalAccount(Some(_))) => redirect(&app, "/login/verify?said=confirmed", None),
+        Ok(OptionalAccount(None)) => redirect(&app, "/login?said=verified", None),
+        Err(problem) => error_page(&app, &problem, NAME, values(&app, &fields.token).await).await,
     }
 }
 
-/// Answers who is signed in in the browser that sent the form.
-async fn confirmed(
+/// Verifies the address. Returns the account whose session the browser has.
+async fn confirm(
     app: &App,
     from: (&Client, AuditContext),
     headers: &HeaderMap,
-    sent: &Sent,
+    fields: &Fields,
 ) -> Result<OptionalAccount, Problem> {
-    let body = json!({ "token": sent.token, "password": sent.password });
+    let body = json!({ "token": fields.token, "password": fields.password });
     let form: VerifyForm = app.schemas.read_as("VerifyForm", body)?;
-    let caller = OptionalAccount(match cookie::held(headers) {
-        Some(refresh) => session::carried_by(&app.db, &refresh, app.clock.now()).await?,
+    let caller = OptionalAccount(match cookie::refresh_token(headers) {
+        Some(refresh) => session::account_of_token(&app.db, &refresh, app.clock.now()).await?,
         None => None,
     });
     email_verification::confirm(app, &caller, from, form).await?;
     Ok(caller)
 }
 
-/// What stands on the page: a password is asked for where the account has one.
-async fn words(app: &App, token: &str) -> Value {
-    let token = shown(token);
+/// The values of the page. It asks for the password if the account has one.
+async fn values(app: &App, token: &str) -> Value {
+    let token = truncated(token);
     let holder = ticket::holder(&app.db, &token, Purpose::Verify, app.clock.now()).await.ok().flatten();
     let has_password = holder.is_none_or(|account| account.has_password);
     context! { token, has_password }
