@@ -11,8 +11,6 @@ use cms::backup::manifest::Manifest;
 use cms::backup::restore::{self, MediaPolicy};
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
-use cms::db::migrations;
-use cms::db::restore_target::RestoreTarget;
 use cms::execute;
 use cms::integrations::blob_store::{BlobStore, FileName};
 use cms::with_pool;

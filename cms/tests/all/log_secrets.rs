@@ -53,8 +53,8 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
         ("SMTP_URL", &smtp_url),
         ("ADMIN_EMAILS", "boss@example.org"),
         ("OPENID_ISSUER", provider.origin()),
-        ("OPENID_CLIENT_ID", oidc::CLIENT),
-        ("OPENID_CLIENT_SECRET", oidc::SECRET),
+        ("OPENID_CLIENT_ID", fake_oidc::CLIENT),
+        ("OPENID_CLIENT_SECRET", fake_oidc::SECRET),
     ];
     let server = Server::start(folder.path(), &settings);
     let anonymous = TestClient::new(&server.origin);
@@ -127,7 +127,7 @@ async fn no_secret_is_in_any_line_of_the_log_at_any_level() {
     admin.send(Method::POST, "/api/auth/sign-out-everywhere", &[], None).await.is(204);
 
     // A federated sign-in, its replay, and one with an invalid token.
-    secrets.add(oidc::SECRET);
+    secrets.add(fake_oidc::SECRET);
     let now = cms::common::clock::Clock::default().now().seconds();
     for (claims, status) in [(json!({ "iat": now, "exp": now + 60 }), 200), (json!({ "exp": now - 60 }), 403)] {
         let pending = anonymous.start_sign_in("openid", "/").await;

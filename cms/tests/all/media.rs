@@ -412,7 +412,7 @@ async fn files_of_replaced_images_stay_six_hours_for_running_backups(#[values(Sq
     let picture = admin.add_image("A boat").await;
     let path = format!("{MEDIA}/{}/file", picture["id"]);
     admin.upload(Method::PUT, &path, ("raft.png", &*png_image(90, 60)), &[]).await.is(200);
-    let (now, mut sweeper) = (guide.app.clock.now(), GarbageCollector::with_grace());
+    let (now, mut collector) = (guide.app.clock.now(), GarbageCollector::with_grace());
     age(&guide);
     let all = files(&guide).len();
     for later in [0, 3600, 6 * 3600 - 1] {

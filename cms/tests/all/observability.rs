@@ -29,8 +29,8 @@ impl TestApp {
     async fn metrics_client(&self) -> TestClient {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let (renderings, prerender) = (self.render_service(), self.prerender_queue());
-        let watched = MetricsCollector { app: self.app.clone(), renderings, prerender, started: SystemTime::now() };
+        let (render_service, prerender) = (self.render_service(), self.prerender_queue());
+        let watched = MetricsCollector { app: self.app.clone(), render_service, prerender, started: SystemTime::now() };
         tokio::spawn(server::serve(listener, watched));
         TestClient::new(&format!("http://{address}"))
     }

@@ -548,7 +548,8 @@ async fn word_counts(db: &Db) -> Vec<(String, i64)> {
 
 async fn stale_index_count(db: &Db) -> i64 {
     let stale_index_count = "select count(*) from place where index_version <> $1";
-    with_pool!(db, |engine| sqlx::query_scalar(stale_index_count).bind(names::VERSION).fetch_one(engine)).unwrap()
+    with_pool!(db, |engine| sqlx::query_scalar(stale_index_count).bind(name_index::INDEX_VERSION).fetch_one(engine))
+        .unwrap()
 }
 
 // R203

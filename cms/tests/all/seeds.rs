@@ -14,10 +14,10 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 #[tokio::test]
 async fn empty_database_is_seeded_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let planted = plant(&guide.app.db, Seeds::shipped().unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(planted, Some(Planted { places: 146, articles: 10 }));
+    let planted = seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap();
+    assert_eq!(planted, Some(SeedCounts { places: 146, articles: 10 }));
     let before = guide.anonymous().get("/api/businesses").await.text;
-    assert_eq!(plant(&guide.app.db, Seeds::shipped().unwrap(), &guide.app.clock).await.unwrap(), None);
+    assert_eq!(seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap(), None);
     assert_eq!(guide.anonymous().get("/api/businesses").await.text, before);
 }
 
@@ -30,8 +30,9 @@ fn ninh_binh() -> PathBuf {
 #[tokio::test]
 async fn empty_database_is_seeded_from_a_folder(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
-    let planted = plant(&guide.app.db, Seeds::within(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(planted, Some(Planted { places: 10, articles: 2 }));
+    let planted =
+        seed_database(&guide.app.db, Seeds::from_folder(&ninh_binh()).unwrap(), &guide.app.clock).await.unwrap();
+    assert_eq!(planted, Some(SeedCounts { places: 10, articles: 2 }));
     let anonymous = guide.anonymous();
     let settings = anonymous.get("/api/settings").await.is(200).json();
     assert_eq!((&settings["brand"], &settings["version"]), (&json!("Ninh Bình Guide"), &json!(1)));
@@ -78,7 +79,7 @@ async fn starter_articles_are_complete_and_link_to_existing_places() {
     for article in all.json().as_array().unwrap() {
         let (title, html) = (&article["title"], article["contentHtml"].as_str().unwrap());
         // The shipped HTML is already sanitized.
-        let shipped = Seeds::shipped().unwrap().articles;
+        let shipped = Seeds::bundled().unwrap().articles;
         let shipped = shipped.iter().find(|one| one["slug"] == article["slug"]).expect("its slug follows its title");
         assert_eq!(html, shipped["contentHtml"].as_str().unwrap(), "{title}");
         let words = html.split(['<', '>']).step_by(2).flat_map(str::split_whitespace).count();

@@ -30,8 +30,8 @@ fn spam_score_on_the_unseen_corpus_reaches_95_percent_precision_and_85_percent_r
 
 #[test]
 fn spam_score_on_the_travel_corpus_reaches_95_percent_precision_and_80_percent_recall() {
-    let texts = corpus::read(include_str!("../../corpus/test-travel.jsonl")).unwrap();
-    let train = corpus::read(include_str!("../../corpus/train.jsonl")).unwrap();
+    let texts = corpus::parse(include_str!("../../corpus/test-travel.jsonl")).unwrap();
+    let train = corpus::parse(include_str!("../../corpus/train.jsonl")).unwrap();
     let known: HashSet<String> = train.iter().map(|text| fingerprint(&text.text)).collect();
     assert!(texts.iter().all(|text| !known.contains(&fingerprint(&text.text))), "a text is also in the training half");
     let spam = texts.iter().filter(|text| text.label == Label::Spam).count();
@@ -71,16 +71,16 @@ async fn word_counts_are_learned_and_unlearned_and_never_negative(#[values(Sqlit
         work.await
     };
     let before = score().await;
-    teach(Label::Spam, false).await.unwrap();
+    train(Label::Spam, false).await.unwrap();
     let learned = score().await;
     assert!(learned > before, "{learned} > {before}");
-    teach(Label::Spam, false).await.unwrap();
+    train(Label::Spam, false).await.unwrap();
     assert!(score().await >= learned);
     for _ in 0..3 {
         train(Label::Spam, true).await.unwrap();
     }
     assert_eq!(score().await, before, "unlearning an unknown text changes nothing");
-    teach(Label::Ham, false).await.unwrap();
+    train(Label::Ham, false).await.unwrap();
     assert!(score().await <= before);
     db.close().await;
 }

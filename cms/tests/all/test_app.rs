@@ -200,7 +200,7 @@ impl TestApp {
     }
 
     pub fn render_service(&self) -> Option<RenderService> {
-        self.page_proxy.as_ref().map(|page_proxy| page_proxy.renderings.clone())
+        self.page_proxy.as_ref().map(|page_proxy| page_proxy.render_service.clone())
     }
 
     pub fn prerender_queue(&self) -> Option<PrerenderQueue> {
@@ -237,8 +237,8 @@ impl TestApp {
 
     /// Seeds the starter content.
     pub async fn seed(&self) {
-        let seeds = cms::commands::seeds::Seeds::shipped().unwrap();
-        cms::commands::seed::plant(&self.app.db, seeds, &self.app.clock).await.unwrap();
+        let seeds = cms::commands::seeds::Seeds::bundled().unwrap();
+        cms::commands::seed::seed_database(&self.app.db, seeds, &self.app.clock).await.unwrap();
     }
 
     /// The URL of a path on this server.
