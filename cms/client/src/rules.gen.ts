@@ -10,25 +10,24 @@ export type FormName =
   | "BulkModerationForm"
   | "CategoryChanges"
   | "CategoryForm"
-  | "SecondFactorCode"
   | "ContactForm"
   | "DeletionForm"
   | "Door"
   | "EnquiryForm"
   | "EntryChanges"
-  | "SecondFactorForm"
   | "GettingHereChanges"
   | "HelpChanges"
   | "HeroPrompt"
-  | "PasswordConfirmation"
   | "LikeForm"
   | "MapView"
   | "MediaChanges"
   | "MessageChanges"
+  | "ModerationForm"
   | "NewComment"
   | "NewEntry"
   | "NewExperience"
   | "Notice"
+  | "PasswordConfirmation"
   | "PasswordForm"
   | "PlaceChanges"
   | "PlaceForm"
@@ -36,6 +35,8 @@ export type FormName =
   | "ProfileForm"
   | "ResetForm"
   | "ResetRequestForm"
+  | "SecondFactorCode"
+  | "SecondFactorForm"
   | "SettingsChanges"
   | "SignInForm"
   | "SignUpForm"
@@ -43,7 +44,6 @@ export type FormName =
   | "SyncForm"
   | "UserChanges"
   | "UserForm"
-  | "ModerationForm"
   | "VerifyForm"
   | "WhatIs";
 export const rules: Readonly<Record<FormName, Rules>> = {
@@ -846,23 +846,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name"],
     type: "object",
   },
-  SecondFactorCode: {
-    additionalProperties: false,
-    properties: {
-      code: {
-        maxLength: 40,
-        minLength: 1,
-        type: "string",
-        "x-messages": {
-          maxLength: "Code must be at most 40 characters",
-          minLength: "Code is required",
-          required: "Code is required",
-        },
-      },
-    },
-    required: ["code"],
-    type: "object",
-  },
   ContactForm: {
     additionalProperties: false,
     properties: {
@@ -1098,22 +1081,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           maximum: "There is no such id",
           minimum: "There is no such id",
           type: "There is no such place",
-        },
-      },
-    },
-    type: "object",
-  },
-  SecondFactorForm: {
-    additionalProperties: false,
-    properties: {
-      password: {
-        maxLength: 1024,
-        minLength: 1,
-        type: ["string", "null"],
-        "x-messages": {
-          maxLength: "Password must be at most 1024 characters",
-          minLength: "Password is required",
-          required: "Password is required",
         },
       },
     },
@@ -1427,22 +1394,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["text", "button", "href"],
     type: "object",
   },
-  PasswordConfirmation: {
-    additionalProperties: false,
-    properties: {
-      currentPassword: {
-        maxLength: 1024,
-        minLength: 1,
-        type: ["string", "null"],
-        "x-messages": {
-          maxLength: "Password must be at most 1024 characters",
-          minLength: "Password is required",
-          required: "Password is required",
-        },
-      },
-    },
-    type: "object",
-  },
   LikeForm: {
     additionalProperties: false,
     properties: {
@@ -1554,6 +1505,28 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       updatedAt: { readOnly: true },
       version: { readOnly: true },
     },
+    type: "object",
+  },
+  ModerationForm: {
+    additionalProperties: false,
+    properties: {
+      notes: {
+        maxLength: 2000,
+        type: ["string", "null"],
+        "x-messages": { maxLength: "Notes must be at most 2000 characters" },
+      },
+      status: {
+        enum: ["approved", "rejected", "spam"],
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          enum: "Status must be approved, rejected or spam",
+          minLength: "Status must be approved, rejected or spam",
+          required: "Status must be approved, rejected or spam",
+        },
+      },
+    },
+    required: ["status"],
     type: "object",
   },
   NewComment: {
@@ -1776,6 +1749,22 @@ export const rules: Readonly<Record<FormName, Rules>> = {
   Notice: {
     additionalProperties: false,
     properties: { href: { type: "string" }, text: { type: "string" }, until: { type: "string" } },
+    type: "object",
+  },
+  PasswordConfirmation: {
+    additionalProperties: false,
+    properties: {
+      currentPassword: {
+        maxLength: 1024,
+        minLength: 1,
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+    },
     type: "object",
   },
   PasswordForm: {
@@ -2763,6 +2752,39 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["email"],
     type: "object",
   },
+  SecondFactorCode: {
+    additionalProperties: false,
+    properties: {
+      code: {
+        maxLength: 40,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "Code must be at most 40 characters",
+          minLength: "Code is required",
+          required: "Code is required",
+        },
+      },
+    },
+    required: ["code"],
+    type: "object",
+  },
+  SecondFactorForm: {
+    additionalProperties: false,
+    properties: {
+      password: {
+        maxLength: 1024,
+        minLength: 1,
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+    },
+    type: "object",
+  },
   SettingsChanges: {
     additionalProperties: false,
     properties: {
@@ -3333,28 +3355,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       version: { readOnly: true },
     },
     required: ["email", "firstName", "lastName"],
-    type: "object",
-  },
-  ModerationForm: {
-    additionalProperties: false,
-    properties: {
-      notes: {
-        maxLength: 2000,
-        type: ["string", "null"],
-        "x-messages": { maxLength: "Notes must be at most 2000 characters" },
-      },
-      status: {
-        enum: ["approved", "rejected", "spam"],
-        minLength: 1,
-        type: "string",
-        "x-messages": {
-          enum: "Status must be approved, rejected or spam",
-          minLength: "Status must be approved, rejected or spam",
-          required: "Status must be approved, rejected or spam",
-        },
-      },
-    },
-    required: ["status"],
     type: "object",
   },
   VerifyForm: {

@@ -8,11 +8,11 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists who did what.
-     * @description One row for each call that changed something, or was asked to, and was not refused: who, what, from where, and the
-     *     fields that differ. The newest first. `X-Total-Count` says how many there are, counted up to 10,000, `Link` with
-     *     `rel="next"` where they go on. Passwords, codes and tokens are never in it. Rows are kept for a year unless the guide's
-     *     configuration says otherwise.
+     * List the events of the audit log.
+     * @description Admins only. Each successful call that changes something adds an event, even if no value differs: who did what, from
+     *     where, and the fields that differ. The newest events come first. `X-Total-Count` is the total number, counted up to
+     *     10,000. `Link` with `rel="next"` is the URL of the next page. Passwords, codes and tokens are never recorded. Events
+     *     are kept for a year unless the server is configured otherwise.
      */
     get: operations["listAudit"];
     put?: never;
@@ -33,9 +33,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Changes many places.
-     * @description All of them or none: an id that is no place's, and a place that would have no category, refuse the whole. Places that
-     *     are so already are not touched. For ten minutes it can be undone.
+     * Update many places.
+     * @description Admins only. Changes all places or none: an unknown id, or a place that would have no category, refuses the
+     *     whole request. Places that already have the values are not changed. The change can be undone for ten minutes.
      */
     post: operations["updatePlaces"];
     delete?: never;
@@ -54,9 +54,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Undoes a change of many places.
-     * @description Once, within ten minutes (`canUndoUntil`). Each is again exactly what it was; those that somebody has changed or deleted
-     *     since are left alone, and named.
+     * Undo a change of many places.
+     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
+     *     changed or deleted since are left unchanged, and `leftAlone` names them.
      */
     post: operations["undoUpdatePlaces"];
     delete?: never;
@@ -73,8 +73,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists comments of one status.
-     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     * List the comments of one status.
+     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
+     *     next page.
      */
     get: operations["listComments"];
     put?: never;
@@ -95,9 +96,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Settles many comments: approved, rejected or spam.
-     * @description From waiting and from spam alone. All of them or none: an unknown id, or one that is settled, refuses the whole.
-     *      For ten minutes it can be undone.
+     * Moderate many comments: approve, reject or file as spam.
+     * @description Admins only. All must be pending or spam. Changes all or none: an unknown id, or one that is approved or
+     *      rejected, refuses the whole request. The decisions can be undone for ten minutes.
      */
     post: operations["moderateComments"];
     delete?: never;
@@ -116,9 +117,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Undoes the verdicts on many comments.
-     * @description Once, within ten minutes (`canUndoUntil`). Each stands again as it stood before; what somebody has changed or
-     *      deleted since is left alone, and named.
+     * Undo the decisions on many comments.
+     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each has its former status again. Those that were
+     *      changed or deleted since are left unchanged, and `leftAlone` names them.
      */
     post: operations["undoModerateComments"];
     delete?: never;
@@ -138,9 +139,9 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Deletes a comment with the answers to it.
-     * @description It is gone from the public guestbook at once, and the answers under it with it. For ten minutes `restoreComment` brings
-     *     them back.
+     * Delete a comment with its answers.
+     * @description Admins only. The comment and its answers disappear from the public guestbook at once. `restoreComment` restores
+     *     them for ten minutes; after that they are deleted permanently.
      */
     delete: operations["deleteComment"];
     options?: never;
@@ -158,8 +159,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Settles a comment: approved, rejected or spam.
-     * @description From waiting and from spam alone.
+     * Moderate a comment: approve, reject or file as spam.
+     * @description Admins only. The comment must be pending or spam.
      */
     post: operations["moderateComment"];
     delete?: never;
@@ -178,8 +179,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Brings a deleted comment back.
-     * @description As it was, with the answers to it, within ten minutes of `deleteComment`.
+     * Restore a deleted comment.
+     * @description Admins only. Restores the comment with its answers, within ten minutes of `deleteComment`.
      */
     post: operations["restoreComment"];
     delete?: never;
@@ -196,9 +197,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists messages to the team.
-     * @description The newest first, spam among them unless a status is asked for. `X-Total-Count` says how many there are, `Link` with
-     *     `rel="next"` where they go on.
+     * List contact messages.
+     * @description Admins only. The newest come first, including spam unless `status` is sent. `X-Total-Count` is the total number.
+     *     `Link` with `rel="next"` is the URL of the next page.
      */
     get: operations["listMessages"];
     put?: never;
@@ -217,8 +218,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Counts what waits, and how the 24-hour promise is kept.
-     * @description `new` is what the inbox shows; `late` and `answeredIn24h` are about the promise that the contact page makes.
+     * Count the messages that wait, and measure the 24-hour promise.
+     * @description Admins only. `new` is the number that the inbox shows; `late` and `answeredIn24h` concern the promise on the
+     *     contact page.
      */
     get: operations["countMessages"];
     put?: never;
@@ -237,21 +239,22 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One message to the team.
-     * @description Its `ETag` begins with its version, which is what `If-Match` compares when it is changed.
+     * Get a contact message.
+     * @description Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
      */
     get: operations["getMessage"];
     /**
-     * Changes a message's status and note.
-     * @description Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
-     *     An answered message and one called spam teach the guide what spam looks like here.
+     * Update the status and the note of a contact message.
+     * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+     *     matches; otherwise the response is 412.
+     *     Messages that are marked as answered or as spam train the spam classifier.
      */
     put: operations["updateMessage"];
     post?: never;
     /**
-     * Removes a message.
-     * @description For ten minutes `restoreMessage` brings it back; then it is gone for good. What it taught the guide about spam stays,
-     *     for its words were what they were.
+     * Delete a contact message.
+     * @description Admins only. `restoreMessage` restores it for ten minutes; after that it is deleted permanently. What the spam
+     *     classifier learned from it stays.
      */
     delete: operations["deleteMessage"];
     options?: never;
@@ -269,8 +272,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Brings a removed message back.
-     * @description As it was, within ten minutes of `deleteMessage`.
+     * Restore a deleted contact message.
+     * @description Admins only. Possible within ten minutes of `deleteMessage`.
      */
     post: operations["restoreMessage"];
     delete?: never;
@@ -287,9 +290,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists enquiries.
-     * @description The newest first: all of them for admins; for owners those to places that were theirs when the enquiry was sent.
-     *     `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     * List enquiries.
+     * @description The newest come first. Admins see all enquiries; business owners see those to places that were theirs when the
+     *     enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      */
     get: operations["listEnquiries"];
     put?: never;
@@ -308,8 +311,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One enquiry.
-     * @description For admins, and for whoever owned the place when it was sent; 404 for everybody else.
+     * Get an enquiry.
+     * @description Visible to admins and to the owner of the place when the enquiry was sent; other callers get 404.
      */
     get: operations["getEnquiry"];
     put?: never;
@@ -330,8 +333,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Adds an entry in somebody's name.
-     * @description It is approved, and so public at once.
+     * Create an entry on behalf of a traveler.
+     * @description Admins only. The entry is approved, and so public at once.
      */
     post: operations["createAdminEntry"];
     delete?: never;
@@ -348,8 +351,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists approved entries.
-     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     * List approved entries.
+     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
+     *      of the next page.
      */
     get: operations["listApprovedEntries"];
     put?: never;
@@ -370,9 +374,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Settles many entries: approved, rejected or spam.
-     * @description From waiting and from spam alone. All of them or none: an unknown id, or one that is settled, refuses the whole.
-     *      For ten minutes it can be undone.
+     * Moderate many entries: approve, reject or file as spam.
+     * @description Admins only. All must be pending or spam. Changes all or none: an unknown id, or one that is approved or
+     *      rejected, refuses the whole request. The decisions can be undone for ten minutes.
      */
     post: operations["moderateEntries"];
     delete?: never;
@@ -391,9 +395,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Undoes the verdicts on many entries.
-     * @description Once, within ten minutes (`canUndoUntil`). Each stands again as it stood before; what somebody has changed or
-     *      deleted since is left alone, and named.
+     * Undo the decisions on many entries.
+     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each has its former status again. Those that were
+     *      changed or deleted since are left unchanged, and `leftAlone` names them.
      */
     post: operations["undoModerateEntries"];
     delete?: never;
@@ -410,8 +414,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Counts entries by status, and the comments that wait.
-     * @description Each status is one list of the console; comments are counted apart, because they are settled by themselves.
+     * Count the entries of each status, and the pending comments.
+     * @description Admins only. Each status is one list of the console. Comments are counted separately, because they are moderated
+     *     separately.
      */
     get: operations["countEntries"];
     put?: never;
@@ -430,8 +435,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists entries that wait for review.
-     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     * List pending entries.
+     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
+     *      of the next page.
      */
     get: operations["listPendingEntries"];
     put?: never;
@@ -450,8 +456,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists entries that were turned down.
-     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     * List rejected entries.
+     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
+     *      of the next page.
      */
     get: operations["listRejectedEntries"];
     put?: never;
@@ -470,8 +477,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists entries that are filed as spam.
-     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     * List entries filed as spam.
+     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
+     *      of the next page.
      */
     get: operations["listSpamEntries"];
     put?: never;
@@ -490,21 +498,21 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One entry as moderators see it, whatever its status.
-     * @description With its spam score and the reasons for it, its notes and all its comments. Its `ETag` begins with its version.
+     * Get an entry of any status, as moderators see it.
+     * @description Admins only. With its spam score and the reasons, its note and its comments. The `ETag` begins with the version.
      */
     get: operations["getAdminEntry"];
     /**
-     * Changes an entry.
-     * @description Whatever its status, which stays. Fields that are not sent stay as they are, blank ones become null. With
-     *     `If-Match` the change is made only to that version.
+     * Update an entry.
+     * @description Admins only. Possible with any status, which stays the same. Fields that are not sent keep their values. Blank
+     *     fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
      */
     put: operations["updateEntry"];
     post?: never;
     /**
-     * Deletes an entry with its comments.
-     * @description At once, also from the public guestbook. For ten minutes `restoreEntry` brings it back; then it is gone for good. An
-     *     author withdraws an entry of their own with `deleteOwnEntry`.
+     * Delete an entry with its comments.
+     * @description Admins only. The entry disappears from the public guestbook at once. `restoreEntry` restores it for ten minutes;
+     *     after that it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
      */
     delete: operations["deleteEntry"];
     options?: never;
@@ -522,8 +530,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Settles an entry: approved, rejected or spam.
-     * @description From waiting and from spam alone. For ten minutes it can be undone; an author whose entry is approved gets a letter.
+     * Moderate an entry: approve, reject or file as spam.
+     * @description Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the
+     *     author of an approved or rejected entry receives an email.
      */
     post: operations["moderateEntry"];
     delete?: never;
@@ -542,8 +551,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Brings a deleted entry back.
-     * @description As it was, with its comments and photos, within ten minutes of `deleteEntry`.
+     * Restore a deleted entry.
+     * @description Admins only. Restores the entry with its comments and images, within ten minutes of `deleteEntry`.
      */
     post: operations["restoreEntry"];
     delete?: never;
@@ -562,8 +571,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Undoes the newest verdict on an entry.
-     * @description Within ten minutes of it (`canUndoUntil`); the entry stands again as it stood before.
+     * Undo the last decision on an entry.
+     * @description Admins only. Possible within ten minutes (`canUndoUntil`). The entry has its former status again.
      */
     post: operations["undoModeration"];
     delete?: never;
@@ -580,11 +589,11 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists stored values that break today's rules.
-     * @description A value that was stored before a rule was added or tightened stays, and a save that does not change it succeeds. Each call
-     *     checks `limit` records, some of which break a rule and most of which do not: `Link` with `rel="next"` says where the check
-     *     goes on, until all records were checked. Places and articles in the trash are not checked, nor are guestbook entries that
-     *     are not public.
+     * List stored values that break current rules.
+     * @description Admins only. A value that was stored before a rule was added or tightened remains, and an update that does not
+     *     change it succeeds. Each call checks `limit` records, most of which usually break no rule. `Link` with `rel="next"`
+     *     is the URL of the next check, until all records are checked. Places and articles in the trash and guestbook entries
+     *     that are not public are not checked.
      */
     get: operations["listInvalidValues"];
     put?: never;
@@ -603,10 +612,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists pages that cannot be rendered.
-     * @description Such a page stays as it was when it last rendered, or answers 503 where it never did, and `liveSince` of its record stays
-     *     null. The server tries again every 15 seconds, 200 pages at a time, and whenever the page is asked for; a page that renders leaves the list. At
-     *     most 200 pages, those of the replica that answers.
+     * List pages that cannot be rendered.
+     * @description Admins only. Such a page keeps its last rendered version, or responds 503 if there is none, and `liveSince` of its
+     *     record is null. The server retries every 15 seconds, 200 pages at a time, and whenever the page is requested. A page
+     *     that renders leaves the list. The list has at most 200 pages, those of the replica that responds.
      */
     get: operations["listRenderFailures"];
     put?: never;
@@ -625,8 +634,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Counts for the console's first page.
-     * @description An admin's are of the whole guide, a business owner's of their own places.
+     * Get the counts of the console's first page.
+     * @description Business owners and admins. Admins get the counts of the whole guide, business owners those of their own places.
      */
     get: operations["getStats"];
     put?: never;
@@ -645,14 +654,16 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists accounts.
-     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     * List accounts.
+     * @description Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
+     *     next page.
      */
     get: operations["listUsers"];
     put?: never;
     /**
-     * Adds an account.
-     * @description Its person is sent an invitation with a link to choose a password; until then nobody can sign in to it.
+     * Create an account.
+     * @description Admins only. An active account receives an invitation, an email with a link to set a password, unless Firebase
+     *     manages the accounts.
      */
     post: operations["createUser"];
     delete?: never;
@@ -669,9 +680,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Exports accounts as CSV.
-     * @description All that the filters leave, not one page of them. No cell is a formula to a spreadsheet: what would be one begins
-     *     with an apostrophe.
+     * Export accounts as CSV.
+     * @description Admins only. The file has all matching accounts, without pagination. A cell that a spreadsheet would read as a
+     *     formula begins with an apostrophe.
      */
     get: operations["exportUsers"];
     put?: never;
@@ -690,8 +701,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Counts accounts by role.
-     * @description Deactivated accounts are among them.
+     * Count accounts by role.
+     * @description Admins only. Deactivated accounts are included.
      */
     get: operations["countUsers"];
     put?: never;
@@ -710,21 +721,23 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One account.
-     * @description Its `ETag` begins with its version, which is what `If-Match` compares when the account is changed.
+     * Get an account.
+     * @description Admins only. The `ETag` begins with the version, which `If-Match` compares in updates.
      */
     get: operations["getUser"];
     /**
-     * Changes an account.
-     * @description Fields that are not sent stay as they are; what changes counts from the person's next request on. With
-     *     `If-Match` the change is made only to that version. The last admin who can sign in stays one.
+     * Update an account.
+     * @description Admins only. Fields that are not sent keep their values. The change applies from the account's next request on. With
+     *     `If-Match`, the change is made only if the version matches; otherwise the response is 412. The last admin who can
+     *     sign in must remain an admin.
      */
     put: operations["updateUser"];
     post?: never;
     /**
-     * Deletes an account.
-     * @description Its sessions and likes end, its places lose their owner, what it wrote in the guestbook stays under an abbreviated
-     *     name. The last admin who can sign in stays.
+     * Delete an account.
+     * @description Admins only. Ends its sessions and deletes its likes and enquiries, and its guestbook entries and comments that are
+     *     not public. Public ones remain under an abbreviated name, and its places remain without an owner. The last admin who
+     *     can sign in cannot be deleted.
      */
     delete: operations["deleteUser"];
     options?: never;
@@ -742,10 +755,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Makes a link to choose a password, for an admin to hand over.
-     * @description An account without a password gets the link of its invitation, any other one a link to reset the password. The link
-     *     is good once and replaces every earlier one. Using it ends every session of the account. Unlike a mailed
-     *     link it does not verify the address, and it leaves the second factor.
+     * Create a password link for an admin to hand over.
+     * @description Admins only. For an account without a password it is an invitation, otherwise a link to reset the password. The link
+     *     can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
+     *     it does not verify the address and does not remove the second factor.
      */
     post: operations["createPasswordLink"];
     delete?: never;
@@ -762,14 +775,15 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists articles.
-     * @description The newest first. `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     * List articles.
+     * @description The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      */
     get: operations["listArticles"];
     put?: never;
     /**
-     * Adds an article.
-     * @description Its HTML is cleaned. With a publication date in the future it becomes public then, by itself.
+     * Create an article.
+     * @description Admins only. The HTML is sanitized. An article with a publication date in the future becomes public at that
+     *     time.
      */
     post: operations["createArticle"];
     delete?: never;
@@ -786,8 +800,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The topics of public articles.
-     * @description Sorted by name, each with the number of articles that have it.
+     * List the topics of public articles.
+     * @description Ordered by name, each with the number of articles that have it.
      */
     get: operations["listTopics"];
     put?: never;
@@ -806,8 +820,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the articles in the trash.
-     * @description What was moved there last comes first. `X-Total-Count` says how many there are.
+     * List the articles in the trash.
+     * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
      */
     get: operations["listArticleTrash"];
     put?: never;
@@ -826,21 +840,23 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One article, by id or by the last part of its address.
-     * @description Other words behind the id answer 301. Inactive and scheduled articles are shown to admins alone.
+     * Get an article by id or `{id}-{slug}`.
+     * @description Another slug after the id returns 301. Inactive and scheduled articles are visible only to admins; other callers get
+     *     404.
      */
     get: operations["getArticle"];
     /**
-     * Changes an article.
-     * @description Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
-     *     When the title changes and the words in its address were made from it, they follow and the old ones redirect.
+     * Update an article.
+     * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+     *     matches; otherwise the response is 412.
+     *     If the title changes and the slug was made from it, the slug changes as well and the former one redirects.
      */
     put: operations["updateArticle"];
     post?: never;
     /**
-     * Moves an article to the trash.
-     * @description Nobody sees it any more but admins in the list of what is there, from which they can restore it until the day that the
-     *     list names (`keptUntil`): then it is gone for good.
+     * Move an article to the trash.
+     * @description Admins only. The article is then visible only in the trash, from which admins can restore it until `keptUntil`.
+     *     After that it is deleted permanently.
      */
     delete: operations["deleteArticle"];
     options?: never;
@@ -858,8 +874,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Takes an article out of the trash.
-     * @description It is again what it was, under its own address, and public if it is active and its time has come.
+     * Restore an article from the trash.
+     * @description Admins only. The article has its former fields and slug again, and is public if it is active and its publication
+     *     date has passed.
      */
     post: operations["restoreArticle"];
     delete?: never;
@@ -876,21 +893,21 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One's own account.
-     * @description With what one can do about it: whether it has a password, a second factor, a verified address.
+     * Get the caller's account.
+     * @description Includes whether it has a password, a second factor and a verified email address.
      */
     get: operations["getAccount"];
     /**
-     * Change one's own profile.
-     * @description Fields that are not sent stay as they are. The address and the role are not one's own to change.
+     * Update the caller's profile.
+     * @description Fields that are not sent keep their values. The email address and the role cannot be changed by this call.
      */
     put: operations["updateAccount"];
     post?: never;
     /**
-     * Delete one's own account.
-     * @description Requires the password; an account without one sends the code of `requestDeletionCode`. Deletes its sessions, likes and
-     *     enquiries, and its guestbook entries and comments that are not public. Public ones stay under an abbreviated name, and its
-     *     places stay without an owner. An email confirms it.
+     * Delete the caller's account.
+     * @description Requires the password. An account without a password sends the code of `requestDeletionCode` instead. Deletes the
+     *     account's sessions, likes and enquiries, and its guestbook entries and comments that are not public. Public ones
+     *     remain under an abbreviated name, and its places remain without an owner. An email confirms the deletion.
      */
     delete: operations["deleteAccount"];
     options?: never;
@@ -908,8 +925,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Have a code sent that deletes an account without a password.
-     * @description It is good once, for 30 minutes. 409 for an account with a password: that is what `deleteAccount` asks for.
+     * Send a code to delete an account without a password.
+     * @description The code can be used once, within 30 minutes. The response is 409 if the account has a password, which
+     *     `deleteAccount` then requires.
      */
     post: operations["requestDeletionCode"];
     delete?: never;
@@ -926,8 +944,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The data of one's own account.
-     * @description A JSON file. Photos, moderators' notes, spam scores, hashes and secrets are left out.
+     * Export the data of the caller's account.
+     * @description The response is a JSON file. It does not contain photos, moderation notes, spam scores, hashes and secrets.
      */
     get: operations["exportAccount"];
     put?: never;
@@ -949,8 +967,8 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Stop signing in with somebody else's account.
-     * @description 409 when it is the only way in.
+     * Unlink an identity provider from the caller's account.
+     * @description The response is 409 if the account has no other way to sign in.
      */
     delete: operations["unlinkFederated"];
     options?: never;
@@ -966,11 +984,12 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Come back from a provider.
-     * @description A page that tells the one which opened its window how it went, by the BroadcastChannel `karst-sign-in` (`{ok: true}`
-     *     or `{ok: false, code}`), and closes; elsewhere it leads on. Signed in, the browser holds the refresh cookie.
+     * Complete a sign-in with an identity provider.
+     * @description The provider redirects to this URL. The response is a page that reports the result to the window that opened it, and
+     *     closes. The result is `{ok: true}` or `{ok: false, code}` in the BroadcastChannel `karst-sign-in`. Without such a
+     *     window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie.
      */
-    get: operations["endFederatedSignIn"];
+    get: operations["completeFederatedSignIn"];
     put?: never;
     post?: never;
     delete?: never;
@@ -987,9 +1006,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Begin to sign in with somebody else's account.
-     * @description For a window of its own, or for a link on a page: it leads to the provider, and from there back to this guide, which
-     *     then leads on to `returnTo`, a path of this guide. A short-lived cookie ties the way back to the browser that began.
+     * Start a sign-in with an identity provider.
+     * @description Open it in a new window, or link to it. It redirects to the provider, which redirects back to this guide, which then
+     *     continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
      */
     get: operations["startFederatedSignIn"];
     put?: never;
@@ -1010,11 +1029,11 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make the identity known and read the account.
-     * @description Who it is stands in the token alone: a `uid` or an `email` that says otherwise is 403. Names and picture fill what
-     *     the account lacks. A deactivated account is answered with `isActive: false`, and nothing else is open to it. A token
-     *     of Firebase is met here first: its account is found by the identity or by the address that Firebase has verified, or
-     *     made.
+     * Report the caller's identity and get the account.
+     * @description Only the token identifies the caller: the response is 403 if `uid` or `email` differ from it. Names and image fill
+     *     fields that are empty in the account. For a deactivated account, `isActive` is `false`, and all other calls refuse
+     *     it. Call it first with a Firebase token: it finds the account by the identity or by the address that Firebase has
+     *     verified, or creates one.
      */
     post: operations["syncIdentity"];
     delete?: never;
@@ -1031,8 +1050,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The keys that access tokens can be verified with (JWKS).
-     * @description They are EdDSA keys. A service beside the guide that checks tokens by itself reads them from here and picks by `kid`.
+     * Get the public keys of access tokens (JWKS).
+     * @description The keys are EdDSA keys. A service that verifies access tokens itself reads them here and selects one by `kid`.
      */
     get: operations["getKeys"];
     put?: never;
@@ -1052,8 +1071,8 @@ export interface paths {
     };
     get?: never;
     /**
-     * Choose another password.
-     * @description Every session of the account ends, and a new one begins with this answer.
+     * Change the caller's password.
+     * @description All sessions of the account end, and the response starts a new one.
      */
     put: operations["changePassword"];
     post?: never;
@@ -1073,8 +1092,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Ask for a letter with a link to choose a password.
-     * @description The answer is the same whether the address has an account or not.
+     * Send an email with a link to reset the password.
+     * @description The response does not depend on whether the address has an account.
      */
     post: operations["requestPasswordReset"];
     delete?: never;
@@ -1093,8 +1112,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Choose a password with the link of a letter, or with one that an admin has handed over.
-     * @description The link is used up and every session of the account ends. A link that was mailed verifies the address.
+     * Set a new password with the link of an email or of an admin.
+     * @description The link can be used once, and all sessions of the account end. A link that was emailed also verifies the address.
      */
     post: operations["confirmPasswordReset"];
     delete?: never;
@@ -1113,9 +1132,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Carry the session on.
-     * @description Exchanges the refresh cookie for an access token and the next cookie. A cookie that was exchanged before ends its
-     *     session, unless that was within the last 30 seconds (two tabs, a lost answer).
+     * Renew the session.
+     * @description Exchanges the refresh cookie for an access token and a new refresh cookie. If a refresh cookie is used twice, its
+     *     session ends, except within 30 seconds of the first use (two tabs, a lost response).
      */
     post: operations["refreshSession"];
     delete?: never;
@@ -1134,15 +1153,16 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Offer a second factor.
-     * @description The secret counts once a code of it was sent to `/api/auth/second-factor/confirm`. For staff alone, and with the
-     *     password: whoever finds a browser signed in does not get to lock its owner out. An account without a password must
-     *     have signed in within the last ten minutes; otherwise the problem's `type` is `/problems/recent-sign-in-required`.
+     * Start the setup of a second factor.
+     * @description Staff only. The second factor takes effect when `/api/auth/second-factor/confirm` receives a code of it. The
+     *     password is required, so that someone at a signed-in browser cannot lock the user out. An account without a password
+     *     must have signed in within the last ten minutes. Otherwise the `type` of the problem is
+     *     `/problems/recent-sign-in-required`.
      */
-    post: operations["offerSecondFactor"];
+    post: operations["beginSecondFactorEnrollment"];
     /**
-     * Remove one's second factor.
-     * @description With the password, where the account has one. Recovery codes go with it.
+     * Remove the caller's second factor.
+     * @description Requires the password if the account has one. The recovery codes are deleted as well.
      */
     delete: operations["removeSecondFactor"];
     options?: never;
@@ -1160,8 +1180,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make the offered second factor count.
-     * @description Answers ten recovery codes, this once.
+     * Confirm the new second factor.
+     * @description Returns ten recovery codes, which are shown only once.
      */
     post: operations["confirmSecondFactor"];
     delete?: never;
@@ -1178,8 +1198,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Where one is signed in.
-     * @description The session that was used last comes first.
+     * List the caller's sessions.
+     * @description The most recently used session comes first.
      */
     get: operations["listSessions"];
     put?: never;
@@ -1201,10 +1221,10 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Sign out somewhere.
-     * @description Its tokens count no more from the next request on. The session that asks may end itself too.
+     * End a session.
+     * @description Its tokens are refused from the next request on. The session of the request can be ended too.
      */
-    delete: operations["endSession"];
+    delete: operations["revokeSession"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1220,10 +1240,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Sign in by e-mail and password.
-     * @description The refresh token comes in an HttpOnly cookie. An unknown address, a wrong password and a deactivated account are
-     *     answered alike. An account with a second factor wants a `code` too: without one, or with a wrong one, the problem's
-     *     `type` is `/problems/second-factor-required`, which is said only when the password was right.
+     * Sign in with email address and password.
+     * @description The refresh token is set as an HttpOnly cookie. The response is the same for an unknown address, a wrong password
+     *     and a deactivated account. An account with a second factor also requires `code`. If only the code is missing or
+     *     wrong, the `type` of the problem is `/problems/second-factor-required`.
      */
     post: operations["signIn"];
     delete?: never;
@@ -1243,8 +1263,8 @@ export interface paths {
     put?: never;
     /**
      * Sign out.
-     * @description Ends the session of the access token and of the refresh cookie, whichever is sent: every token of it is refused from
-     *     the next request on. A session that has ended already is no error, a token that was never ours is.
+     * @description Ends the sessions of the access token and of the refresh cookie, whichever are sent; their tokens are refused from
+     *     the next request on. A session that has already ended is not an error. A token that this guide did not issue is.
      */
     post: operations["signOut"];
     delete?: never;
@@ -1263,9 +1283,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Sign out everywhere.
-     * @description Every session of the account ends, this one too. Where Firebase keeps the accounts, its tokens of earlier sign-ins
-     *     count no more.
+     * End all sessions.
+     * @description All sessions of the account end, including that of the request. If Firebase manages the accounts, tokens of earlier
+     *     sign-ins are refused.
      */
     post: operations["signOutEverywhere"];
     delete?: never;
@@ -1284,9 +1304,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make an account.
-     * @description The new person is signed in and is sent a letter to verify the address; the display name is first and last name with
-     *     a space. An address that is in use is told as such, after the limit of attempts.
+     * Create an account.
+     * @description The new account is signed in and receives an email to verify its address. Its display name is the first and the last
+     *     name, separated by a space. If the address is already in use, the response is 422; such requests count for the rate
+     *     limit.
      */
     post: operations["signUp"];
     delete?: never;
@@ -1305,8 +1326,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Have a letter sent that verifies the address.
-     * @description Does nothing where it is verified already.
+     * Send an email to verify the caller's address.
+     * @description If the address is already verified, nothing is sent.
      */
     post: operations["requestVerification"];
     delete?: never;
@@ -1325,9 +1346,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Verify an address with the link of a letter.
-     * @description The link shows whose the mailbox is; who is not signed in to the account adds its `password`, so that nobody makes an
-     *     account of somebody else good by following a link.
+     * Confirm an email address with the link of an email.
+     * @description The link proves that the caller reads the mailbox. A caller who is not signed in to the account must also send its
+     *     `password`. Otherwise the owner of the mailbox could confirm an account that someone else created.
      */
     post: operations["confirmVerification"];
     delete?: never;
@@ -1344,17 +1365,19 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists places.
-     * @description Without paging parameters up to 1,000, best first (featured, then by rating); with `q` the best answers first. Accents
-     *     need not be typed, but those that are count; where nothing has what was typed, two letters of a word may have changed
-     *     places, one of four letters may have another slip, one of eight two. `X-Total-Count` says how many there are (exact
-     *     for plain and category lists; searches are counted up to 10,000), `Link` with `rel="next"` where they go on.
+     * List places.
+     * @description Returns at most 1,000 places, best first: featured places, then by rating. With `q`, the best matches come first.
+     *     Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, words may
+     *     differ by transposed letters. Words of four letters or more may differ by one edit, of eight or more by two.
+     *     `X-Total-Count` is the total number (exact for plain and category lists; searches count up to 10,000). `Link` with
+     *     `rel="next"` is the URL of the next page.
      */
     get: operations["listPlaces"];
     put?: never;
     /**
-     * Adds a place.
-     * @description An owner's place belongs to the owner and is inactive until an admin activates it.
+     * Create a place.
+     * @description Business owners and admins. The place of a business owner belongs to that account and is inactive until an
+     *     admin activates it.
      */
     post: operations["createPlace"];
     delete?: never;
@@ -1371,11 +1394,11 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Every active place as CSV, under an open licence.
-     * @description The same facts as `businesses.json`, a row for each place; lists stand in one cell with semicolons. No cell is a
-     *     formula to a spreadsheet: what would be one begins with an apostrophe.
+     * Export all active places as CSV, under an open license.
+     * @description The same facts as in `businesses.json`, one row for each place. Lists are in one cell, separated by semicolons.
+     *     Cells that a spreadsheet would read as a formula begin with an apostrophe.
      */
-    get: operations["placeSheet"];
+    get: operations["exportPlacesCsv"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1392,11 +1415,11 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * All active places as GeoJSON, for maps.
-     * @description Compact, and the same for everybody: what a marker needs, up to 50,000 points. `Link` with `rel="license"` leads to
-     *     the licence, `attribution` is to be shown wherever the data is.
+     * Export all active places as GeoJSON, for maps.
+     * @description Compact, and the same for all callers: the data of markers, for at most 50,000 places. `Link` with `rel="license"`
+     *     is the URL of the license. Show `attribution` wherever you use the data.
      */
-    get: operations["placeFeed"];
+    get: operations["exportPlacesGeoJson"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1413,11 +1436,12 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Every active place as JSON, under an open licence.
-     * @description The facts of each (not its texts, pictures and ratings), by id. `Link` with `rel="license"` names the licence; show
-     *     the attribution wherever you use the data. It is sent as it is read, however large the guide is.
+     * Export all active places as JSON, under an open license.
+     * @description The facts about each place, without descriptions, images and ratings, ordered by id. `Link` with `rel="license"` is
+     *     the URL of the license. Show the attribution wherever you use the data. The response is streamed and has no size
+     *     limit.
      */
-    get: operations["placeDataset"];
+    get: operations["exportPlacesJson"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1434,10 +1458,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the places in the trash.
-     * @description What was moved there last comes first. `X-Total-Count` says how many there are.
+     * List the places in the trash.
+     * @description Admins only. The latest deletion comes first. `X-Total-Count` is the total number.
      */
-    get: operations["listTrash"];
+    get: operations["listPlaceTrash"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1454,22 +1478,22 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One place, by id or by its name in addresses.
-     * @description A name that it had before answers 301. Inactive places are shown to their owner and to admins alone.
+     * Get a place by id or slug.
+     * @description A former slug returns 301. Inactive places are visible only to their owner and to admins; other callers get 404.
      */
     get: operations["getPlace"];
     /**
-     * Changes a place.
-     * @description Fields that are not sent stay as they are. With `If-Match` the change is made only to that version: the record's
-     *     `version` in quotes, or the `ETag` that it was read with.
-     *     When the name changes and its address was made from it, the address follows and the old one redirects.
+     * Update a place.
+     * @description The owner and admins. Fields that are not sent keep their values. With `If-Match`, the change is made only
+     *     if the version matches; otherwise the response is 412. If the name changes and the slug was made from it, the slug
+     *     changes as well and the former one redirects.
      */
     put: operations["updatePlace"];
     post?: never;
     /**
-     * Moves a place to the trash.
-     * @description Nobody sees it any more but admins in the list of what is there, from which they can restore it until the day that the
-     *     list names (`keptUntil`): then it is gone for good.
+     * Move a place to the trash.
+     * @description Admins only. The place is then visible only in the trash, from which admins can restore it until `keptUntil`.
+     *     After that it is deleted permanently.
      */
     delete: operations["deletePlace"];
     options?: never;
@@ -1487,9 +1511,10 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Sends an enquiry to a place.
-     * @description It goes to the place's email address, else to its owner's, with the sender's address for the reply; the sender gets a
-     *     receipt. 404 where the place's `acceptsEnquiries` is false. Enquiries are deleted after 12 months.
+     * Send an enquiry to a place.
+     * @description The email goes to the address of the place, otherwise to that of its owner, with the address of the sender for the
+     *     reply. The sender receives a receipt. 404 if `acceptsEnquiries` of the place is false. Enquiries are deleted after
+     *     12 months.
      */
     post: operations["createEnquiry"];
     delete?: never;
@@ -1506,8 +1531,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists what travellers wrote about a place.
-     * @description As the whole guestbook does. Of a place that is not public, its owner and admins alone hear.
+     * List the guestbook entries about a place.
+     * @description Like `listEntries`. If the place is not public, only its owner and admins see the entries; other callers get 404.
      */
     get: operations["listPlaceEntries"];
     put?: never;
@@ -1528,8 +1553,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Takes a place out of the trash.
-     * @description It is again what it was, under its own address, and public if it was active.
+     * Restore a place from the trash.
+     * @description Admins only. The place has its former fields and slug again, and is public if it is active.
      */
     post: operations["restorePlace"];
     delete?: never;
@@ -1546,14 +1571,14 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * All categories.
-     * @description In the order in which they were made, each with the number of active places in it.
+     * List all categories.
+     * @description In the order of their creation, each with the number of its active places.
      */
     get: operations["listCategories"];
     put?: never;
     /**
-     * Adds a category.
-     * @description Its name in addresses is made from its name unless `slug` is sent. It counts no places until some are put into it.
+     * Create a category.
+     * @description Admins only. Without `slug`, the slug is made from the name. A new category contains no places.
      */
     post: operations["createCategory"];
     delete?: never;
@@ -1570,20 +1595,21 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One category.
-     * @description With the number of active places in it. Its slug and aliases find it in lists of places.
+     * Get a category.
+     * @description Includes the number of its active places. The place list accepts the id, the slug and the aliases as a filter.
      */
     get: operations["getCategory"];
     /**
-     * Changes a category.
-     * @description Fields that are not sent stay as they are. With `If-Match` the change is made only to that version.
+     * Update a category.
+     * @description Admins only. Fields that are not sent keep their values. With `If-Match`, the change is made only if the version
+     *     matches; otherwise the response is 412.
      */
     put: operations["updateCategory"];
     post?: never;
     /**
-     * Removes a category that no place is in.
-     * @description Places have to be moved to others first: while any is in it, the answer is 409. For ten minutes `restoreCategory` brings
-     *     it back.
+     * Delete an empty category.
+     * @description Admins only. If places are in the category, including inactive ones and those in the trash, the response is 409:
+     *     move them first. `restoreCategory` restores the category for ten minutes.
      */
     delete: operations["deleteCategory"];
     options?: never;
@@ -1601,9 +1627,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Brings a removed category back.
-     * @description As it was and under its id, within ten minutes of `deleteCategory`. 409 when another category has its slug, or an alias
-     *     of it, by now.
+     * Restore a deleted category.
+     * @description Admins only. Possible for ten minutes after `deleteCategory`; the category keeps its id. The response is 409 if
+     *     another category now uses its slug or one of its aliases.
      */
     post: operations["restoreCategory"];
     delete?: never;
@@ -1622,8 +1648,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Writes to the team.
-     * @description The team and the sender each get a letter. The guide promises an answer within 24 hours.
+     * Send a contact message to the team.
+     * @description The team and the sender each receive an email. The guide promises an answer within 24 hours.
      */
     post: operations["sendMessage"];
     delete?: never;
@@ -1640,8 +1666,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How one signs in to this guide.
-     * @description Read it before showing a form: `provider` says who keeps the accounts, the rest which ways in there are.
+     * Get the configuration of sign-in.
+     * @description Read it before showing a form: `provider` is the identity provider that manages the accounts, and the other fields
+     *     list the ways to sign in.
      */
     get: operations["getSignInConfig"];
     put?: never;
@@ -1660,16 +1687,16 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists guestbook entries.
-     * @description Approved ones, the newest first; authors who are signed in also see their own that wait, with the status `pending`.
-     *     `X-Total-Count` says how many there are, `Link` with `rel="next"` where they go on.
+     * List guestbook entries.
+     * @description Approved entries; the newest come first. Signed-in authors also see their own unreviewed entries, with the status
+     *     `pending`. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      */
     get: operations["listEntries"];
     put?: never;
     /**
-     * Adds a guestbook entry.
-     * @description It appears when it has been reviewed; until then its author alone sees it, as `pending`. How much one account may
-     *     post within an hour is limited.
+     * Create a guestbook entry.
+     * @description The entry is public once a moderator has approved it. Until then only its author sees it, with the status `pending`.
+     *     The number of entries and comments that an account may post in an hour is limited.
      */
     post: operations["createEntry"];
     delete?: never;
@@ -1686,15 +1713,16 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One guestbook entry.
-     * @description One that waits is there for its author alone.
+     * Get a guestbook entry.
+     * @description An unreviewed entry is visible only to its author; other callers get 404.
      */
     get: operations["getEntry"];
     put?: never;
     post?: never;
     /**
-     * Withdraws one's own guestbook entry.
-     * @description Whatever its status, and for good. Somebody else's is 403, one that is not to be seen 404.
+     * Delete the caller's own guestbook entry.
+     * @description Possible with any status, and cannot be undone. 403 for an entry of another account; 404 for an entry that the
+     *     caller cannot see.
      */
     delete: operations["deleteOwnEntry"];
     options?: never;
@@ -1712,9 +1740,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Adds a comment under an entry.
-     * @description It appears at once, unless it looks like spam: then it waits for a moderator, and its status is `pending`. Comments
-     *     can be answered, answers cannot.
+     * Create a comment on an entry.
+     * @description The comment is public at once, unless it looks like spam: then its status is `pending` until a moderator decides.
+     *     Comments can be answered, answers cannot.
      */
     post: operations["createComment"];
     delete?: never;
@@ -1731,17 +1759,18 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the library.
-     * @description The newest first. An owner sees the pictures that they sent. `X-Total-Count` says how many there are, `Link` with
-     *     `rel="next"` where they go on.
+     * List the images of the library.
+     * @description Business owners and admins. Business owners see the images that they uploaded. The newest come first.
+     *     `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      */
     get: operations["listPictures"];
     put?: never;
     /**
-     * Sends a picture.
-     * @description Of the file nothing is kept but its pixels: it is turned upright, converted to sRGB, and made anew in up to four
-     *     widths. A picture of the library is public at once, and can be used once it is described; a photo for a guestbook
-     *     entry is public when the entry is.
+     * Upload an image.
+     * @description Business owners and admins upload to the library; every account can upload images for guestbook entries. Only the
+     *     pixels of the file are kept: the image is rotated upright, converted to sRGB, and stored in up to four widths. An
+     *     image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
+     *     for a guestbook entry is public when the entry is.
      */
     post: operations["addPicture"];
     delete?: never;
@@ -1758,20 +1787,24 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * One picture.
-     * @description With its addresses in each width, its words and its focal point. An owner sees the pictures that they sent.
+     * Get an image.
+     * @description Admins and, if the image is in the library, its uploader. With its URL and widths, its texts and its focal
+     *     point.
      */
     get: operations["getPicture"];
     /**
-     * Changes a picture's words and focal point.
-     * @description Fields that are not sent stay as they are. One that is in use must stay described or decorative.
+     * Update the texts and the focal point of an image.
+     * @description Admins and, if the image is in the library, its uploader. Fields that are not sent keep their values. An
+     *     image in use must keep a text alternative or be decorative. With `If-Match`, the change is made only if the version
+     *     matches; otherwise the response is 412.
      */
     put: operations["updatePicture"];
     post?: never;
     /**
-     * Removes a picture.
-     * @description 409 names what shows it; with `force` it is removed all the same, and what shows it falls back to an illustration. For ten
-     *     minutes `restorePicture` brings it back; then it is gone with its files.
+     * Delete an image.
+     * @description Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and
+     *     names the records. With `force` it is deleted anyway, and these records show an illustration instead.
+     *     `restorePicture` restores it for ten minutes; after that it is deleted permanently with its files.
      */
     delete: operations["deletePicture"];
     options?: never;
@@ -1788,8 +1821,9 @@ export interface paths {
     };
     get?: never;
     /**
-     * Puts another file in the place of a picture's.
-     * @description Wherever the picture is shown, the new one is. It has another address; its words stay.
+     * Replace the file of an image.
+     * @description Admins and, if the image is in the library, its uploader. All records that show the image show the new
+     *     file. The URL changes; the texts stay.
      */
     put: operations["replacePicture"];
     post?: never;
@@ -1809,9 +1843,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Brings a removed picture back.
-     * @description As it was and wherever it was shown, within ten minutes of `deletePicture`. What an admin has removed admins alone bring
-     *     back.
+     * Restore a deleted image.
+     * @description Restores the image and its uses, within ten minutes of `deletePicture`. Only admins can restore an image that an
+     *     admin has deleted.
      */
     post: operations["restorePicture"];
     delete?: never;
@@ -1828,8 +1862,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What shows a picture.
-     * @description At most 200 places, articles and guestbook entries.
+     * List the records that show an image.
+     * @description Admins and, if the image is in the library, its uploader. Returns at most 200 places, articles, guestbook
+     *     entries and settings.
      */
     get: operations["listPictureUses"];
     put?: never;
@@ -1848,11 +1883,11 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Reads opening hours.
-     * @description For a form, while somebody writes them: the answer is what the place's `opening` would be. What would be refused there
-     *     is refused here, in the same words.
+     * Parse opening hours.
+     * @description Business owners and admins. For a form: the response is what `opening` of the place would be. Invalid
+     *     opening hours are refused with the message that saving the place would return.
      */
-    get: operations["readOpening"];
+    get: operations["parseOpeningHours"];
     put?: never;
     post?: never;
     delete?: never;
@@ -1869,13 +1904,16 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Who makes the guide, and why.
-     * @description `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
+     * Get the About page.
+     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
+     *     inserts.
      */
     get: operations["getAbout"];
     /**
-     * Changes About.
-     * @description It acts at once on the public site. Fields that are not sent stay as they are; a part that is sent replaces the part.
+     * Update the About page.
+     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+     *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
+     *     if the version matches; otherwise the response is 412.
      */
     put: operations["updateAbout"];
     post?: never;
@@ -1893,15 +1931,16 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * How to get to the region, and around in it.
-     * @description `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; so in the other pages.
+     * Get the Getting Here page.
+     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
+     *     inserts.
      */
     get: operations["getGettingHere"];
     /**
-     * Changes Getting Here.
-     * @description It acts at once on the public site. Fields that are not sent stay as they are; a list or a part that is sent (`cities`)
-     *     replaces it. The first time all fields are needed. With `If-Match` the change is made only to that version. So for
-     *     the other pages.
+     * Update the Getting Here page.
+     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+     *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
+     *     if the version matches; otherwise the response is 412.
      */
     put: operations["updateGettingHere"];
     post?: never;
@@ -1919,13 +1958,16 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Questions that travellers ask, with their answers.
-     * @description `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
+     * Get the Help page.
+     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
+     *     inserts.
      */
     get: operations["getHelp"];
     /**
-     * Changes Help.
-     * @description It acts at once on the public site. Fields that are not sent stay as they are; a list that is sent replaces the list.
+     * Update the Help page.
+     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+     *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
+     *     if the version matches; otherwise the response is 412.
      */
     put: operations["updateHelp"];
     post?: never;
@@ -1943,13 +1985,16 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Terms of service and privacy policy.
-     * @description `{brand}`, `{region}` and `{email}` in the texts stand for the settings' words; whoever shows them puts those in.
+     * Get the terms of service and the privacy policy.
+     * @description In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
+     *     inserts.
      */
     get: operations["getPrivacy"];
     /**
-     * Changes the terms and the privacy policy.
-     * @description It acts at once on the public site. Fields that are not sent stay as they are; a list that is sent replaces the list.
+     * Update the terms of service and the privacy policy.
+     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+     *     is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
+     *     if the version matches; otherwise the response is 412.
      */
     put: operations["updatePrivacy"];
     post?: never;
@@ -1967,15 +2012,16 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * The region's settings.
-     * @description What another region changes: its name, the map's centre, the time zone, contacts, and what the home page says. Read it
-     *     first: times of the guide are in its `timeZone`, and the map begins at its centre.
+     * Get the settings.
+     * @description The settings describe the region: its name, the center of the map, the time zone, contacts, and the texts of the
+     *     home page. Read them first: local times of the guide are in `timeZone`, and the map begins at the center of `map`.
      */
     get: operations["getSettings"];
     /**
-     * Changes the region's settings.
-     * @description They act at once on the public site. Fields that are not sent stay as they are; a part that is sent (`map`, `doors`)
-     *     replaces the part. With `If-Match` the change is made only to that version.
+     * Update the settings.
+     * @description Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+     *     is sent (`doors`, `map`) replaces the stored one. With `If-Match`, the change is made only if the version matches;
+     *     otherwise the response is 412.
      */
     put: operations["updateSettings"];
     post?: never;
@@ -1993,9 +2039,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Suggests places, categories and tags.
-     * @description For a search box, while somebody types: the last word may be its beginning. Slips and accents are treated as in a list
-     *     with `q`.
+     * Suggest places, categories and tags.
+     * @description For a search box: the last word may be incomplete. Typos and diacritics are treated as in `listPlaces` with `q`.
      */
     get: operations["listSuggestions"];
     put?: never;
@@ -2014,9 +2059,9 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Lists the places that one has saved.
-     * @description The newest like first; places that are not public (any more) are left out. `X-Total-Count` says how many there are,
-     *     `Link` with `rel="next"` where they go on.
+     * List the places that the caller has saved.
+     * @description Latest like first, without places that are not public. `X-Total-Count` is the total number. `Link` with `rel="next"`
+     *     is the URL of the next page.
      */
     get: operations["listLikes"];
     put?: never;
@@ -2037,9 +2082,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Saves a place, or takes that back: whichever it is not.
-     * @description The answer says which it is now. A client that knows what it wants sends `likePlace` or `unlikePlace`, which may be
-     *     sent twice.
+     * Save a place, or remove it from the saved places.
+     * @description The response contains the new state. Clients that know the state they want send `likePlace` or `unlikePlace`, which
+     *     can be repeated.
      */
     post: operations["toggleLike"];
     delete?: never;
@@ -2057,14 +2102,14 @@ export interface paths {
     };
     get?: never;
     /**
-     * Saves a place. One that is saved already stays so.
-     * @description The answer says how many people have saved the place.
+     * Save a place.
+     * @description A place that is already saved stays saved. The response contains the number of accounts that have saved the place.
      */
     put: operations["likePlace"];
     post?: never;
     /**
-     * Takes a saved place back. One that is not saved stays so.
-     * @description The answer says how many people have saved the place.
+     * Remove a place from the saved places.
+     * @description A place that is not saved stays so. The response contains the number of accounts that have saved the place.
      */
     delete: operations["unlikePlace"];
     options?: never;
@@ -2076,29 +2121,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @description Who makes the guide, and why. */
+    /** @description The About page: who makes the guide, and why. */
     About: {
-      /** @description What is planned. */
+      /** @description The plans for the guide. */
       future: components["schemas"]["Passage"];
       /**
-       * @description A sentence or two under it.
+       * @description The introduction under the heading; blank for none.
        * @example Made by people who live here.
        */
       intro: string;
-      /** @description What the guide is for. */
+      /** @description The purpose of the guide. */
       mission: components["schemas"]["Passage"];
-      /** @description How it came to be. */
+      /** @description The history of the guide. */
       story: components["schemas"]["Passage"];
       /**
        * @description The heading.
        * @example About {brand}
        */
       title: string;
-      /** @description What its makers hold themselves to. */
+      /** @description The values of the team. */
       values: components["schemas"]["Passage"][];
     };
     /**
-     * @description About.
+     * @description The About page.
      * @example {
      *       "future": {
      *         "paragraphs": [
@@ -2109,23 +2154,23 @@ export interface components {
      *     }
      */
     AboutChanges: {
-      /** @description What is planned. */
+      /** @description The plans for the guide. */
       future?: {
         /** @description The paragraphs. */
         paragraphs: string[];
         /** @description The heading. */
         title: string;
       };
-      /** @description A sentence or two under the heading; blank for none. */
+      /** @description The introduction under the heading; blank for none. */
       intro?: string;
-      /** @description What the guide is for. */
+      /** @description The purpose of the guide. */
       mission?: {
         /** @description The paragraphs. */
         paragraphs: string[];
         /** @description The heading. */
         title: string;
       };
-      /** @description How it came to be. */
+      /** @description The history of the guide. */
       story?: {
         /** @description The paragraphs. */
         paragraphs: string[];
@@ -2136,51 +2181,51 @@ export interface components {
       title?: string;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
-      /** @description What its makers hold themselves to. */
+      /** @description The values of the team. */
       values?: {
         /** @description The paragraphs. */
         paragraphs: string[];
         /** @description The heading. */
         title: string;
       }[];
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
     /**
-     * @description An account's permanent id, made by `cms`. The identity provider's own uid is another column.
+     * @description The permanent id of an account, assigned by `cms`. It is not the id at an identity provider.
      * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
      */
     AccountId: string;
-    /** @description An account, as its owner sees it. */
+    /** @description An account, as its user sees it. */
     AccountView: {
       /**
-       * @description First and last name.
+       * @description The first and the last name, separated by a space.
        * @example Linh Tran
        */
       displayName: string;
       /**
-       * @description The e-mail address, in lower case.
+       * @description The email address, in lower case.
        * @example linh@example.org
        */
       email: string;
       /**
-       * @description Given name; may be empty.
+       * @description The given name; may be empty.
        * @example Linh
        */
       firstName: string;
-      /** @description A deactivated account is signed out at its next request. */
+      /** @description Whether the account is active. A deactivated account is signed out with its next request. */
       isActive: boolean;
       /**
-       * @description Family name; may be empty.
+       * @description The family name; may be empty.
        * @example Tran
        */
       lastName: string;
-      /** @description Address of a picture. */
+      /** @description The URL of an image; null for none. */
       photoURL: string | null;
-      /** @description What the person may do. */
+      /** @description The role of the account. */
       role: components["schemas"]["Role"];
       /**
-       * @description The permanent id.
+       * @description The permanent id of the account.
        * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
        */
       uid: string;
@@ -2188,65 +2233,65 @@ export interface components {
     /** @description A comment as moderators see it. */
     AdminCommentView: {
       /**
-       * @description The address of that account.
+       * @description The email address of the author's account.
        * @example minh@example.org
        */
       authorEmail: string | null;
       authorId: components["schemas"]["AccountId"] | null;
       /**
-       * @description Who wrote it, whole.
+       * @description The full name of the author.
        * @example Minh Lê
        */
       authorName: string;
       /**
-       * @description What they wrote, plain text.
+       * @description The text of the comment, plain text.
        * @example We were there in May, too.
        */
       comment: string;
-      /** @description When it was written. */
+      /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
-      /** @description The entry that it stands under. */
+      /** @description The entry that the comment belongs to. */
       entryId: components["schemas"]["EntryId"];
       /**
        * @description The first 100 characters of that entry.
        * @example The boat slid into the dark and nobody spoke.
        */
       entryMessage: string;
-      /** @description Its id. */
+      /** @description The id of the comment. */
       id: components["schemas"]["CommentId"];
       moderatedAt: components["schemas"]["Moment"] | null;
-      /** @description What moderators noted. */
+      /** @description The moderation note. */
       notes: string | null;
       parentCommentId: components["schemas"]["CommentId"] | null;
-      /** @description Why. */
+      /** @description The reasons for the spam score. */
       spamReasons: components["schemas"]["SpamReason"][];
       /**
        * Format: int64
-       * @description How likely it is spam, in percent.
+       * @description The spam score, 0 to 100.
        * @example 45
        */
       spamScore: number;
-      /** @description How it stands. */
+      /** @description The moderation status. */
       status: components["schemas"]["Status"];
     };
-    /** @description An entry that an admin makes. It is public at once. */
+    /** @description A guestbook entry that an admin creates. It is public at once. */
     AdminEntryForm: {
       /**
-       * @description Who wrote it, whole; readers see first name and last initial.
+       * @description The full name of the author; readers see the first name and the last initial.
        * @example Linh Trần
        */
       authorName: string;
-      /** @description Degrees north; a numeric string is taken too. */
+      /** @description The latitude in degrees (WGS 84); a numeric string is accepted. */
       latitude?: number | string | null;
       /**
-       * @description Where it was, in words or as the address of a map.
+       * @description The location, in words or as the URL of a map.
        * @example Lantern Bay boat station
        */
       location?: string | null;
-      /** @description Degrees east; a numeric string is taken too. */
+      /** @description The longitude in degrees (WGS 84); a numeric string is accepted. */
       longitude?: number | string | null;
       /**
-       * @description What happened, in plain words.
+       * @description The text of the entry, plain text.
        * @example The boat slid into the dark and nobody spoke.
        */
       message: string;
@@ -2256,118 +2301,121 @@ export interface components {
        */
       nationality?: string | null;
       /**
-       * @description Stars from 1 to 5; a numeric string is taken too.
+       * @description The rating from 1 to 5, a whole number; a numeric string is accepted.
        * @example 5
        */
       rating?: number | string | null;
       /**
-       * @description The place that it is about.
+       * @description The place that the entry is about.
        * @example 7
        */
       relatedPlaceId?: number | null;
       /**
-       * @description How it stands.
+       * @description The status.
        * @default approved
        * @enum {string}
        */
       status?: "approved";
     };
-    /** @description An entry as moderators see it. */
+    /** @description A guestbook entry as moderators see it. */
     AdminEntryView: {
       /**
-       * @description The address of that account.
+       * @description The email address of the author's account.
        * @example linh@example.org
        */
       authorEmail: string | null;
       authorId: components["schemas"]["AccountId"] | null;
       /**
-       * @description Who wrote it, whole.
+       * @description The full name of the author.
        * @example Linh Trần
        */
       authorName: string;
       canUndoUntil: components["schemas"]["Moment"] | null;
       /**
        * Format: int64
-       * @description How many comments there are, whatever their status.
+       * @description The number of comments of any status.
        * @example 2
        */
       commentCount: number;
-      /** @description Those, the oldest first, at most 100. */
+      /** @description The comments of any status, oldest first, at most 100. */
       comments: components["schemas"]["AdminCommentView"][];
-      /** @description When it was written. */
+      /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
-      /** @description Its id. */
+      /** @description The id of the entry. */
       id: components["schemas"]["EntryId"];
-      /** @description Whether the caller wrote it. */
+      /** @description Whether the caller is the author. */
       isOwn: boolean;
       /**
        * Format: double
-       * @description Degrees north.
+       * @description The latitude in degrees (WGS 84).
        * @example 16.58137
        */
       latitude: number | null;
       /**
-       * @description Where it was, in words or as the address of a map.
+       * @description The location, in words or as the URL of a map.
        * @example Lantern Bay boat station
        */
       location: string | null;
       /**
        * Format: double
-       * @description Degrees east.
+       * @description The longitude in degrees (WGS 84).
        * @example 107.28308
        */
       longitude: number | null;
       /**
-       * @description What they wrote, plain text.
+       * @description The text of the entry, plain text.
        * @example The boat slid into the dark and nobody spoke.
        */
       message: string;
       moderatedAt: components["schemas"]["Moment"] | null;
       /**
-       * @description Where they are from.
+       * @description Where the author is from.
        * @example Vietnam
        */
       nationality: string | null;
-      /** @description What moderators noted. */
+      /** @description The moderation note. */
       notes: string | null;
-      /** @description Its photos. While it waits, their files are sent to its author and to admins alone, who say who they are. */
+      /**
+       * @description The images. While the entry is not public, only its author and admins can load the files, with an
+       *     access token.
+       */
       pictures: components["schemas"]["PictureView"][];
       /**
        * Format: int64
-       * @description 1 to 5, whole.
+       * @description The rating from 1 to 5, a whole number; null if there is none.
        * @example 5
        */
       rating: number | null;
       relatedPlace: components["schemas"]["EntryPlace"] | null;
       relatedPlaceId: components["schemas"]["PlaceId"] | null;
-      /** @description Why. */
+      /** @description The reasons for the spam score. */
       spamReasons: components["schemas"]["SpamReason"][];
       /**
        * Format: int64
-       * @description How likely it is spam, in percent.
+       * @description The spam score, 0 to 100.
        * @example 15
        */
       spamScore: number;
-      /** @description How it stands. */
+      /** @description The moderation status. */
       status: components["schemas"]["Status"];
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description Grows by one with each change; what `If-Match` compares.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 1
        */
       version: number;
     };
-    /** @description An article. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
+    /** @description An article. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     ArticleChanges: {
       /**
-       * @description Who wrote it.
+       * @description The name of the author.
        * @example Linh Tran
        */
       author?: string;
       /**
-       * @description What it says, as HTML. What the guide does not keep is taken out when it is saved.
+       * @description The content as HTML. Parts that are not allowed are removed when the article is saved.
        * @example <h2>By boat</h2><p>Boats leave from the wharf.</p>
        */
       contentHtml?: string;
@@ -2375,62 +2423,62 @@ export interface components {
       readonly createdAt?: unknown;
       /**
        * Format: http-url
-       * @description Where it, or more of it, stands elsewhere.
+       * @description The URL of the article, or of more about its subject, on another site.
        */
       externalUrl?: string | null;
-      /** @description The id in the address. */
+      /** @description The id in the URL, if it is sent. */
       id?: number;
       /**
-       * @description Whether it may be public.
+       * @description Whether the article may be public.
        * @default true
        */
       isActive?: boolean;
       /**
-       * @description Whether it is among the featured guides.
+       * @description Whether the article is one of the featured guides.
        * @default false
        */
       isFeatured?: boolean;
       /**
-       * @description Degrees north of what it is about; a numeric string is taken too.
+       * @description The latitude of the article's subject in degrees (WGS 84); a numeric string is accepted.
        * @example 16.58137
        */
       latitude?: number | string;
       /** @description Ignored. */
       readonly liveSince?: unknown;
       /**
-       * @description Degrees east of what it is about; a numeric string is taken too.
+       * @description The longitude of the article's subject in degrees (WGS 84); a numeric string is accepted.
        * @example 107.28308
        */
       longitude?: number | string;
       /**
        * Format: image-url
-       * @description Its main picture: a path on this site or an http(s) address.
+       * @description The main image: a path on this site (`/…`) or an http(s) URL.
        */
       mainImageUrl?: string | null;
-      /** @description GeoJSON (RFC 7946) of at most 64 kB to draw over its map. */
+      /** @description GeoJSON (RFC 7946) of at most 64 kB that the map of the article draws. */
       mapOverlay?: {
         [key: string]: unknown;
       } | null;
       /** @description Ignored. */
       readonly pictures?: unknown;
       /**
-       * @description When it becomes public, as RFC 3339. In the future it is scheduled.
+       * @description The time from which the article is public (RFC 3339). With a time in the future it is scheduled.
        * @example 2026-11-21T08:00:00.000Z
        */
       publicationDate?: string;
-      /** @description The words in its address. Made from the title when they are not sent; old ones redirect. */
+      /** @description The slug of the article. Made from the title if it is not sent; the former slug redirects. */
       slug?: string;
       /** @description Ignored. */
       readonly standing?: unknown;
       /**
-       * @description What it is about.
+       * @description The summary, plain text.
        * @example From a boat ride to a week in the forest.
        */
       summary?: string;
-      /** @description Its topics. */
+      /** @description The topics. */
       tags?: string[];
       /**
-       * @description Its title.
+       * @description The title.
        * @example A day on the river
        */
       title?: string;
@@ -2438,68 +2486,68 @@ export interface components {
       readonly updatedAt?: unknown;
       /** @description Ignored. */
       readonly uuid?: unknown;
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
-    /** @description An article with those of its fields that were asked for. */
+    /** @description An article with only the fields that `fields` requested. */
     ArticleFields: {
       /**
-       * @description Who wrote it.
+       * @description The name of the author.
        * @example Linh Tran
        */
       author?: string;
       /**
-       * @description What it says. The server has cleaned it: headings, lists, tables, figures, pictures, quotes, code and links, and
-       *     nothing that acts.
+       * @description The content as HTML, sanitized by the server: headings, lists, tables, figures, images, quotes, code and links,
+       *     without active content.
        * @example <h2>By boat</h2><p>Boats leave from the wharf.</p>
        */
       contentHtml?: string;
-      /** @description When it was added. */
+      /** @description The time of creation. */
       createdAt?: components["schemas"]["Moment"];
-      /** @description Where it, or more of it, stands elsewhere. */
+      /** @description The URL of the article, or of more about its subject, on another site. */
       externalUrl?: string | null;
-      /** @description Its id. */
+      /** @description The id of the article. */
       id?: components["schemas"]["ArticleId"];
-      /** @description Inactive articles are shown to admins alone. */
+      /** @description Whether the article may be public. Inactive articles are visible only to admins. */
       isActive?: boolean;
-      /** @description Whether it is among the featured guides. */
+      /** @description Whether the article is one of the featured guides. */
       isFeatured?: boolean;
       /**
        * Format: double
-       * @description Degrees north of what it is about.
+       * @description The latitude of the article's subject in degrees (WGS 84).
        * @example 16.58137
        */
       latitude?: number;
       liveSince?: components["schemas"]["Moment"] | null;
       /**
        * Format: double
-       * @description Degrees east of what it is about.
+       * @description The longitude of the article's subject in degrees (WGS 84).
        * @example 107.28308
        */
       longitude?: number;
-      /** @description Its main picture: `/…` or http(s). */
+      /** @description The main image: a path on this site (`/…`) or an http(s) URL. */
       mainImageUrl?: string | null;
-      /** @description GeoJSON (RFC 7946) to draw over its map: a route, an area. */
+      /** @description GeoJSON (RFC 7946) that the map of the article draws: a route, an area. */
       mapOverlay?: {
         [key: string]: unknown;
       } | null;
-      /** @description Those that are this guide's own, of that and of the text, each once, in order. */
+      /** @description The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order. */
       pictures?: components["schemas"]["PictureView"][];
-      /** @description When it is, was or becomes public. */
+      /** @description The time from which the article is public, past or future. */
       publicationDate?: components["schemas"]["Moment"];
       /**
-       * @description The words in its address: `/inspiration/{id}-{slug}`.
+       * @description The slug of the article; its page is `/inspiration/{id}-{slug}`.
        * @example a-day-on-the-river
        */
       slug?: string;
       standing?: components["schemas"]["Standing"] | null;
       /**
-       * @description What it is about, plain text.
+       * @description The summary, plain text.
        * @example From a boat ride to a week in the forest.
        */
       summary?: string;
       /**
-       * @description Its topics.
+       * @description The topics.
        * @example [
        *       "cave",
        *       "planning"
@@ -2507,35 +2555,36 @@ export interface components {
        */
       tags?: string[];
       /**
-       * @description Its title, plain text.
+       * @description The title, plain text.
        * @example A day on the river
        */
       title?: string;
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt?: components["schemas"]["Moment"];
       /**
-       * @description What feeds call it, for good, as `urn:uuid:…`; blank for some moments while an older server is beside this one.
+       * @description The permanent id in feeds, as `urn:uuid:…`. Blank for a moment while a server of an older version is running as
+       *     well.
        * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f10
        */
       uuid?: string;
       /**
        * Format: int64
-       * @description Grows by one with each change; what `If-Match` compares.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 3
        */
       version?: number;
-      /** @description In answers to a change: what its author should look at. */
+      /** @description Warnings about the saved values; only in responses to a change. */
       warnings?: components["schemas"]["Warning"][];
     };
-    /** @description An article. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
+    /** @description An article. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     ArticleForm: {
       /**
-       * @description Who wrote it.
+       * @description The name of the author.
        * @example Linh Tran
        */
       author: string;
       /**
-       * @description What it says, as HTML. What the guide does not keep is taken out when it is saved.
+       * @description The content as HTML. Parts that are not allowed are removed when the article is saved.
        * @example <h2>By boat</h2><p>Boats leave from the wharf.</p>
        */
       contentHtml: string;
@@ -2543,62 +2592,62 @@ export interface components {
       readonly createdAt?: unknown;
       /**
        * Format: http-url
-       * @description Where it, or more of it, stands elsewhere.
+       * @description The URL of the article, or of more about its subject, on another site.
        */
       externalUrl?: string | null;
-      /** @description The id in the address. */
+      /** @description The id in the URL, if it is sent. */
       id?: number;
       /**
-       * @description Whether it may be public.
+       * @description Whether the article may be public.
        * @default true
        */
       isActive?: boolean;
       /**
-       * @description Whether it is among the featured guides.
+       * @description Whether the article is one of the featured guides.
        * @default false
        */
       isFeatured?: boolean;
       /**
-       * @description Degrees north of what it is about; a numeric string is taken too.
+       * @description The latitude of the article's subject in degrees (WGS 84); a numeric string is accepted.
        * @example 16.58137
        */
       latitude: number | string;
       /** @description Ignored. */
       readonly liveSince?: unknown;
       /**
-       * @description Degrees east of what it is about; a numeric string is taken too.
+       * @description The longitude of the article's subject in degrees (WGS 84); a numeric string is accepted.
        * @example 107.28308
        */
       longitude: number | string;
       /**
        * Format: image-url
-       * @description Its main picture: a path on this site or an http(s) address.
+       * @description The main image: a path on this site (`/…`) or an http(s) URL.
        */
       mainImageUrl?: string | null;
-      /** @description GeoJSON (RFC 7946) of at most 64 kB to draw over its map. */
+      /** @description GeoJSON (RFC 7946) of at most 64 kB that the map of the article draws. */
       mapOverlay?: {
         [key: string]: unknown;
       } | null;
       /** @description Ignored. */
       readonly pictures?: unknown;
       /**
-       * @description When it becomes public, as RFC 3339. In the future it is scheduled.
+       * @description The time from which the article is public (RFC 3339). With a time in the future it is scheduled.
        * @example 2026-11-21T08:00:00.000Z
        */
       publicationDate: string;
-      /** @description The words in its address. Made from the title when they are not sent; old ones redirect. */
+      /** @description The slug of the article. Made from the title if it is not sent; the former slug redirects. */
       slug?: string;
       /** @description Ignored. */
       readonly standing?: unknown;
       /**
-       * @description What it is about.
+       * @description The summary, plain text.
        * @example From a boat ride to a week in the forest.
        */
       summary: string;
-      /** @description Its topics. */
+      /** @description The topics. */
       tags?: string[];
       /**
-       * @description Its title.
+       * @description The title.
        * @example A day on the river
        */
       title: string;
@@ -2606,34 +2655,34 @@ export interface components {
       readonly updatedAt?: unknown;
       /** @description Ignored. */
       readonly uuid?: unknown;
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
     /**
      * Format: int64
-     * @description An article, for ever.
+     * @description The id of an article; never reused after a deletion.
      * @example 7
      */
     ArticleId: number;
-    /** @description The whole article, or the fields that `fields` asked for. */
+    /** @description A complete article, or only the fields that `fields` requested. */
     ArticleItem: components["schemas"]["ArticleView"] | components["schemas"]["ArticleFields"];
-    /** @description An article in the trash: enough to know it by. */
+    /** @description An article in the trash, with the fields that identify it. */
     ArticleTrashItem: {
       /**
-       * @description Who wrote it.
+       * @description The name of the author.
        * @example Linh Tran
        */
       author: string;
       deletedAt: components["schemas"]["Moment"] | null;
-      /** @description Its id. */
+      /** @description The id of the article. */
       id: components["schemas"]["ArticleId"];
-      /** @description Whether it is public again once it is restored, or when its time comes. */
+      /** @description Whether the article becomes public again when it is restored, or at its publication date. */
       isActive: boolean;
       keptUntil: components["schemas"]["Moment"] | null;
-      /** @description When it was, or would have become, public. */
+      /** @description The publication date, past or future. */
       publicationDate: components["schemas"]["Moment"];
       /**
-       * @description Its title, plain text.
+       * @description The title, plain text.
        * @example A day on the river
        */
       title: string;
@@ -2641,62 +2690,62 @@ export interface components {
     /** @description An article. */
     ArticleView: {
       /**
-       * @description Who wrote it.
+       * @description The name of the author.
        * @example Linh Tran
        */
       author: string;
       /**
-       * @description What it says. The server has cleaned it: headings, lists, tables, figures, pictures, quotes, code and links, and
-       *     nothing that acts.
+       * @description The content as HTML, sanitized by the server: headings, lists, tables, figures, images, quotes, code and links,
+       *     without active content.
        * @example <h2>By boat</h2><p>Boats leave from the wharf.</p>
        */
       contentHtml: string;
-      /** @description When it was added. */
+      /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
-      /** @description Where it, or more of it, stands elsewhere. */
+      /** @description The URL of the article, or of more about its subject, on another site. */
       externalUrl: string | null;
-      /** @description Its id. */
+      /** @description The id of the article. */
       id: components["schemas"]["ArticleId"];
-      /** @description Inactive articles are shown to admins alone. */
+      /** @description Whether the article may be public. Inactive articles are visible only to admins. */
       isActive: boolean;
-      /** @description Whether it is among the featured guides. */
+      /** @description Whether the article is one of the featured guides. */
       isFeatured: boolean;
       /**
        * Format: double
-       * @description Degrees north of what it is about.
+       * @description The latitude of the article's subject in degrees (WGS 84).
        * @example 16.58137
        */
       latitude: number;
       liveSince: components["schemas"]["Moment"] | null;
       /**
        * Format: double
-       * @description Degrees east of what it is about.
+       * @description The longitude of the article's subject in degrees (WGS 84).
        * @example 107.28308
        */
       longitude: number;
-      /** @description Its main picture: `/…` or http(s). */
+      /** @description The main image: a path on this site (`/…`) or an http(s) URL. */
       mainImageUrl: string | null;
-      /** @description GeoJSON (RFC 7946) to draw over its map: a route, an area. */
+      /** @description GeoJSON (RFC 7946) that the map of the article draws: a route, an area. */
       mapOverlay: {
         [key: string]: unknown;
       } | null;
-      /** @description Those that are this guide's own, of that and of the text, each once, in order. */
+      /** @description The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order. */
       pictures: components["schemas"]["PictureView"][];
-      /** @description When it is, was or becomes public. */
+      /** @description The time from which the article is public, past or future. */
       publicationDate: components["schemas"]["Moment"];
       /**
-       * @description The words in its address: `/inspiration/{id}-{slug}`.
+       * @description The slug of the article; its page is `/inspiration/{id}-{slug}`.
        * @example a-day-on-the-river
        */
       slug: string;
       standing: components["schemas"]["Standing"] | null;
       /**
-       * @description What it is about, plain text.
+       * @description The summary, plain text.
        * @example From a boat ride to a week in the forest.
        */
       summary: string;
       /**
-       * @description Its topics.
+       * @description The topics.
        * @example [
        *       "cave",
        *       "planning"
@@ -2704,48 +2753,60 @@ export interface components {
        */
       tags: string[];
       /**
-       * @description Its title, plain text.
+       * @description The title, plain text.
        * @example A day on the river
        */
       title: string;
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
-       * @description What feeds call it, for good, as `urn:uuid:…`; blank for some moments while an older server is beside this one.
+       * @description The permanent id in feeds, as `urn:uuid:…`. Blank for a moment while a server of an older version is running as
+       *     well.
        * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f10
        */
       uuid: string;
       /**
        * Format: int64
-       * @description Grows by one with each change; what `If-Match` compares.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 3
        */
       version: number;
-      /** @description In answers to a change: what its author should look at. */
+      /** @description Warnings about the saved values; only in responses to a change. */
       warnings?: components["schemas"]["Warning"][];
     };
     /**
      * Format: int64
-     * @description A row of the audit log.
+     * @description The id of an event of the audit log.
      * @example 7
      */
     AuditId: number;
-    /** @description Something that somebody did. */
+    /** @description An event of the audit log. */
     AuditItem: {
+      /**
+       * @description The email address of the acting account at that time; null once the account is deleted.
+       * @example linh@example.org
+       */
+      accountEmail: string | null;
       accountId: components["schemas"]["AccountId"] | null;
       /**
-       * @description What they did: the `operationId` of this document, or a command's name, as `user password`.
+       * @description The name of the acting account at that time; null once the account is deleted.
+       * @example Linh Tran
+       */
+      accountName: string | null;
+      /**
+       * @description The action: an `operationId` of this document, the name of a command such as `user password`, or of a scheduled
+       *     action.
        * @example updatePlace
        */
       action: string;
       /**
-       * @description The address of the network that it came from, or `command line`; blank once the account is
-       *     deleted.
+       * @description The client address, `command line` for a command, or `the guide itself` for a scheduled action. Blank once the
+       *     account is deleted.
        * @example 203.0.113.7
        */
       address: string;
       /**
-       * @description Fields by the names of the contract: those that differ.
+       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.
        * @example {
        *       "name": "Lantern Cave"
        *     }
@@ -2754,7 +2815,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
-       * @description Fields by the names of the contract: those that differ.
+       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.
        * @example {
        *       "name": "Lantern Cave"
        *     }
@@ -2762,39 +2823,29 @@ export interface components {
       before: {
         [key: string]: unknown;
       } | null;
-      /** @description Its id. */
+      /** @description The time of the event. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The id of the event. */
       id: components["schemas"]["AuditId"];
       kind: components["schemas"]["AuditKind"] | null;
-      /** @description When. */
-      madeAt: components["schemas"]["Moment"];
       /**
-       * @description The id that the answer carried as `X-Request-Id`, and the server's log; blank for a command.
+       * @description The request id, as in the `X-Request-Id` header of the response and in the server log. Blank without a request.
        * @example 0198c6a1f0e27d4c
        */
       requestId: string;
       /**
-       * @description Which; null for the settings, of which there is one.
+       * @description The id of the record; null for the settings, which exist once, and if the event is about no record.
        * @example 7
        */
       subjectId: string | null;
       /**
-       * @description What it was called then.
+       * @description The name of the record at that time.
        * @example Lantern Cave
        */
       subjectName: string | null;
-      /**
-       * @description Their address as it was then; null once the account is deleted.
-       * @example linh@example.org
-       */
-      whoEmail: string | null;
-      /**
-       * @description Their name as it was then; null once the account is deleted.
-       * @example Linh Tran
-       */
-      whoName: string | null;
     };
     /**
-     * @description What can be changed.
+     * @description The kind of a record in the audit log.
      * @enum {string}
      */
     AuditKind:
@@ -2814,51 +2865,39 @@ export interface components {
      * @enum {string}
      */
     BookingType: "none" | "direct" | "affiliate";
-    /** @description A change of many places. What is not sent stays as it is. */
+    /** @description A change of many places. Fields that are not sent keep their values. */
     BulkChanges: {
-      /** @description Categories that each of them is put into, after those that it has. */
+      /** @description The categories to add to each place, after its other categories. */
       addCategoryIds?: number[];
-      /** @description With `true` those that were to be verified again (`recheckReason`) are no longer. */
+      /** @description `true`: the places need not be verified again; their `recheckReason` is cleared. */
       dismissRecheck?: boolean;
       /**
-       * @description Which ones; those named twice count once.
+       * @description The ids of the records; duplicates count once.
        * @example [
        *       7,
        *       12
        *     ]
        */
       ids: number[];
-      /** @description Whether they are public. */
+      /** @description Whether the places are public. */
       isActive?: boolean;
-      /** @description Whether they are featured on the home page and first in lists. */
+      /** @description Whether the places are featured on the home page and come first in lists. */
       isPremium?: boolean;
-      /** @description Whether the guide recommends them. */
+      /** @description Whether the team recommends the places. */
       isRecommended?: boolean;
-      /** @description Whether their locations were checked. `true` is a check by the caller, now: verified places get its date too. */
+      /** @description Whether the positions of the places were checked. `true` is a new check by the caller, once a day also of verified places. */
       isVerified?: boolean;
-      /** @description Categories that each of them is taken out of. */
+      /** @description The categories to remove from each place. */
       removeCategoryIds?: number[];
     };
     /**
      * Format: int64
-     * @description A change of many things at once.
+     * @description The id of a bulk change.
      * @example 7
      */
     BulkId: number;
-    /** @description What an undo has done. */
-    BulkUndoView: {
-      /** @description The ones that somebody has changed or deleted since: they stay as they are. */
-      leftAlone: components["schemas"]["LeftAlone"][];
-      /**
-       * @description The ones that are again what they were.
-       * @example [
-       *       7
-       *     ]
-       */
-      restoredIds: number[];
-    };
     /**
-     * @description A moderator's verdict on many.
+     * @description One moderation decision on many entries or comments.
      * @example {
      *       "ids": [
      *         7,
@@ -2867,9 +2906,9 @@ export interface components {
      *       "status": "approved"
      *     }
      */
-    BulkVerdictForm: {
+    BulkModerationForm: {
       /**
-       * @description Which ones; those named twice count once.
+       * @description The ids of the records; duplicates count once.
        * @example [
        *       7,
        *       12
@@ -2877,16 +2916,28 @@ export interface components {
        */
       ids: number[];
       /**
-       * @description The verdict.
+       * @description The moderation decision.
        * @enum {string}
        */
       status: "approved" | "rejected" | "spam";
     };
-    /** @description What a call has changed, and how it is undone. */
+    /** @description The result of undoing a bulk change. */
+    BulkUndoView: {
+      /** @description The records that were changed or deleted after the bulk change; they are not restored. */
+      leftAlone: components["schemas"]["SkippedRecord"][];
+      /**
+       * @description The ids of the records that were restored to their previous state.
+       * @example [
+       *       7
+       *     ]
+       */
+      restoredIds: number[];
+    };
+    /** @description The result of a bulk change. */
     BulkView: {
       canUndoUntil: components["schemas"]["Moment"] | null;
       /**
-       * @description The ones that it changed; the others were so already.
+       * @description The ids of the records that changed; the others already had the requested values.
        * @example [
        *       7,
        *       12
@@ -2897,28 +2948,28 @@ export interface components {
     };
     /** @description A category. */
     CategoryChanges: {
-      /** @description Further slugs that find it. */
+      /** @description Further slugs of the category. */
       aliases?: string[];
       /**
-       * @description Colour of its markers; null is the grey default.
+       * @description The color of the map markers as `#rrggbb`; null for the default gray.
        * @example #78350F
        */
       color?: string | null;
-      /** @description One emoji. */
+      /** @description An emoji; null for none. */
       emoji?: string | null;
-      /** @description A lucide icon's name, or `cave`. */
+      /** @description The name of a Lucide icon, or `cave`; null for none. */
       icon?: string | null;
-      /** @description The id in the address. */
+      /** @description The id in the URL, if it is sent. */
       id?: number;
       /**
-       * @description What travellers read.
+       * @description The name of the category.
        * @example Caves
        */
       name?: string;
       /** @description Ignored. */
       readonly placeCount?: unknown;
       /**
-       * @description Its name in addresses. One that it had before becomes an alias, so that links keep working.
+       * @description The slug of the category. After a change, the previous slug becomes an alias, so that links keep working.
        * @example cave
        */
       slug?: string;
@@ -2929,28 +2980,28 @@ export interface components {
     };
     /** @description A category. */
     CategoryForm: {
-      /** @description Further slugs that find it. */
+      /** @description Further slugs of the category. */
       aliases?: string[];
       /**
-       * @description Colour of its markers; null is the grey default.
+       * @description The color of the map markers as `#rrggbb`; null for the default gray.
        * @example #78350F
        */
       color?: string | null;
-      /** @description One emoji. */
+      /** @description An emoji; null for none. */
       emoji?: string | null;
-      /** @description A lucide icon's name, or `cave`. */
+      /** @description The name of a Lucide icon, or `cave`; null for none. */
       icon?: string | null;
-      /** @description The id in the address. */
+      /** @description The id in the URL, if it is sent. */
       id?: number;
       /**
-       * @description What travellers read.
+       * @description The name of the category.
        * @example Caves
        */
       name: string;
       /** @description Ignored. */
       readonly placeCount?: unknown;
       /**
-       * @description Its name in addresses. One that it had before becomes an alias, so that links keep working.
+       * @description The slug of the category. After a change, the previous slug becomes an alias, so that links keep working.
        * @example cave
        */
       slug?: string;
@@ -2961,48 +3012,48 @@ export interface components {
     };
     /**
      * Format: int64
-     * @description A category.
+     * @description The id of a category.
      * @example 7
      */
     CategoryId: number;
-    /** @description A category as a place names it. */
+    /** @description A category of a place. */
     CategoryRef: {
       /**
-       * @description `#rrggbb` of its markers; null is the grey default.
+       * @description The color of the map markers as `#rrggbb`; null for the default gray.
        * @example #78350F
        */
       color: string | null;
-      /** @description One emoji. */
+      /** @description An emoji; null for none. */
       emoji: string | null;
       /**
-       * @description A lucide icon's name, or `cave`.
+       * @description The name of a Lucide icon, or `cave`; null for none.
        * @example cave
        */
       icon: string | null;
-      /** @description Its id. */
+      /** @description The id of the category. */
       id: components["schemas"]["CategoryId"];
       /**
-       * @description What travellers read.
+       * @description The name of the category.
        * @example Caves
        */
       name: string;
       /**
-       * @description Its name in addresses.
+       * @description The slug of the category.
        * @example cave
        */
       slug: string;
     };
-    /** @description A category that somebody may mean. */
+    /** @description A suggested category. */
     CategorySuggestion: {
-      /** @description Its id. */
+      /** @description The id of the category. */
       id: components["schemas"]["CategoryId"];
       /**
-       * @description What travellers read.
+       * @description The name of the category.
        * @example Caves
        */
       name: string;
       /**
-       * @description Its name in addresses.
+       * @description The slug of the category.
        * @example cave
        */
       slug: string;
@@ -3010,151 +3061,144 @@ export interface components {
     /** @description A category. */
     CategoryView: {
       /**
-       * @description Further slugs that find it; the other number (`caves` for `cave`) always does.
+       * @description Further slugs of the category. The other grammatical number (`caves` for `cave`) always works.
        * @example [
        *       "grotto"
        *     ]
        */
       aliases: string[];
       /**
-       * @description `#rrggbb` of its markers; null is the grey default.
+       * @description The color of the map markers as `#rrggbb`; null for the default gray.
        * @example #78350F
        */
       color: string | null;
-      /** @description One emoji. */
+      /** @description An emoji; null for none. */
       emoji: string | null;
       /**
-       * @description A lucide icon's name, or `cave`.
+       * @description The name of a Lucide icon, or `cave`; null for none.
        * @example cave
        */
       icon: string | null;
-      /** @description Its id. */
+      /** @description The id of the category. */
       id: components["schemas"]["CategoryId"];
       /**
-       * @description What travellers read.
+       * @description The name of the category.
        * @example Caves
        */
       name: string;
       /**
        * Format: int64
-       * @description Active places in it.
+       * @description The number of active places in the category.
        * @example 32
        */
       placeCount: number;
       /**
-       * @description Its name in addresses.
+       * @description The slug of the category.
        * @example cave
        */
       slug: string;
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description Grows by one with each change; what `If-Match` compares.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 1
        */
       version: number;
     };
-    /** @description A city that people come from. */
+    /** @description A city of departure. */
     City: {
       /**
        * Format: int64
-       * @description Kilometres from the region, by road.
+       * @description The distance to the region by road, in kilometers.
        * @example 45
        */
       distanceKm: number;
       /**
-       * @description Its name.
+       * @description The name of the city.
        * @example Hanoi
        */
       name: string;
-      /** @description Ways from there. */
+      /** @description The transport options from the city. */
       options: components["schemas"]["TransportOption"][];
-    };
-    /** @description A code. */
-    CodeForm: {
-      /**
-       * @description Six digits from the authenticator app, or a recovery code.
-       * @example 081804
-       */
-      code: string;
     };
     /**
      * Format: int64
-     * @description A comment under a guestbook entry.
+     * @description The id of a comment.
      * @example 7
      */
     CommentId: number;
-    /** @description A comment under an entry. */
+    /** @description A comment on a guestbook entry. */
     CommentView: {
       /**
-       * @description Who wrote it: first name and last initial.
+       * @description The first name and the last initial of the author.
        * @example Minh L.
        */
       authorName: string;
       /**
-       * @description What they wrote, plain text.
+       * @description The text of the comment, plain text.
        * @example We were there in May, too.
        */
       comment: string;
-      /** @description When it was written. */
+      /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
-      /** @description Its id. */
+      /** @description The id of the comment. */
       id: components["schemas"]["CommentId"];
-      /** @description Whether the caller wrote it. */
+      /** @description Whether the caller is the author. */
       isOwn: boolean;
       parentCommentId: components["schemas"]["CommentId"] | null;
-      /** @description `approved`, or for its author `pending`. */
+      /** @description The status: `approved`, or `pending` for the author's own unreviewed comment. */
       status: components["schemas"]["Status"];
     };
     /**
-     * @description How far a place's point can be trusted.
+     * @description How accurate the coordinates of a place are.
      * @enum {string}
      */
     Confidence: "surveyed" | "approximate" | "village-level";
-    /** @description How one signs in to this guide. */
+    /** @description The configuration of sign-in. */
     ConfigView: {
       /**
-       * @description Where Firebase keeps the accounts: names the project to Google. Like the others of Firebase it is no secret.
+       * @description The API key of the Firebase project, which is not a secret. The Firebase fields are present only if Firebase
+       *     manages the accounts.
        * @example AIzaSyExample
        */
       apiKey?: string | null;
-      /** @description The app within the project. */
+      /** @description The id of the app in the Firebase project. */
       appId?: string | null;
       /**
-       * @description Where browsers sign in with others' accounts, at Firebase.
+       * @description The domain at Firebase on which browsers sign in with other identity providers.
        * @example karst-guide.firebaseapp.com
        */
       authDomain?: string | null;
       /**
-       * @description Where Firebase's emulator listens, in development.
+       * @description The address of the Firebase emulator, in development.
        * @example 127.0.0.1:9099
        */
       emulatorHost?: string | null;
-      /** @description Other accounts that one may sign in with, in the order in which they are offered. */
+      /** @description The identity providers that users can sign in with, in the order in which to offer them. */
       federated: components["schemas"]["Federated"][];
-      /** @description Whether letters (verification, forgotten passwords) reach their people: a mail server is set. */
+      /** @description Whether a mail server is configured, so that emails such as verifications and password resets are sent. */
       mail: boolean;
       /**
-       * @description What people call the provider behind `openid`, where the guide was told.
+       * @description The display name of the `openid` provider; null if it is not configured.
        * @example Province ID
        */
       openidName: string | null;
       /**
-       * @description The shortest password, in characters.
+       * @description The minimum length of a password, in characters.
        * @example 6
        */
       passwordMinLength: number;
       /**
-       * @description Firebase's project.
+       * @description The id of the Firebase project.
        * @example karst-guide
        */
       projectId?: string | null;
-      /** @description Who keeps the accounts. */
+      /** @description The identity provider that manages the accounts. */
       provider: components["schemas"]["Provider"];
     };
     /**
-     * @description A message to the team.
+     * @description A contact message to the team.
      * @example {
      *       "email": "linh@example.org",
      *       "message": "Is there a boat to the cave that takes twelve?",
@@ -3165,92 +3209,92 @@ export interface components {
      */
     ContactForm: {
       /**
-       * @description For how long the form was open, in milliseconds.
+       * @description The time for which the form was open, in milliseconds.
        * @example 42000
        */
       elapsedMs?: number | null;
       /**
        * Format: deliverable-email
-       * @description The email address, in any case.
+       * @description The email address; upper and lower case are equivalent.
        * @example linh@example.org
        */
       email: string;
-      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
       leaveBlank?: string | null;
       /**
-       * @description What there is to say.
+       * @description The text of the message.
        * @example Is there a boat to the cave that takes twelve?
        */
       message: string;
       /**
-       * @description Who writes.
+       * @description The name of the sender.
        * @example Linh Tran
        */
       name: string;
       /**
-       * @description What it is about.
+       * @description The subject.
        * @example A boat for twelve
        */
       subject: string;
       /**
-       * @description What it is about, of a few.
+       * @description The topic.
        * @default general
        * @enum {string}
        */
       type?: "general" | "business" | "travel" | "technical" | "feedback";
     };
     /**
-     * @description A country by its ISO 3166-1 alpha-2 code. Settings from before there was one mean [`phone::DEFAULT_COUNTRY`].
+     * @description The ISO 3166-1 alpha-2 code of a country. Settings stored before this field existed use `VN`.
      * @example VN
      */
     Country: string;
     /** @description All active places as open data. */
     Dataset: {
       /**
-       * @description To be shown wherever the data is.
+       * @description The attribution to show wherever the data is used.
        * @example © OpenStreetMap contributors
        */
       attribution: string;
       /**
-       * @description The licence's SPDX name.
+       * @description The SPDX identifier of the license.
        * @example ODbL-1.0
        */
       license: string;
       /**
-       * @description Where the licence is.
+       * @description The URL of the license.
        * @example https://opendatacommons.org/licenses/odbl/1-0/
        */
       licenseUrl: string;
-      /** @description The places, by id. */
+      /** @description The places, ordered by id. */
       places: components["schemas"]["OpenPlace"][];
     };
-    /** @description The password, or the mailed code of an account without one. */
+    /** @description The password, or the code from the email if the account has no password. */
     DeletionForm: {
       /**
-       * @description The code that `requestDeletionCode` sent; for accounts without a password.
+       * @description The code that `requestDeletionCode` sent, for accounts without a password.
        * @example 30 41 59 26
        */
       code?: string | null;
       /**
-       * @description The account's password.
+       * @description The password of the account.
        * @example seven-lanterns
        */
       currentPassword?: string | null;
     };
-    /** @description A way into the guide. */
+    /** @description A card on the home page that leads to a part of the guide. */
     Door: {
       /**
-       * @description What the link says.
+       * @description The label of the link.
        * @example Open the map
        */
       button: string;
       /**
-       * @description Where it leads.
+       * @description The path of the linked page.
        * @example /explore
        */
       href: string;
       /**
-       * @description A sentence or two.
+       * @description One or two sentences.
        * @example Every cave, café and homestay on one map.
        */
       text: string;
@@ -3261,7 +3305,7 @@ export interface components {
       title: string;
     };
     /**
-     * @description How the email to the place or its owner fared.
+     * @description The delivery of the email to the place or its owner.
      * @enum {string}
      */
     EnquiryDelivery: "waiting" | "sent" | "failed" | "no_mail_server" | "no_address" | "spam";
@@ -3278,127 +3322,127 @@ export interface components {
      */
     EnquiryForm: {
       /**
-       * @description The first day, YYYY-MM-DD.
+       * @description The first day, as `YYYY-MM-DD`; null if not given.
        * @example 2027-03-14
        */
       arrival?: string | null;
       /**
-       * @description The last day, YYYY-MM-DD; not before `arrival`.
+       * @description The last day, as `YYYY-MM-DD`, not before `arrival`; null if not given.
        * @example 2027-03-16
        */
       departure?: string | null;
       /**
-       * @description For how long the form was open, in milliseconds.
+       * @description The time for which the form was open, in milliseconds.
        * @example 42000
        */
       elapsedMs?: number | null;
       /**
        * Format: deliverable-email
-       * @description The email address, in any case.
+       * @description The email address; upper and lower case are equivalent.
        * @example linh@example.org
        */
       email: string;
-      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
       leaveBlank?: string | null;
       /**
-       * @description What they ask.
+       * @description The text of the enquiry.
        * @example Is there a room for the four of us?
        */
       message: string;
       /**
-       * @description Who asks.
+       * @description The name of the sender.
        * @example Linh Tran
        */
       name: string;
       /**
-       * @description How many people.
+       * @description The number of people; null if not given.
        * @example 4
        */
       people?: number | null;
     };
     /**
      * Format: int64
-     * @description An enquiry to a place.
+     * @description The id of an enquiry.
      * @example 7
      */
     EnquiryId: number;
-    /** @description An enquiry has arrived. */
+    /** @description The confirmation that an enquiry was received. */
     EnquiryReceipt: {
-      /** @description Its id. */
+      /** @description The id of the enquiry. */
       id: components["schemas"]["EnquiryId"];
-      /** @description When. */
+      /** @description The time at which the enquiry was received. */
       receivedAt: components["schemas"]["Moment"];
     };
-    /** @description An enquiry, as admins and whoever owned the place at that time see it. */
+    /** @description An enquiry, as admins and the owner of the place at that time see it. */
     EnquiryView: {
       /**
-       * @description The first day, YYYY-MM-DD.
+       * @description The first day, as `YYYY-MM-DD`; null if not given.
        * @example 2027-03-14
        */
       arrival: string | null;
       businessId: components["schemas"]["PlaceId"] | null;
       /**
-       * @description What the place was called.
+       * @description The name of the place at that time.
        * @example Lantern Lodge
        */
       businessName: string;
-      /** @description When it arrived. It is deleted 12 months later. */
+      /** @description The time at which the enquiry was received. It is deleted 12 months later. */
       createdAt: components["schemas"]["Moment"];
-      /** @description How its email fared. */
+      /** @description The delivery of the email. */
       delivery: components["schemas"]["EnquiryDelivery"];
-      /** @description What the mail server said when it refused the email. */
+      /** @description The reason why the email was not delivered, such as the reply of the mail server. */
       deliveryError: string | null;
       /**
-       * @description The last day, YYYY-MM-DD.
+       * @description The last day, as `YYYY-MM-DD`; null if not given.
        * @example 2027-03-16
        */
       departure: string | null;
       /**
-       * @description Where answers go, in lower case.
+       * @description The email address for the reply, in lower case.
        * @example linh@example.org
        */
       email: string;
-      /** @description Its id. */
+      /** @description The id of the enquiry. */
       id: components["schemas"]["EnquiryId"];
       /**
-       * @description What they ask.
+       * @description The text of the enquiry.
        * @example Is there a room for the four of us?
        */
       message: string;
       /**
-       * @description Who asks.
+       * @description The name of the sender.
        * @example Linh Tran
        */
       name: string;
       /**
        * Format: int64
-       * @description How many people.
+       * @description The number of people; null if not given.
        * @example 4
        */
       people: number | null;
       /**
-       * @description Where the email went: the place's address, else its owner's; null where there was none.
+       * @description The recipient of the email: the address of the place, otherwise that of its owner; null if there was neither.
        * @example stay@example.org
        */
       recipient: string | null;
-      /** @description Why. */
+      /** @description The reasons for the spam score. */
       spamReasons: components["schemas"]["SpamReason"][];
       /**
        * Format: int64
-       * @description How likely it is spam, in percent.
+       * @description The spam score, 0 to 100.
        * @example 4
        */
       spamScore: number;
     };
-    /** @description What may be changed of an entry. Blank text becomes null, and so does a rating or a place of 0. */
+    /** @description A change of an entry. Fields that are not sent keep their values. Blank text becomes null, and so does 0 as the rating or the place. */
     EntryChanges: {
       /**
-       * @description Where it was, in words or as the address of a map.
+       * @description The location, in words or as the URL of a map.
        * @example Lantern Bay boat station
        */
       location?: string | null;
       /**
-       * @description What happened, in plain words.
+       * @description The text of the entry, plain text.
        * @example The boat slid into the dark and nobody spoke.
        */
       message?: string;
@@ -3408,66 +3452,66 @@ export interface components {
        */
       nationality?: string | null;
       /**
-       * @description Stars from 1 to 5; a numeric string is taken too.
+       * @description The rating from 1 to 5, a whole number; a numeric string is accepted.
        * @example 5
        */
       rating?: number | string | null;
       /**
-       * @description The place that it is about.
+       * @description The place that the entry is about.
        * @example 7
        */
       relatedPlaceId?: number | null;
     };
-    /** @description How many entries there are of each status, and how many comments wait. */
+    /** @description The number of entries of each status, and of pending comments. */
     EntryCounts: {
       /**
        * Format: int64
-       * @description Public ones.
+       * @description Approved entries.
        * @example 40
        */
       approved: number;
       /**
        * Format: int64
-       * @description Waiting comments.
+       * @description Pending comments.
        * @example 2
        */
       comments: number;
       /**
        * Format: int64
-       * @description Waiting entries.
+       * @description Pending entries.
        * @example 3
        */
       pending: number;
       /**
        * Format: int64
-       * @description Turned down.
+       * @description Rejected entries.
        * @example 1
        */
       rejected: number;
       /**
        * Format: int64
-       * @description Filed as spam.
+       * @description Entries filed as spam.
        * @example 5
        */
       spam: number;
     };
     /**
      * Format: int64
-     * @description A guestbook entry.
+     * @description The id of a guestbook entry.
      * @example 7
      */
     EntryId: number;
     /** @description The place that an entry is about. */
     EntryPlace: {
-      /** @description Its id. */
+      /** @description The id of the place. */
       id: components["schemas"]["PlaceId"];
       /**
-       * @description Its name.
+       * @description The name of the place.
        * @example Lantern Cave
        */
       name: string;
       /**
-       * @description Its name in addresses.
+       * @description The slug of the place.
        * @example lantern-cave
        */
       slug: string;
@@ -3475,129 +3519,304 @@ export interface components {
     /** @description A guestbook entry. */
     EntryView: {
       /**
-       * @description Who wrote it: first name and last initial.
+       * @description The first name and the last initial of the author.
        * @example Linh T.
        */
       authorName: string;
       /**
        * Format: int64
-       * @description How many comments the caller may see.
+       * @description The number of comments visible to the caller.
        * @example 2
        */
       commentCount: number;
-      /** @description Those, the oldest first, at most 100. */
+      /** @description The comments visible to the caller, oldest first, at most 100. */
       comments: components["schemas"]["CommentView"][];
-      /** @description When it was written. */
+      /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
-      /** @description Its id. */
+      /** @description The id of the entry. */
       id: components["schemas"]["EntryId"];
-      /** @description Whether the caller wrote it. */
+      /** @description Whether the caller is the author. */
       isOwn: boolean;
       /**
        * Format: double
-       * @description Degrees north.
+       * @description The latitude in degrees (WGS 84).
        * @example 16.58137
        */
       latitude: number | null;
       /**
-       * @description Where it was, in words or as the address of a map.
+       * @description The location, in words or as the URL of a map.
        * @example Lantern Bay boat station
        */
       location: string | null;
       /**
        * Format: double
-       * @description Degrees east.
+       * @description The longitude in degrees (WGS 84).
        * @example 107.28308
        */
       longitude: number | null;
       /**
-       * @description What they wrote, plain text.
+       * @description The text of the entry, plain text.
        * @example The boat slid into the dark and nobody spoke.
        */
       message: string;
       /**
-       * @description Where they are from.
+       * @description Where the author is from.
        * @example Vietnam
        */
       nationality: string | null;
-      /** @description Its photos. While it waits, their files are sent to its author and to admins alone, who say who they are. */
+      /**
+       * @description The images. While the entry is not public, only its author and admins can load the files, with an
+       *     access token.
+       */
       pictures: components["schemas"]["PictureView"][];
       /**
        * Format: int64
-       * @description 1 to 5, whole.
+       * @description The rating from 1 to 5, a whole number; null if there is none.
        * @example 5
        */
       rating: number | null;
       relatedPlace: components["schemas"]["EntryPlace"] | null;
       relatedPlaceId: components["schemas"]["PlaceId"] | null;
-      /** @description `approved`, or for its author `pending`. */
+      /** @description The status: `approved`, or `pending` for the author's own unreviewed entry. */
       status: components["schemas"]["Status"];
     };
-    /** @description An account's data, without photos, moderators' notes, spam scores, hashes and secrets. */
+    /** @description The data of an account. It does not contain photos, moderation notes, spam scores, hashes and secrets. */
     ExportView: {
       /** @description The account. */
       account: components["schemas"]["ProfileView"];
-      /** @description The places that belong to it. */
-      businesses: components["schemas"]["OwnPlace"][];
-      /** @description And under the entries of others. */
-      comments: components["schemas"]["OwnComment"][];
-      /** @description What it did, as long as the audit log keeps it. */
-      deeds: components["schemas"]["OwnDeed"][];
-      /** @description What it asked places, as long as that is kept. */
-      enquiries: components["schemas"]["OwnEnquiry"][];
-      /** @description What it wrote into the guestbook. */
-      entries: components["schemas"]["OwnEntry"][];
-      /** @description When this was written. */
+      /** @description The actions of the account, as long as the audit log stores them. */
+      actions: components["schemas"]["ExportedAction"][];
+      /** @description The places that the account owns. */
+      businesses: components["schemas"]["ExportedPlace"][];
+      /** @description The comments of the account. */
+      comments: components["schemas"]["ExportedComment"][];
+      /** @description The emails to the account in the last 30 days. */
+      emails: components["schemas"]["ExportedEmail"][];
+      /** @description The enquiries that the account sent, as long as they are stored. */
+      enquiries: components["schemas"]["ExportedEnquiry"][];
+      /** @description The guestbook entries of the account. */
+      entries: components["schemas"]["ExportedEntry"][];
+      /** @description The time of the export. */
       exportedAt: components["schemas"]["Moment"];
-      /** @description Accounts that others keep and that sign in to it. */
-      federated: components["schemas"]["OwnIdentity"][];
-      /** @description Letters of the last 30 days: what they were about and when. */
-      letters: components["schemas"]["OwnLetter"][];
-      /** @description The places that it has saved. */
-      likes: components["schemas"]["OwnLike"][];
-      /** @description Where it is signed in. */
+      /** @description The linked federated identities. */
+      federated: components["schemas"]["ExportedIdentity"][];
+      /** @description The places that the account likes. */
+      likes: components["schemas"]["ExportedLike"][];
+      /** @description The active sessions. */
       sessions: components["schemas"]["SessionItem"][];
-      /** @description When it last changed. */
+      /** @description The time of the account's last change. */
       updatedAt: components["schemas"]["Moment"];
     };
-    /** @description The password, where the account has one. */
-    FactorForm: {
+    /** @description An action of the account in the audit log. */
+    ExportedAction: {
       /**
-       * @description The account's password.
-       * @example seven-lanterns
+       * @description The `operationId` of the call.
+       * @example signIn
        */
-      password?: string | null;
+      action: string;
+      /**
+       * @description The client address.
+       * @example 203.0.113.7
+       */
+      address: string;
+      /** @description The time of the action. */
+      createdAt: components["schemas"]["Moment"];
+    };
+    /** @description A comment of the account. */
+    ExportedComment: {
+      /**
+       * @description The text of the comment.
+       * @example We were there in May, too.
+       */
+      comment: string;
+      /** @description The time of creation. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The id of the guestbook entry. */
+      entryId: components["schemas"]["EntryId"];
+      /** @description The id of the comment. */
+      id: components["schemas"]["CommentId"];
+      /**
+       * @description The status: `pending`, `approved` or `rejected`.
+       * @example approved
+       */
+      status: string;
+    };
+    /** @description An email that was sent to the account. */
+    ExportedEmail: {
+      /** @description The time at which the email was queued. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * @description The kind of the email: `verify`, `reset` or `invite`.
+       * @example verify
+       */
+      kind: string;
+      /**
+       * @description The email address of the recipient.
+       * @example linh@example.org
+       */
+      recipient: string;
+    };
+    /** @description An enquiry that the account sent to a place. */
+    ExportedEnquiry: {
+      /**
+       * @description The first day, as `YYYY-MM-DD`; null if not given.
+       * @example 2027-03-14
+       */
+      arrival: string | null;
+      /**
+       * @description The name of the place at that time.
+       * @example Lantern Lodge
+       */
+      businessName: string;
+      /** @description The time at which the enquiry was sent. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * @description The last day, as `YYYY-MM-DD`; null if not given.
+       * @example 2027-03-16
+       */
+      departure: string | null;
+      /**
+       * @description The email address for the reply.
+       * @example linh@example.org
+       */
+      email: string;
+      /** @description The id of the enquiry. */
+      id: components["schemas"]["EnquiryId"];
+      /**
+       * @description The text of the enquiry.
+       * @example Is there a room for the four of us?
+       */
+      message: string;
+      /**
+       * @description The name of the sender.
+       * @example Linh Tran
+       */
+      name: string;
+      /**
+       * Format: int64
+       * @description The number of people; null if not given.
+       * @example 4
+       */
+      people: number | null;
+    };
+    /** @description A guestbook entry of the account. */
+    ExportedEntry: {
+      /** @description The time of creation. */
+      createdAt: components["schemas"]["Moment"];
+      /** @description The id of the entry. */
+      id: components["schemas"]["EntryId"];
+      /**
+       * Format: double
+       * @description The latitude in degrees; null if not given.
+       */
+      latitude: number | null;
+      /** @description The name of the location; null if not given. */
+      location: string | null;
+      /**
+       * Format: double
+       * @description The longitude in degrees; null if not given.
+       */
+      longitude: number | null;
+      /**
+       * @description The text of the entry.
+       * @example The boat slid into the dark and nobody spoke.
+       */
+      message: string;
+      /**
+       * @description The nationality of the author, as entered; null if not given.
+       * @example Vietnam
+       */
+      nationality: string | null;
+      /**
+       * Format: int64
+       * @description The rating from 1 to 5 stars; null if not given.
+       * @example 5
+       */
+      rating: number | null;
+      relatedPlaceId: components["schemas"]["PlaceId"] | null;
+      /**
+       * @description The status: `pending`, `approved` or `rejected`.
+       * @example approved
+       */
+      status: string;
+    };
+    /** @description A federated identity: an account at an identity provider. */
+    ExportedIdentity: {
+      /** @description The time at which the identity was linked. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * @description The last email address that the provider sent; null if it sent none.
+       * @example linh@example.org
+       */
+      email: string | null;
+      /**
+       * @description The identity provider: `google`, `facebook`, `openid` or `firebase`.
+       * @example google
+       */
+      provider: string;
+      /**
+       * @description The id of the account at the identity provider.
+       * @example 110169484474386276334
+       */
+      subject: string;
+    };
+    /** @description A place that the account likes. */
+    ExportedLike: {
+      /** @description The id of the place. */
+      businessId: components["schemas"]["PlaceId"];
+      /** @description The time at which the place was liked. */
+      createdAt: components["schemas"]["Moment"];
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+    };
+    /** @description A place that the account owns. */
+    ExportedPlace: {
+      /** @description The id of the place. */
+      id: components["schemas"]["PlaceId"];
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The slug of the place.
+       * @example lantern-cave
+       */
+      slug: string;
     };
     /**
-     * @description Somebody else's accounts that one can sign in with.
+     * @description An identity provider with which accounts can sign in.
      * @enum {string}
      */
     Federated: "google" | "facebook" | "openid";
-    /** @description What is wrong with one field. */
+    /** @description An invalid field. */
     FieldError: {
       /**
-       * @description The field's name in the request; parts of lists as `reviews.0.rating`.
+       * @description The name of the field in the request; parts of lists as `reviews.0.rating`.
        * @example name
        */
       field: string;
       /**
-       * @description The sentence to show beside it.
+       * @description The message to show beside the field.
        * @example Business name is required
        */
       message: string;
     };
-    /** @description Ways to the region, and around in it. */
+    /** @description The Getting Here page: transport to the region and within it. */
     GettingHere: {
-      /** @description How to move about in the region. */
+      /** @description Transport within the region. */
       around: components["schemas"]["Passage"][];
-      /** @description Where people come from; the first is shown first. */
+      /** @description The cities of departure; the first is shown first. */
       cities: components["schemas"]["City"][];
       /**
-       * @description A sentence or two under it.
+       * @description The introduction under the heading; blank for none.
        * @example Trains and buses stop an hour away.
        */
       intro: string;
-      /** @description What to know before and on arrival. */
+      /** @description Tips for the preparation and the arrival, in groups. */
       tips: components["schemas"]["Tips"][];
       /**
        * @description The heading.
@@ -3605,66 +3824,66 @@ export interface components {
        */
       title: string;
       /**
-       * @description When schedules and prices were looked up.
+       * @description The date at which schedules and prices were checked, as text.
        * @example July 2025
        */
       verified: string;
     };
     /**
-     * @description Getting Here.
+     * @description The Getting Here page.
      * @example {
      *       "title": "Getting to {region}",
      *       "verified": "July 2025"
      *     }
      */
     GettingHereChanges: {
-      /** @description How to move about in the region. */
+      /** @description Transport within the region. */
       around?: {
         /** @description The paragraphs. */
         paragraphs: string[];
         /** @description The heading. */
         title: string;
       }[];
-      /** @description Where people come from; the first is shown first. */
+      /** @description The cities of departure; the first is shown first. */
       cities?: {
         /**
-         * @description Kilometres from the region, by road.
+         * @description The distance to the region by road, in kilometers.
          * @example 90
          */
         distanceKm: number;
         /**
-         * @description Its name.
+         * @description The name of the city.
          * @example Hanoi
          */
         name: string;
-        /** @description Ways from there. */
+        /** @description The transport options from the city. */
         options: {
-          /** @description Who runs it. */
+          /** @description The names of the companies that operate it. */
           companies?: string[];
-          /** @description What else to know. */
+          /** @description Further details. */
           details?: string;
           /**
-           * @description How long it takes, in words.
+           * @description The travel time, as text.
            * @example about 2 hours
            */
           duration: string;
           /**
-           * @description What it costs, in words, with its year.
+           * @description The price with its year, as text.
            * @example fare by berth
            */
           price: string;
           /**
-           * @description What one goes by.
+           * @description The means of transport.
            * @example Train
            */
           type: string;
         }[];
       }[];
-      /** @description A sentence or two under the heading; blank for none. */
+      /** @description The introduction under the heading; blank for none. */
       intro?: string;
-      /** @description What to know before and on arrival. */
+      /** @description Tips for the preparation and the arrival, in groups. */
       tips?: {
-        /** @description One sentence or two each. */
+        /** @description The tips, one or two sentences each. */
         items: string[];
         /** @description The heading. */
         title: string;
@@ -3674,21 +3893,21 @@ export interface components {
       /** @description Ignored. */
       readonly updatedAt?: unknown;
       /**
-       * @description When schedules and prices were looked up.
+       * @description The date at which schedules and prices were checked, as text.
        * @example July 2025
        */
       verified?: string;
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
-    /** @description Questions that travellers ask. */
+    /** @description The Help page: questions of travelers with their answers. */
     Help: {
       /**
-       * @description A sentence or two under it.
+       * @description The introduction under the heading; blank for none.
        * @example What travellers ask most.
        */
       intro: string;
-      /** @description The questions, each with its answer. */
+      /** @description The questions with their answers. */
       questions: components["schemas"]["Question"][];
       /**
        * @description The heading.
@@ -3697,7 +3916,7 @@ export interface components {
       title: string;
     };
     /**
-     * @description Help.
+     * @description The Help page.
      * @example {
      *       "questions": [
      *         {
@@ -3708,14 +3927,14 @@ export interface components {
      *     }
      */
     HelpChanges: {
-      /** @description A sentence or two under the heading; blank for none. */
+      /** @description The introduction under the heading; blank for none. */
       intro?: string;
-      /** @description The questions, each with its answer. */
+      /** @description The questions with their answers. */
       questions?: {
-        /** @description One paragraph. */
+        /** @description The answer, one paragraph. */
         answer: string;
         /**
-         * @description As travellers ask it.
+         * @description The question, in the words of a traveler.
          * @example How do I save a place?
          */
         question: string;
@@ -3724,308 +3943,269 @@ export interface components {
       title?: string;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
-    /** @description A sentence that the home page types, and the button under it. */
+    /** @description A sentence that the home page types, with a button. */
     HeroPrompt: {
       /**
-       * @description What the button says.
+       * @description The label of the button.
        * @example Show me some caves
        */
       button: string;
       /**
-       * @description Where it leads.
+       * @description The path of the linked page.
        * @example /explore?category=cave
        */
       href: string;
       /**
-       * @description What is typed.
+       * @description The sentence.
        * @example I want to explore a cave.
        */
       text: string;
     };
+    /** @description A record that shows an image. */
+    ImageUse: {
+      /**
+       * Format: int64
+       * @description The id of the record.
+       * @example 12
+       */
+      id: number;
+      /** @description Whether the record is in the trash. It shows the image again when it is restored. */
+      isInTrash: boolean;
+      /**
+       * @description The kind of the record: `place`, `article`, `entry` or `settings`.
+       * @example place
+       */
+      kind: string;
+      /**
+       * @description The name or title of the record; of an entry, the name of the author.
+       * @example Lantern Cave
+       */
+      title: string;
+    };
     /** @description A stored value that breaks a rule. */
     InvalidValue: {
       /**
-       * @description The field; parts of lists as `gallery.0`.
+       * @description The name of the field; parts of lists as `gallery.0`.
        * @example gallery.0
        */
       field: string;
       /**
-       * @description The record's id; null for the settings.
+       * @description The id of the record; null for the settings.
        * @example 7
        */
       id: string | null;
-      /** @description What kind of record it is in. */
+      /** @description The kind of the record. */
       kind: components["schemas"]["AuditKind"];
       /**
-       * @description The rule that it breaks, as a save would report it.
+       * @description The message of the broken rule, as an update would return it.
        * @example Image URL must be a valid URL or relative path starting with /
        */
       message: string;
       /**
-       * @description The record's name.
+       * @description The name of the record.
        * @example Lantern Cave
        */
       name: string;
       /**
-       * @description The value as text, at most 300 characters. Never a link: it may lead anywhere.
+       * @description The value as text, at most 300 characters. Do not show it as a link: it may lead anywhere.
        * @example https://example.com:99999/cave.jpg
        */
       value: string;
     };
-    /** @description One public key (RFC 7517, RFC 8037). */
-    KeyView: {
-      /**
-       * @description The one algorithm it signs with.
-       * @example EdDSA
-       */
-      alg: string;
-      /**
-       * @description The curve.
-       * @example Ed25519
-       */
-      crv: string;
-      /**
-       * @description The name that tokens call it by.
-       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
-       */
-      kid: string;
-      /**
-       * @description The kind of key.
-       * @example OKP
-       */
-      kty: string;
-      /**
-       * @description What it is for.
-       * @example sig
-       */
-      use: string;
-      /**
-       * @description The public point, base64url.
-       * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
-       */
-      x: string;
-    };
-    /** @description The public keys (RFC 7517). */
-    KeysView: {
-      /** @description Newest first. */
-      keys: components["schemas"]["KeyView"][];
-    };
-    /** @description The password, where the account has one. */
-    LeaveForm: {
-      /**
-       * @description The account's password.
-       * @example seven-lanterns
-       */
-      currentPassword?: string | null;
-    };
-    /** @description Something that an undo did not touch. */
-    LeftAlone: {
-      /**
-       * Format: int64
-       * @description Its id.
-       * @example 12
-       */
-      id: number;
-      /**
-       * @description How it was called.
-       * @example Lantern Cave
-       */
-      name: string;
-    };
-    /** @description The place whose heart was pressed. */
+    /** @description The place to save, or to remove from the saved places. */
     LikeForm: {
       /**
-       * @description The place's id.
+       * @description The id of the place.
        * @example 7
        */
       businessId: number;
     };
-    /** @description How a place and the caller stand after a like or its end. */
+    /** @description The like of the caller on a place, after a change. */
     LikeView: {
-      /** @description The place. */
+      /** @description The id of the place. */
       businessId: components["schemas"]["PlaceId"];
-      /** @description Whether the caller likes it now. */
+      /** @description Whether the caller has saved the place. */
       isLiked: boolean;
       /**
        * Format: int64
-       * @description How many people like it now.
+       * @description The number of accounts that have saved the place.
        * @example 50
        */
       likeCount: number;
     };
-    /** @description What the map shows first. */
+    /** @description The initial section of the map. */
     MapView: {
       /**
        * Format: double
-       * @description Degrees north of the centre.
+       * @description The latitude of the center in degrees.
        * @example 16.48
        */
       latitude: number;
       /**
        * Format: double
-       * @description Degrees east of the centre.
+       * @description The longitude of the center in degrees.
        * @example 107.45
        */
       longitude: number;
       /**
        * Format: double
-       * @description Zoom level, as web maps count.
+       * @description The zoom level of web maps.
        * @example 10
        */
       zoom: number;
     };
-    /** @description A picture's words and its focal point. Blank text becomes null. */
+    /** @description The texts and the focal point of an image. Fields that are not sent keep their values. Blank text becomes null. */
     MediaChanges: {
       /**
-       * @description What it shows, for whoever cannot see it.
+       * @description The text alternative: what the image shows.
        * @example A boat enters the mouth of the cave
        */
       alt?: string | null;
-      /** @description What stands under it. */
+      /** @description The caption. */
       caption?: string | null;
       /**
-       * @description Who made it.
+       * @description The creator of the image.
        * @example Linh Tran
        */
       credit?: string | null;
       /**
-       * @description What must stay in sight, from left to right.
+       * @description The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
        * @example 0.5
        */
       focalX?: number;
       /**
-       * @description What must stay in sight, from top to bottom.
+       * @description The focal point from top, 0, to bottom, 1.
        * @example 0.5
        */
       focalY?: number;
-      /** @description Whether there is nothing to say about it. */
+      /** @description Whether the image is decorative, so that it needs no text alternative. */
       isDecorative?: boolean;
       /**
-       * @description On which terms it is shown.
+       * @description The license of the image.
        * @example CC BY 4.0
        */
       licence?: string | null;
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
-    /** @description Another file for a picture, as `multipart/form-data`. */
+    /** @description A new file for an image, as `multipart/form-data`. */
     MediaReplacement: {
       /**
        * Format: binary
-       * @description The file, as for a new picture.
+       * @description The file, with the same limits as for a new image.
        */
       file: string;
     };
-    /** @description A picture to be kept, as `multipart/form-data`. */
+    /** @description An image upload, as `multipart/form-data`. */
     MediaUpload: {
       /**
-       * @description What it shows, in at most 300 characters. An entry's must have it.
+       * @description The text alternative, at most 300 characters. Required for the purpose `entry`.
        * @example A boat enters the mouth of the cave
        */
       alt?: string;
       /**
        * Format: binary
-       * @description The file: JPEG, PNG, WebP or GIF; at most 20 MB, 64 megapixels, and 16,384 pixels a side. Of other formats than
-       *     JPEG, pictures that take more than 150 MB once decoded are refused.
+       * @description The file: JPEG, PNG, WebP or GIF; at most 20 MB, 64 megapixels, and 16,384 pixels a side. Formats other than
+       *     JPEG may take at most 150 MB once decoded.
        */
       file: string;
       /**
-       * @description What it is for: `library`, or `entry` for a guestbook entry that is not sent yet.
+       * @description The purpose: `library` (the default), or `entry` for a guestbook entry that is not sent yet.
        * @example library
        */
       purpose?: string;
     };
-    /** @description A picture as those see it who keep it. */
+    /** @description An image with all its fields, as its uploader and admins see it. */
     MediaView: {
       /**
-       * @description What it shows, in words. Without one, and not decorative, it cannot be used.
+       * @description The text alternative. An image without one can be used only if it is decorative.
        * @example A boat enters the mouth of the cave
        */
       alt: string | null;
       /**
        * Format: int64
-       * @description All its files together.
+       * @description The total size of all files of the image in bytes.
        * @example 412000
        */
       bytes: number;
-      /** @description What stands under it. */
+      /** @description The caption. */
       caption: string | null;
       /**
-       * @description Its main colour.
+       * @description The main color.
        * @example #3a6b58
        */
       color: string;
-      /** @description When it was sent. */
+      /** @description The time of the upload. */
       createdAt: components["schemas"]["Moment"];
-      /** @description Who made it. */
+      /** @description The creator of the image. */
       credit: string | null;
       /**
        * Format: double
-       * @description What must stay in sight when it is cut: 0 is left, 1 is right.
+       * @description The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
        * @example 0.5
        */
       focalX: number;
       /**
        * Format: double
-       * @description The same from top, 0, to bottom, 1.
+       * @description The focal point from top, 0, to bottom, 1.
        * @example 0.4
        */
       focalY: number;
       /**
        * Format: int64
-       * @description In pixels, as it was sent.
+       * @description The height of the uploaded file in pixels.
        * @example 3000
        */
       height: number;
-      /** @description Its id. */
+      /** @description The id of the image. */
       id: components["schemas"]["PictureId"];
-      /** @description Whether there is nothing to say about it. */
+      /** @description Whether the image is decorative, so that it needs no text alternative. */
       isDecorative: boolean;
-      /** @description Whether everybody may fetch it. A guestbook entry's is when the entry is. */
-      isShown: boolean;
-      /** @description On which terms it is shown. */
+      /** @description Whether the image is public. The image of a guestbook entry is public when the entry is. */
+      isPublic: boolean;
+      /** @description The license of the image. */
       licence: string | null;
       /**
-       * @description The name of the file that was sent.
+       * @description The name of the uploaded file.
        * @example DSC_0412.JPG
        */
       name: string;
       /**
-       * @description A ThumbHash as base64.
+       * @description A ThumbHash in base64, the placeholder while the image loads.
        * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
        */
       thumbhash: string;
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       uploaderId: components["schemas"]["AccountId"] | null;
       /**
-       * @description Its address, as in a `PictureView`.
+       * @description The URL, as in a `PictureView`.
        * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
        */
       url: string;
       /**
        * Format: int64
-       * @description How many places, articles and entries show it.
+       * @description The number of records that show the image.
        * @example 2
        */
       useCount: number;
       /**
        * Format: int64
-       * @description Grows by one with each change; what `If-Match` compares.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 1
        */
       version: number;
       /**
        * Format: int64
-       * @description In pixels, as it was sent.
+       * @description The width of the uploaded file in pixels.
        * @example 4000
        */
       width: number;
       /**
-       * @description The widths in which it is there as WebP, ascending.
+       * @description The widths of the WebP files in pixels, ascending.
        * @example [
        *       320,
        *       640,
@@ -4036,7 +4216,7 @@ export interface components {
       widths: number[];
     };
     /**
-     * @description A message to the team.
+     * @description A change of a contact message. Fields that are not sent keep their values.
      * @example {
      *       "note": "Boats take ten; told her to book two.",
      *       "status": "answered"
@@ -4051,20 +4231,20 @@ export interface components {
       readonly dueAt?: unknown;
       /** @description Ignored. */
       readonly email?: unknown;
-      /** @description The id in the address, if it is sent back. */
+      /** @description The id in the URL, if it is sent. */
       id?: number;
       /** @description Ignored. */
       readonly message?: unknown;
       /** @description Ignored. */
       readonly name?: unknown;
-      /** @description What the team notes on it. */
+      /** @description The note of the team. */
       note?: string | null;
       /** @description Ignored. */
       readonly spamReasons?: unknown;
       /** @description Ignored. */
       readonly spamScore?: unknown;
       /**
-       * @description Where it stands.
+       * @description The status.
        * @example answered
        * @enum {string}
        */
@@ -4078,18 +4258,18 @@ export interface components {
       /** @description Ignored. */
       readonly version?: unknown;
     };
-    /** @description How the team keeps its promise. */
+    /** @description The number of messages that wait, and how the promise of an answer within 24 hours is kept. */
     MessageCounts: {
       /**
        * Format: int64
-       * @description How many of a hundred messages of the last 30 days were answered within 24 hours, rounded down; null when there
-       *     was none to answer.
+       * @description The percentage of the messages of the last 30 days that were answered within 24 hours, rounded down; null if
+       *     there was none to answer.
        * @example 96
        */
       answeredIn24h: number | null;
       /**
        * Format: int64
-       * @description Of those, the ones that have waited for more than 24 hours.
+       * @description Messages that have waited for more than 24 hours.
        * @example 1
        */
       late: number;
@@ -4102,114 +4282,130 @@ export interface components {
     };
     /**
      * Format: int64
-     * @description A message to the team.
+     * @description The id of a contact message.
      * @example 7
      */
     MessageId: number;
     /**
-     * @description Where a message stands.
+     * @description The status of a contact message.
      * @enum {string}
      */
     MessageStatus: "new" | "answered" | "closed" | "spam";
     /**
-     * @description What a message is about.
+     * @description The topic of a contact message.
      * @enum {string}
      */
     MessageTopic: "general" | "business" | "travel" | "technical" | "feedback";
-    /** @description A message to the team, as admins see it. */
+    /** @description A contact message, as admins see it. */
     MessageView: {
       answeredAt: components["schemas"]["Moment"] | null;
-      /** @description When it arrived. */
+      /** @description The time at which the message was received. */
       createdAt: components["schemas"]["Moment"];
-      /** @description By when the guide has promised an answer: 24 hours after it arrived. */
+      /** @description The time by which the guide promises an answer: 24 hours after the message was received. */
       dueAt: components["schemas"]["Moment"];
       /**
-       * @description Where answers go, in lower case.
+       * @description The email address for the reply, in lower case.
        * @example linh@example.org
        */
       email: string;
-      /** @description Its id. */
+      /** @description The id of the message. */
       id: components["schemas"]["MessageId"];
       /**
-       * @description What they wrote.
+       * @description The text of the message.
        * @example Is there a boat to the cave that takes twelve?
        */
       message: string;
       /**
-       * @description Who wrote it.
+       * @description The name of the sender.
        * @example Linh Tran
        */
       name: string;
-      /** @description What the team notes on it. */
+      /** @description The note of the team. */
       note: string | null;
-      /** @description Why. */
+      /** @description The reasons for the spam score. */
       spamReasons: components["schemas"]["SpamReason"][];
       /**
        * Format: int64
-       * @description How likely it is spam, in percent.
+       * @description The spam score, 0 to 100.
        * @example 4
        */
       spamScore: number;
-      /** @description Where it stands. */
+      /** @description The status. */
       status: components["schemas"]["MessageStatus"];
       /**
-       * @description What it is about, in their words.
+       * @description The subject.
        * @example A boat for twelve
        */
       subject: string;
-      /** @description What it is about, of a few. */
+      /** @description The topic that the sender chose. */
       type: components["schemas"]["MessageTopic"];
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description Grows by one with each change; what `If-Match` compares.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 1
        */
       version: number;
+    };
+    /**
+     * @description A moderation decision.
+     * @example {
+     *       "notes": "Known to us",
+     *       "status": "approved"
+     *     }
+     */
+    ModerationForm: {
+      /** @description A note for other moderators; unchanged if it is not sent. */
+      notes?: string | null;
+      /**
+       * @description The moderation decision.
+       * @enum {string}
+       */
+      status: "approved" | "rejected" | "spam";
     };
     /**
      * Format: date-time
      * @example 2026-11-21T08:00:00.000Z
      */
     Moment: string;
-    /** @description A comment under an entry, or an answer to one. */
+    /** @description A new comment on an entry, or an answer to a comment. */
     NewComment: {
       /**
-       * @description What is said, in plain words.
+       * @description The text of the comment, plain text.
        * @example We were there in May, too.
        */
       comment: string;
       /**
-       * @description For how long the form was open, in milliseconds.
+       * @description The time for which the form was open, in milliseconds.
        * @example 42000
        */
       elapsedMs?: number | null;
-      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
       leaveBlank?: string | null;
-      /** @description The comment that it answers; answers are not answered. */
+      /** @description The comment to answer; answers cannot be answered. */
       parentCommentId?: number | null;
     };
-    /** @description An entry for the guestbook. Text is counted in code points after normalisation to NFC. */
+    /** @description A new guestbook entry. The length of text is counted in code points after normalization to NFC. */
     NewEntry: {
       /**
-       * @description For how long the form was open, in milliseconds.
+       * @description The time for which the form was open, in milliseconds.
        * @example 42000
        */
       elapsedMs?: number | null;
-      /** @description Degrees north; a numeric string is taken too. */
+      /** @description The latitude in degrees (WGS 84); a numeric string is accepted. */
       latitude?: number | string | null;
-      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
       leaveBlank?: string | null;
       /**
-       * @description Where it was, in words or as the address of a map.
+       * @description The location, in words or as the URL of a map.
        * @example Lantern Bay boat station
        */
       location?: string | null;
-      /** @description Degrees east; a numeric string is taken too. */
+      /** @description The longitude in degrees (WGS 84); a numeric string is accepted. */
       longitude?: number | string | null;
       /**
-       * @description What happened, in plain words.
+       * @description The text of the entry, plain text.
        * @example The boat slid into the dark and nobody spoke.
        */
       message: string;
@@ -4218,30 +4414,30 @@ export interface components {
        * @example Vietnam
        */
       nationality?: string | null;
-      /** @description Photos that were sent for it before, by `POST /api/media`; public when it is. */
+      /** @description Images uploaded before with `POST /api/media`; they are public when the entry is. */
       pictureIds?: number[];
       /**
-       * @description Stars from 1 to 5; a numeric string is taken too.
+       * @description The rating from 1 to 5, a whole number; a numeric string is accepted.
        * @example 5
        */
       rating?: number | string | null;
       /**
-       * @description The place that it is about.
+       * @description The place that the entry is about.
        * @example 7
        */
       relatedPlaceId?: number | null;
     };
-    /** @description An experience, as the form in a place's dialog asks for it; it is sent as a `NewEntry`. */
+    /** @description The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent. */
     NewExperience: {
       /**
-       * @description For how long the form was open, in milliseconds.
+       * @description The time for which the form was open, in milliseconds.
        * @example 42000
        */
       elapsedMs?: number | null;
-      /** @description Left blank by people: the form hides it, and what is filled in speaks for spam. */
+      /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
       leaveBlank?: string | null;
       /**
-       * @description What happened, in plain words.
+       * @description The text of the entry, plain text.
        * @example The boat slid into the dark and nobody spoke.
        */
       message: string;
@@ -4250,41 +4446,42 @@ export interface components {
        * @example Vietnam
        */
       nationality?: string | null;
-      /** @description Photos that were sent for it before, by `POST /api/media`; public when it is. */
+      /** @description Images uploaded before with `POST /api/media`; they are public when the entry is. */
       pictureIds?: number[];
       /**
-       * @description Stars from 1 to 5; a numeric string is taken too.
+       * @description The rating from 1 to 5, a whole number; a numeric string is accepted.
        * @example 5
        */
       rating: number | string;
       /**
-       * @description The place that it is about.
+       * @description The place that the entry is about.
        * @example 7
        */
       relatedPlaceId?: number | null;
     };
-    /** @description What travellers must know before anything else: a flood, a closed road. */
+    /** @description A notice about something that travelers must know, such as a flood or a closed road. */
     Notice: {
       /**
-       * @description A page of this guide that says more; blank for none.
+       * @description The path of a page of this guide with details; blank for none.
        * @default
        * @example /inspiration/7-after-the-flood
        */
       href?: string;
       /**
-       * @description What there is to know; blank for nothing.
+       * @description The text of the notice; blank for no notice.
        * @default
        * @example The road to the caves is closed after the flood.
        */
       text?: string;
       /**
-       * @description The last day, on the region's clock, on which pages say so; blank until it is taken away.
+       * @description The last day of the notice in the time zone of the region; then it is removed. If blank, it stays until it is
+       *     removed.
        * @default
        * @example 2026-11-30
        */
       until?: string;
     };
-    /** @description The facts of a place. */
+    /** @description The facts about a place. */
     OpenPlace: {
       /** @example Wharf Road 1, Lantern Bay */
       address: string | null;
@@ -4296,7 +4493,7 @@ export interface components {
        */
       amenities: string[];
       /**
-       * @description The slugs of its categories, the main one first.
+       * @description The slugs of the categories, the main one first.
        * @example [
        *       "cave"
        *     ]
@@ -4308,47 +4505,47 @@ export interface components {
       /** @example boats@example.org */
       email: string | null;
       id: components["schemas"]["PlaceId"];
-      /** @description Whether its location was checked. */
+      /** @description Whether the position of the place was checked. */
       isVerified: boolean;
       /**
        * Format: int64
-       * @description The newest year in which a source names it.
+       * @description The latest year in which a source names the place.
        * @example 2023
        */
       lastSeenYear: number | null;
       /**
        * Format: double
-       * @description Degrees north.
+       * @description The latitude in degrees (WGS 84).
        * @example 16.58137
        */
       latitude: number;
       /**
-       * @description Its name as people there write it.
+       * @description The name in the language of the region, with its diacritics.
        * @example Hang Đèn Lồng
        */
       localName: string | null;
       /**
        * Format: double
-       * @description Degrees east.
+       * @description The longitude in degrees (WGS 84).
        * @example 107.28308
        */
       longitude: number;
       /** @example Lantern Cave */
       name: string;
       /**
-       * @description In OpenStreetMap's syntax.
+       * @description The opening hours in the syntax of OpenStreetMap's `opening_hours`.
        * @example Mo-Su 07:00-17:00
        */
       operatingHours: string | null;
       /** @example +84 232 000 111 */
       phone: string | null;
       /**
-       * @description `$`, `$$`, `$$$`, or words.
+       * @description The price range: `$`, `$$`, `$$$`, or words.
        * @example $$
        */
       priceRange: string | null;
       /**
-       * @description Where what is known of it comes from.
+       * @description The sources of the facts about the place.
        * @example [
        *       "The park's map of 2023"
        *     ]
@@ -4361,10 +4558,10 @@ export interface components {
        *     ]
        */
       tags: string[];
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
-       * @description Its page.
+       * @description The URL of the page of the place.
        * @example https://guide.example/places/lantern-cave
        */
       url: string;
@@ -4372,13 +4569,13 @@ export interface components {
       website: string | null;
     };
     /**
-     * @description When a place is open, in the region's local time, ready to be computed with.
+     * @description The opening schedule of a place, in the local time of the region.
      *
-     *     A week lasts until the next one in the list; what lies before the first or from `until` on is not known.
+     *     A week repeats until the next week of the list. The times before the first week and from `until` on are unknown.
      */
     Opening: {
       /**
-       * @description Rules that are not computed, as they are written: what holds on holidays, and what is not certain.
+       * @description Rules that are not computed, as they are written: hours on holidays, and uncertain hours.
        * @example [
        *       "PH off"
        *     ]
@@ -4386,241 +4583,61 @@ export interface components {
       remarks?: string[];
       /**
        * Format: date
-       * @description The first day of which nothing is said.
+       * @description The first day that the schedule does not cover.
        * @example 2027-12-20
        */
       until: string;
-      /** @description In the order of time; a place with regular hours has one. */
+      /** @description The weeks in chronological order; regular hours have one. */
       weeks: components["schemas"]["Week"][];
     };
-    /** @description What a text of opening hours comes to. */
+    /** @description The opening schedule of a text of opening hours. */
     OpeningReading: {
-      /** @description Without weeks where nothing can be computed. */
+      /** @description The opening schedule; without weeks if nothing can be computed. */
       opening: components["schemas"]["Opening"];
-      /** @description What its author should look at. */
+      /** @description Warnings about the text. */
       warnings: components["schemas"]["Warning"][];
     };
-    /** @description What somebody wrote under an entry. */
-    OwnComment: {
-      /**
-       * @description What they wrote.
-       * @example We were there in May, too.
-       */
-      comment: string;
-      /** @description When it was written. */
-      createdAt: components["schemas"]["Moment"];
-      /** @description The entry that it stands under. */
-      entryId: components["schemas"]["EntryId"];
-      /** @description Its id. */
-      id: components["schemas"]["CommentId"];
-      /**
-       * @description `pending`, `approved` or `rejected`.
-       * @example approved
-       */
-      status: string;
-    };
-    /** @description Something that the account did. */
-    OwnDeed: {
-      /**
-       * @description The `operationId` of this document.
-       * @example signIn
-       */
-      action: string;
-      /**
-       * @description The address of the network that it came from.
-       * @example 203.0.113.7
-       */
-      address: string;
-      /** @description When. */
-      madeAt: components["schemas"]["Moment"];
-    };
-    /** @description An enquiry that somebody sent to a place. */
-    OwnEnquiry: {
-      /**
-       * @description The first day, YYYY-MM-DD.
-       * @example 2027-03-14
-       */
-      arrival: string | null;
-      /**
-       * @description What the place was called.
-       * @example Lantern Lodge
-       */
-      businessName: string;
-      /** @description When. */
-      createdAt: components["schemas"]["Moment"];
-      /**
-       * @description The last day, YYYY-MM-DD.
-       * @example 2027-03-16
-       */
-      departure: string | null;
-      /**
-       * @description The address for the reply.
-       * @example linh@example.org
-       */
-      email: string;
-      /** @description Its id. */
-      id: components["schemas"]["EnquiryId"];
-      /**
-       * @description What was asked.
-       * @example Is there a room for the four of us?
-       */
-      message: string;
-      /**
-       * @description The name that was given.
-       * @example Linh Tran
-       */
-      name: string;
-      /**
-       * Format: int64
-       * @description How many people.
-       * @example 4
-       */
-      people: number | null;
-    };
-    /** @description What somebody wrote into the guestbook. */
-    OwnEntry: {
-      /** @description When it was written. */
-      createdAt: components["schemas"]["Moment"];
-      /** @description Its id. */
-      id: components["schemas"]["EntryId"];
-      /**
-       * Format: double
-       * @description Degrees north.
-       */
-      latitude: number | null;
-      /** @description Where it was. */
-      location: string | null;
-      /**
-       * Format: double
-       * @description Degrees east.
-       */
-      longitude: number | null;
-      /**
-       * @description What they wrote.
-       * @example The boat slid into the dark and nobody spoke.
-       */
-      message: string;
-      /**
-       * @description Where they said they are from.
-       * @example Vietnam
-       */
-      nationality: string | null;
-      /**
-       * Format: int64
-       * @description Stars from 1 to 5.
-       * @example 5
-       */
-      rating: number | null;
-      relatedPlaceId: components["schemas"]["PlaceId"] | null;
-      /**
-       * @description `pending`, `approved` or `rejected`.
-       * @example approved
-       */
-      status: string;
-    };
-    /** @description An account that somebody else keeps. */
-    OwnIdentity: {
-      /** @description When it first signed in here. */
-      createdAt: components["schemas"]["Moment"];
-      /**
-       * @description Its address, as it was told last.
-       * @example linh@example.org
-       */
-      email: string | null;
-      /**
-       * @description Who keeps it: `google`, `facebook`, `openid`, `firebase`.
-       * @example google
-       */
-      provider: string;
-      /**
-       * @description What it is called there.
-       * @example 110169484474386276334
-       */
-      subject: string;
-    };
-    /** @description A letter that somebody was sent. */
-    OwnLetter: {
-      /**
-       * @description What it was about: `verify`, `reset`, `invite`.
-       * @example verify
-       */
-      kind: string;
-      /** @description When there was a reason for it. */
-      madeAt: components["schemas"]["Moment"];
-      /**
-       * @description The address it went to.
-       * @example linh@example.org
-       */
-      recipient: string;
-    };
-    /** @description A place that somebody has saved. */
-    OwnLike: {
-      /** @description The place. */
-      businessId: components["schemas"]["PlaceId"];
-      /** @description Since when. */
-      createdAt: components["schemas"]["Moment"];
-      /**
-       * @description Its name.
-       * @example Lantern Cave
-       */
-      name: string;
-    };
-    /** @description A place that belongs to somebody. */
-    OwnPlace: {
-      /** @description Its id. */
-      id: components["schemas"]["PlaceId"];
-      /**
-       * @description Its name.
-       * @example Lantern Cave
-       */
-      name: string;
-      /**
-       * @description Its name in addresses.
-       * @example lantern-cave
-       */
-      slug: string;
-    };
-    /** @description A page that stands by itself, as the site and the console read it. */
+    /** @description A standing page with its version. */
     PageView_About: {
-      /** @description What is planned. */
+      /** @description The plans for the guide. */
       future: components["schemas"]["Passage"];
       /**
-       * @description A sentence or two under it.
+       * @description The introduction under the heading; blank for none.
        * @example Made by people who live here.
        */
       intro: string;
-      /** @description What the guide is for. */
+      /** @description The purpose of the guide. */
       mission: components["schemas"]["Passage"];
-      /** @description How it came to be. */
+      /** @description The history of the guide. */
       story: components["schemas"]["Passage"];
       /**
        * @description The heading.
        * @example About {brand}
        */
       title: string;
-      /** @description What its makers hold themselves to. */
+      /** @description The values of the team. */
       values: components["schemas"]["Passage"][];
     } & {
       updatedAt: components["schemas"]["Moment"] | null;
       /**
        * Format: int64
-       * @description Grows by one with each change; 0 before it was written.
+       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
        * @example 3
        */
       version: number;
     };
-    /** @description A page that stands by itself, as the site and the console read it. */
+    /** @description A standing page with its version. */
     PageView_GettingHere: {
-      /** @description How to move about in the region. */
+      /** @description Transport within the region. */
       around: components["schemas"]["Passage"][];
-      /** @description Where people come from; the first is shown first. */
+      /** @description The cities of departure; the first is shown first. */
       cities: components["schemas"]["City"][];
       /**
-       * @description A sentence or two under it.
+       * @description The introduction under the heading; blank for none.
        * @example Trains and buses stop an hour away.
        */
       intro: string;
-      /** @description What to know before and on arrival. */
+      /** @description Tips for the preparation and the arrival, in groups. */
       tips: components["schemas"]["Tips"][];
       /**
        * @description The heading.
@@ -4628,7 +4645,7 @@ export interface components {
        */
       title: string;
       /**
-       * @description When schedules and prices were looked up.
+       * @description The date at which schedules and prices were checked, as text.
        * @example July 2025
        */
       verified: string;
@@ -4636,19 +4653,19 @@ export interface components {
       updatedAt: components["schemas"]["Moment"] | null;
       /**
        * Format: int64
-       * @description Grows by one with each change; 0 before it was written.
+       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
        * @example 3
        */
       version: number;
     };
-    /** @description A page that stands by itself, as the site and the console read it. */
+    /** @description A standing page with its version. */
     PageView_Help: {
       /**
-       * @description A sentence or two under it.
+       * @description The introduction under the heading; blank for none.
        * @example What travellers ask most.
        */
       intro: string;
-      /** @description The questions, each with its answer. */
+      /** @description The questions with their answers. */
       questions: components["schemas"]["Question"][];
       /**
        * @description The heading.
@@ -4659,16 +4676,16 @@ export interface components {
       updatedAt: components["schemas"]["Moment"] | null;
       /**
        * Format: int64
-       * @description Grows by one with each change; 0 before it was written.
+       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
        * @example 3
        */
       version: number;
     };
-    /** @description A page that stands by itself, as the site and the console read it. */
+    /** @description A standing page with its version. */
     PageView_Privacy: {
-      /** @description The policy's sections. */
+      /** @description The sections of the privacy policy. */
       policy: components["schemas"]["Passage"][];
-      /** @description The terms' sections. */
+      /** @description The sections of the terms of service. */
       terms: components["schemas"]["Passage"][];
       /**
        * @description The heading.
@@ -4677,7 +4694,7 @@ export interface components {
       title: string;
       /**
        * Format: date
-       * @description The day of the last change.
+       * @description The date of the last change.
        * @example 2025-07-30
        */
       updated: string;
@@ -4685,12 +4702,12 @@ export interface components {
       updatedAt: components["schemas"]["Moment"] | null;
       /**
        * Format: int64
-       * @description Grows by one with each change; 0 before it was written.
+       * @description The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
        * @example 3
        */
       version: number;
     };
-    /** @description Paragraphs under a heading. */
+    /** @description A heading with paragraphs. */
     Passage: {
       /**
        * @description The paragraphs.
@@ -4705,10 +4722,18 @@ export interface components {
        */
       title: string;
     };
-    /** @description Another password. */
+    /** @description The password, if the account has one. */
+    PasswordConfirmation: {
+      /**
+       * @description The password of the account.
+       * @example seven-lanterns
+       */
+      currentPassword?: string | null;
+    };
+    /** @description The current and the new password. */
     PasswordForm: {
       /**
-       * @description The account's password.
+       * @description The password of the account.
        * @example seven-lanterns
        */
       currentPassword: string;
@@ -4719,106 +4744,107 @@ export interface components {
       newPassword: string;
     };
     /**
-     * @description What a link to choose a password is for.
+     * @description The kind of a password link: `invitation` for an account without a password (seven days), `reset` for others (30
+     *     minutes).
      * @enum {string}
      */
     PasswordLinkKind: "invitation" | "reset";
-    /** @description A single-use link to set a password. Whoever has the link can use it, so it is a secret. */
+    /** @description A single-use link to set a password. Treat it as a secret: it works for anyone who has it. */
     PasswordLinkView: {
-      /** @description When it ends. */
+      /** @description The time at which the link expires. */
       expiresAt: components["schemas"]["Moment"];
-      /** @description What it is for. */
+      /** @description The kind of the link. */
       kind: components["schemas"]["PasswordLinkKind"];
       /**
-       * @description The link. It is good once, and shown in this response alone.
+       * @description The link. It can be used once, and only this response contains it.
        * @example https://guide.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM
        */
       link: string;
     };
-    /** @description Part of a text with phone numbers. */
+    /** @description A part of a text, with or without a phone number. */
     PhonePart: {
       /**
-       * @description The link that calls it (RFC 3966), if it is a number.
+       * @description The `tel:` link of the phone number (RFC 3966); null if the part is not a number.
        * @example tel:+84232000111
        */
       href: string | null;
       /**
-       * @description As it was typed.
+       * @description The text as it was entered.
        * @example 0232 000 111
        */
       text: string;
     };
     /**
      * Format: int64
-     * @description A picture.
+     * @description The id of an image.
      * @example 7
      */
     PictureId: number;
     /**
-     * @description A picture of this guide, as whoever shows it needs it. Its WebP files are at `url` with `-{width}.webp` in place of
-     *     `.jpg`, in each of `widths`; they never change.
+     * @description An image of this guide. Its WebP files are at `url` with `-{width}.webp` in place of `.jpg`, for each of `widths`;
+     *     they never change.
      */
     PictureView: {
       /**
-       * @description What it shows, in words; blank where it is decorative.
+       * @description The text alternative; blank if the image is decorative.
        * @example A boat enters the mouth of the cave
        */
       alt: string;
-      /** @description What stands under it. */
+      /** @description The caption. */
       caption: string | null;
       /**
-       * @description Its main colour.
+       * @description The main color.
        * @example #3a6b58
        */
       color: string;
       /**
-       * @description Who made it.
+       * @description The creator of the image.
        * @example Linh Tran
        */
       credit: string | null;
       /**
        * Format: double
-       * @description What must stay in sight when it is cut: 0 is left, 1 is right.
+       * @description The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
        * @example 0.5
        */
       focalX: number;
       /**
        * Format: double
-       * @description The same from top, 0, to bottom, 1.
+       * @description The focal point from top, 0, to bottom, 1.
        * @example 0.4
        */
       focalY: number;
       /**
        * Format: int64
-       * @description In pixels, as it was sent.
+       * @description The height of the uploaded file in pixels.
        * @example 3000
        */
       height: number;
-      /** @description Its id. */
+      /** @description The id of the image. */
       id: components["schemas"]["PictureId"];
       /**
-       * @description On which terms it is shown.
+       * @description The license of the image.
        * @example CC BY 4.0
        */
       licence: string | null;
       /**
-       * @description A ThumbHash as base64: what to show until it has loaded.
+       * @description A ThumbHash in base64, the placeholder while the image loads.
        * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
        */
       thumbhash: string;
       /**
-       * @description Its address: a JPEG of at most 1,280 pixels' width.
+       * @description The URL of a JPEG that is at most 1,280 pixels wide.
        * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
        */
       url: string;
       /**
        * Format: int64
-       * @description In pixels, as it was sent.
+       * @description The width of the uploaded file in pixels.
        * @example 4000
        */
       width: number;
       /**
-       * @description The widths in which it is there as WebP, ascending.
+       * @description The widths of the WebP files in pixels, ascending.
        * @example [
        *       320,
        *       640,
@@ -4828,116 +4854,116 @@ export interface components {
        */
       widths: number[];
     };
-    /** @description A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
+    /** @description A place. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     PlaceChanges: {
       /** @description Ignored. */
       readonly acceptsEnquiries?: unknown;
-      /** @description Postal address. */
+      /** @description The postal address. */
       address?: string | null;
       /**
        * Format: http-url
-       * @description A partner's link.
+       * @description The booking link of a partner.
        */
       affiliateLink?: string | null;
       /**
        * Format: http-url
-       * @description Its page on Agoda.
+       * @description The URL of the place on Agoda.
        */
       agodaUrl?: string | null;
-      /** @description What there is. */
+      /** @description The amenities, such as parking. */
       amenities?: string[];
       /**
        * Format: http-url
-       * @description Its page on Booking.com.
+       * @description The URL of the place on Booking.com.
        */
       bookingComUrl?: string | null;
       /**
-       * @description How it is booked.
+       * @description How the place is booked.
        * @default none
        * @enum {string}
        */
       bookingType?: "none" | "direct" | "affiliate";
-      /** @description Ignored; `categoryIds` is what counts. */
+      /** @description Ignored; send `categoryIds`. */
       readonly categories?: unknown;
-      /** @description Ignored; `categoryIds` is what counts. */
+      /** @description Ignored; send `categoryIds`. */
       readonly category?: unknown;
       /**
-       * @description Its categories, the main one first.
+       * @description The categories, the main one first.
        * @example [
        *       4
        *     ]
        */
       categoryIds?: number[];
-      /** @description Ignored; setting `isVerified` is a check. */
+      /** @description Ignored; set `isVerified` to record a check. */
       readonly checkedAt?: unknown;
       /** @description Ignored. */
       readonly checkedBy?: unknown;
-      /** @description The commune it lies in. */
+      /** @description The commune in which the place is. */
       commune?: string | null;
-      /** @description How far its point can be trusted. */
+      /** @description How accurate the coordinates are; null if unknown. Admins only. */
       coordinateConfidence?: string | null;
       /** @description Ignored. */
       readonly createdAt?: unknown;
-      /** @description A few sentences, plain text. */
+      /** @description The description, a few sentences of plain text. */
       description?: string | null;
-      /** @description An e-mail address, a link or a telephone number. */
+      /** @description The contact for direct bookings: an email address, a URL or a phone number. */
       directBookingContact?: string | null;
       /** @description Ignored. */
       readonly directBookingUrl?: unknown;
       /**
        * Format: deliverable-email
-       * @description E-mail address.
+       * @description The email address.
        */
       email?: string | null;
       /**
-       * @description Whether its page offers to send an enquiry.
+       * @description Whether the page of the place offers an enquiry form.
        * @default false
        */
       enquiryFormEnabled?: boolean;
-      /** @description The line on a featured place's card. */
+      /** @description The text on the card of a featured place. */
       featuredText?: string | null;
-      /** @description Further pictures. */
+      /** @description Further images, like `imageUrl`. */
       gallery?: string[];
       /**
        * Format: http-url
-       * @description Its page on Google Maps.
+       * @description The URL of the place on Google Maps.
        */
       googleMapsUrl?: string | null;
-      /** @description Opening hours in words. */
+      /** @description The opening hours in words. */
       hours?: string | null;
-      /** @description The id in the address. */
+      /** @description The id in the URL, if it is sent. */
       id?: number;
       /**
        * Format: image-url
-       * @description Its main picture: a path on this site or an http(s) address.
+       * @description The main image: a path on this site (`/…`) or an http(s) URL.
        */
       imageUrl?: string | null;
       /**
-       * @description Whether it is public. Admins only.
+       * @description Whether the place is public. Admins only.
        * @default true
        */
       isActive?: boolean;
       /** @description Ignored. */
       readonly isLiked?: unknown;
       /**
-       * @description Featured on the home page and first in lists. Admins only.
+       * @description Whether the place is featured on the home page and comes first in lists. Admins only.
        * @default false
        */
       isPremium?: boolean;
       /**
-       * @description Whether the guide recommends it. Admins only.
+       * @description Whether the team recommends the place. Admins only.
        * @default false
        */
       isRecommended?: boolean;
       /**
-       * @description Whether its location was checked. Admins only.
+       * @description Whether the position of the place was checked. Admins only.
        * @default false
        */
       isVerified?: boolean;
-      /** @description The newest year in which a source names it. */
+      /** @description The latest year in which a source names the place. Admins only. */
       lastSeenYear?: number | null;
       /**
-       * @description Degrees north; a numeric string is taken too.
+       * @description The latitude in degrees (WGS 84); a numeric string is accepted.
        * @example 16.58137
        */
       latitude?: number | string;
@@ -4945,78 +4971,78 @@ export interface components {
       readonly likeCount?: unknown;
       /** @description Ignored. */
       readonly liveSince?: unknown;
-      /** @description Its name as people there write it. */
+      /** @description The name in the language of the region, with its diacritics. */
       localName?: string | null;
       /**
-       * @description Degrees east; a numeric string is taken too.
+       * @description The longitude in degrees (WGS 84); a numeric string is accepted.
        * @example 107.28308
        */
       longitude?: number | string;
       /**
-       * @description Its name.
+       * @description The name of the place.
        * @example Lantern Cave
        */
       name?: string;
-      /** @description Ignored; `operatingHours` is what counts. */
+      /** @description Ignored; computed from `operatingHours`. */
       readonly opening?: unknown;
       /**
-       * @description Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Typographic dashes, one-digit hours and the like are tidied. What would be a guess is kept as text and not computed: public holidays (`PH`), sunrise, open ends, "unknown".
+       * @description The opening hours in the syntax of OpenStreetMap's `opening_hours`, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Typographic dashes, one-digit hours and the like are corrected. Rules that cannot be computed are kept as text: public holidays (`PH`), sunrise, open ends, "unknown".
        * @example Mo-Su 07:00-17:00
        */
       operatingHours?: string | null;
-      /** @description The account that keeps it. Admins only. */
+      /** @description The account of the owner. Admins only. */
       ownerId?: string | null;
-      /** @description Telephone number. */
+      /** @description The phone number. */
       phone?: string | null;
       /** @description Ignored. */
       readonly phoneParts?: unknown;
       /** @description Ignored. */
       readonly pictures?: unknown;
       /**
-       * @description `$`, `$$`, `$$$`, or words.
+       * @description The price range: `$`, `$$`, `$$$`, or words.
        * @example $$
        */
       priceRange?: string | null;
-      /** @description 1 to 5 in tenths; null when unrated. A numeric string is taken too. */
+      /** @description The rating from 1 to 5, in tenths; null if there is none. A numeric string is accepted. Admins only. */
       rating?: number | string | null;
       /**
-       * @description Where the rating was read. Required with a new rating; `google` where nothing is sent with a first one.
+       * @description The site on which the rating was read; `google` if a first rating is sent without a source. Admins only.
        * @default google
        */
       ratingSource?: string | null;
       /** @description Ignored. */
       readonly recheckReason?: unknown;
       /**
-       * @description How many ratings that is the mean of.
+       * @description The number of ratings of which `rating` is the mean. Admins only.
        * @default 0
        */
       reviewCount?: number;
-      /** @description What guests wrote. */
+      /** @description Reviews that guests wrote elsewhere. */
       reviews?: {
-        /** @description Who wrote it. */
+        /** @description The name of the author. */
         author: string;
-        /** @description 1 to 5. */
+        /** @description The rating from 1 to 5. */
         rating: number;
-        /** @description What they wrote. */
+        /** @description The text of the review. */
         text: string;
       }[];
-      /** @description Its name in addresses. Made from the name when it is not sent; the old address redirects. */
+      /** @description The slug of the place. Made from the name if it is not sent; the former slug redirects. */
       slug?: string;
-      /** @description Where what is known of it comes from. */
+      /** @description The sources of the facts about the place. Admins only. */
       sources?: string[];
-      /** @description Words that filters find. */
+      /** @description The tags, which filters and searches use. */
       tags?: string[];
       /** @description Ignored. */
       readonly updatedAt?: unknown;
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
       /**
        * Format: http-url
-       * @description Address of its own site.
+       * @description The URL of the place's own website.
        */
       website?: string | null;
     };
-    /** @description One place's point. */
+    /** @description A place as a GeoJSON feature. */
     PlaceFeature: {
       geometry: components["schemas"]["PointGeometry"];
       id: components["schemas"]["PlaceId"];
@@ -5027,49 +5053,52 @@ export interface components {
     /** @description All active places as GeoJSON (RFC 7946). */
     PlaceFeed: {
       /**
-       * @description To be shown wherever the data is.
+       * @description The attribution to show wherever the data is used.
        * @example © OpenStreetMap contributors
        */
       attribution: string;
       features: components["schemas"]["PlaceFeature"][];
       /**
-       * @description The licence of positions taken from OpenStreetMap.
+       * @description The license of positions from OpenStreetMap.
        * @example ODbL-1.0
        */
       license: string;
       /** @example FeatureCollection */
       type: string;
     };
-    /** @description A place with those of its fields that were asked for. */
+    /** @description A place with only the fields that `fields` requested. */
     PlaceFields: {
-      /** @description Whether `createEnquiry` takes enquiries to it: the form is on, and it has an email address or an owner. */
+      /**
+       * @description Whether `createEnquiry` accepts enquiries to the place: the form is enabled, and the place has an email address
+       *     or an owner.
+       */
       acceptsEnquiries?: boolean;
       /**
-       * @description Postal address.
+       * @description The postal address.
        * @example Wharf Road 1, Lantern Bay
        */
       address?: string | null;
-      /** @description A partner's link. */
+      /** @description The booking link of a partner. */
       affiliateLink?: string | null;
-      /** @description Its page on Agoda. */
+      /** @description The URL of the place on Agoda. */
       agodaUrl?: string | null;
       /**
-       * @description What there is.
+       * @description The amenities, such as parking.
        * @example [
        *       "parking",
        *       "life vests"
        *     ]
        */
       amenities?: string[];
-      /** @description Its page on Booking.com. */
+      /** @description The URL of the place on Booking.com. */
       bookingComUrl?: string | null;
-      /** @description How it is booked. */
+      /** @description How the place is booked. */
       bookingType?: components["schemas"]["BookingType"];
-      /** @description Its categories, the main one first. */
+      /** @description The categories, the main one first. */
       categories?: components["schemas"]["CategoryRef"][];
       category?: components["schemas"]["CategoryRef"] | null;
       /**
-       * @description The ids of `categories`; what a form sends.
+       * @description The ids of `categories`, as requests send them.
        * @example [
        *       4
        *     ]
@@ -5078,130 +5107,130 @@ export interface components {
       checkedAt?: components["schemas"]["Moment"] | null;
       checkedBy?: components["schemas"]["AccountId"] | null;
       /**
-       * @description The commune it lies in.
+       * @description The commune in which the place is.
        * @example Lantern Bay
        */
       commune?: string | null;
       coordinateConfidence?: components["schemas"]["Confidence"] | null;
-      /** @description When it was added. */
+      /** @description The time of creation. */
       createdAt?: components["schemas"]["Moment"];
       /**
-       * @description A few sentences, plain text.
+       * @description The description, a few sentences of plain text.
        * @example A boat carries you 1,500 m into the rock, past two halls.
        */
       description?: string | null;
-      /** @description An e-mail address, a link or a telephone number. */
+      /** @description The contact for direct bookings: an email address, a URL or a phone number. */
       directBookingContact?: string | null;
       /**
-       * @description What `directBookingContact` leads to: an https, `mailto:` or `tel:` link; null where it is none of them.
+       * @description The link made from `directBookingContact`: an https, `mailto:` or `tel:` link; null if it is none of them.
        * @example tel:+84232000111
        */
       directBookingUrl?: string | null;
       /**
-       * @description E-mail address.
+       * @description The email address.
        * @example boats@example.org
        */
       email?: string | null;
-      /** @description Whether its page offers to send an enquiry. */
+      /** @description Whether the page of the place offers an enquiry form. */
       enquiryFormEnabled?: boolean;
-      /** @description The line on a featured place's card. */
+      /** @description The text on the card of a featured place. */
       featuredText?: string | null;
       /**
-       * @description Further pictures.
+       * @description Further images, like `imageUrl`.
        * @example [
        *       "/media/3f9c2a1b-9f86d081884c7d65.jpg"
        *     ]
        */
       gallery?: string[];
-      /** @description Its page on Google Maps. */
+      /** @description The URL of the place on Google Maps. */
       googleMapsUrl?: string | null;
       /**
-       * @description Opening hours in words.
+       * @description The opening hours in words.
        * @example Daily, 7 am to 5 pm
        */
       hours?: string | null;
-      /** @description Its id. */
+      /** @description The id of the place. */
       id?: components["schemas"]["PlaceId"];
       /**
-       * @description Its main picture: `/…` or http(s).
+       * @description The main image: a path on this site (`/…`) or an http(s) URL.
        * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
        */
       imageUrl?: string | null;
       /**
-       * @description Inactive places are shown to their owner and to admins alone.
+       * @description Whether the place is public. Inactive places are visible only to their owner and to admins.
        * @example true
        */
       isActive?: boolean;
-      /** @description Whether the caller has saved it; `false` for strangers. */
+      /** @description Whether the caller has saved the place; `false` for callers without an account. */
       isLiked?: boolean;
-      /** @description Featured on the home page and first in lists. */
+      /** @description Whether the place is featured on the home page and comes first in lists. */
       isPremium?: boolean;
-      /** @description Whether the guide recommends it. */
+      /** @description Whether the team recommends the place. */
       isRecommended?: boolean;
       /**
-       * @description Whether its location was checked.
+       * @description Whether the position of the place was checked.
        * @example true
        */
       isVerified?: boolean;
       /**
        * Format: int64
-       * @description The newest year in which a source names it.
+       * @description The latest year in which a source names the place.
        * @example 2023
        */
       lastSeenYear?: number | null;
       /**
        * Format: double
-       * @description Degrees north.
+       * @description The latitude in degrees (WGS 84).
        * @example 16.58137
        */
       latitude?: number;
       /**
        * Format: int64
-       * @description How many people have saved it.
+       * @description The number of accounts that have saved the place.
        * @example 12
        */
       likeCount?: number;
       liveSince?: components["schemas"]["Moment"] | null;
       /**
-       * @description Its name as people there write it.
+       * @description The name in the language of the region, with its diacritics.
        * @example Hang Đèn Lồng
        */
       localName?: string | null;
       /**
        * Format: double
-       * @description Degrees east.
+       * @description The longitude in degrees (WGS 84).
        * @example 107.28308
        */
       longitude?: number;
       /**
-       * @description Its name.
+       * @description The name of the place.
        * @example Lantern Cave
        */
       name?: string;
       opening?: components["schemas"]["Opening"] | null;
       /**
-       * @description Opening hours in OpenStreetMap's syntax.
+       * @description The opening hours in the syntax of OpenStreetMap's `opening_hours`.
        * @example Mo-Su 07:00-17:00
        */
       operatingHours?: string | null;
       ownerId?: components["schemas"]["AccountId"] | null;
       /**
-       * @description Telephone number.
+       * @description The phone number, as entered.
        * @example +84 232 000 111
        */
       phone?: string | null;
-      /** @description `phone` in parts, each with the link that calls it if it is a number. */
+      /** @description `phone` in parts. A part that is a phone number has the link that calls it. */
       phoneParts?: components["schemas"]["PhonePart"][];
-      /** @description Those of both that are this guide's own, each once, in order. */
+      /** @description The images of `imageUrl` and `gallery` that this guide stores, each once, in order. */
       pictures?: components["schemas"]["PictureView"][];
       /**
-       * @description `$`, `$$`, `$$$`, or words.
+       * @description The price range: `$`, `$$`, `$$$`, or words.
        * @example $$
        */
       priceRange?: string | null;
       /**
        * Format: double
-       * @description 1 to 5 in tenths; null when unrated.
+       * @description The rating from 1 to 5, in tenths; null if there is none.
        * @example 4.6
        */
       rating?: number | null;
@@ -5209,158 +5238,158 @@ export interface components {
       recheckReason?: components["schemas"]["RecheckReason"] | null;
       /**
        * Format: int64
-       * @description How many ratings that is the mean of.
+       * @description The number of ratings of which `rating` is the mean.
        * @example 120
        */
       reviewCount?: number;
-      /** @description What guests wrote. */
+      /** @description Reviews that guests wrote elsewhere. */
       reviews?: components["schemas"]["Review"][];
       /**
-       * @description Its name in addresses: `/places/{slug}`.
+       * @description The slug of the place; its page is `/places/{slug}`.
        * @example lantern-cave
        */
       slug?: string;
       /**
-       * @description Where what is known of it comes from.
+       * @description The sources of the facts about the place.
        * @example [
        *       "The park's map of 2023"
        *     ]
        */
       sources?: string[];
       /**
-       * @description Words that filters find.
+       * @description The tags, which filters and searches use.
        * @example [
        *       "boat",
        *       "river"
        *     ]
        */
       tags?: string[];
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt?: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description Grows by one with each change; what `If-Match` compares.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 3
        */
       version?: number;
-      /** @description In answers to a change: what its author should look at. */
+      /** @description Warnings about the saved values; only in responses to a change. */
       warnings?: components["schemas"]["Warning"][];
       /**
-       * @description Address of its own site.
+       * @description The URL of the place's own website.
        * @example https://lantern-cave.example
        */
       website?: string | null;
     };
-    /** @description A place. Text is counted in code points after normalisation to NFC; blank optional text becomes null. */
+    /** @description A place. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     PlaceForm: {
       /** @description Ignored. */
       readonly acceptsEnquiries?: unknown;
-      /** @description Postal address. */
+      /** @description The postal address. */
       address?: string | null;
       /**
        * Format: http-url
-       * @description A partner's link.
+       * @description The booking link of a partner.
        */
       affiliateLink?: string | null;
       /**
        * Format: http-url
-       * @description Its page on Agoda.
+       * @description The URL of the place on Agoda.
        */
       agodaUrl?: string | null;
-      /** @description What there is. */
+      /** @description The amenities, such as parking. */
       amenities?: string[];
       /**
        * Format: http-url
-       * @description Its page on Booking.com.
+       * @description The URL of the place on Booking.com.
        */
       bookingComUrl?: string | null;
       /**
-       * @description How it is booked.
+       * @description How the place is booked.
        * @default none
        * @enum {string}
        */
       bookingType?: "none" | "direct" | "affiliate";
-      /** @description Ignored; `categoryIds` is what counts. */
+      /** @description Ignored; send `categoryIds`. */
       readonly categories?: unknown;
-      /** @description Ignored; `categoryIds` is what counts. */
+      /** @description Ignored; send `categoryIds`. */
       readonly category?: unknown;
       /**
-       * @description Its categories, the main one first.
+       * @description The categories, the main one first.
        * @example [
        *       4
        *     ]
        */
       categoryIds: number[];
-      /** @description Ignored; setting `isVerified` is a check. */
+      /** @description Ignored; set `isVerified` to record a check. */
       readonly checkedAt?: unknown;
       /** @description Ignored. */
       readonly checkedBy?: unknown;
-      /** @description The commune it lies in. */
+      /** @description The commune in which the place is. */
       commune?: string | null;
-      /** @description How far its point can be trusted. */
+      /** @description How accurate the coordinates are; null if unknown. Admins only. */
       coordinateConfidence?: string | null;
       /** @description Ignored. */
       readonly createdAt?: unknown;
-      /** @description A few sentences, plain text. */
+      /** @description The description, a few sentences of plain text. */
       description?: string | null;
-      /** @description An e-mail address, a link or a telephone number. */
+      /** @description The contact for direct bookings: an email address, a URL or a phone number. */
       directBookingContact?: string | null;
       /** @description Ignored. */
       readonly directBookingUrl?: unknown;
       /**
        * Format: deliverable-email
-       * @description E-mail address.
+       * @description The email address.
        */
       email?: string | null;
       /**
-       * @description Whether its page offers to send an enquiry.
+       * @description Whether the page of the place offers an enquiry form.
        * @default false
        */
       enquiryFormEnabled?: boolean;
-      /** @description The line on a featured place's card. */
+      /** @description The text on the card of a featured place. */
       featuredText?: string | null;
-      /** @description Further pictures. */
+      /** @description Further images, like `imageUrl`. */
       gallery?: string[];
       /**
        * Format: http-url
-       * @description Its page on Google Maps.
+       * @description The URL of the place on Google Maps.
        */
       googleMapsUrl?: string | null;
-      /** @description Opening hours in words. */
+      /** @description The opening hours in words. */
       hours?: string | null;
-      /** @description The id in the address. */
+      /** @description The id in the URL, if it is sent. */
       id?: number;
       /**
        * Format: image-url
-       * @description Its main picture: a path on this site or an http(s) address.
+       * @description The main image: a path on this site (`/…`) or an http(s) URL.
        */
       imageUrl?: string | null;
       /**
-       * @description Whether it is public. Admins only.
+       * @description Whether the place is public. Admins only.
        * @default true
        */
       isActive?: boolean;
       /** @description Ignored. */
       readonly isLiked?: unknown;
       /**
-       * @description Featured on the home page and first in lists. Admins only.
+       * @description Whether the place is featured on the home page and comes first in lists. Admins only.
        * @default false
        */
       isPremium?: boolean;
       /**
-       * @description Whether the guide recommends it. Admins only.
+       * @description Whether the team recommends the place. Admins only.
        * @default false
        */
       isRecommended?: boolean;
       /**
-       * @description Whether its location was checked. Admins only.
+       * @description Whether the position of the place was checked. Admins only.
        * @default false
        */
       isVerified?: boolean;
-      /** @description The newest year in which a source names it. */
+      /** @description The latest year in which a source names the place. Admins only. */
       lastSeenYear?: number | null;
       /**
-       * @description Degrees north; a numeric string is taken too.
+       * @description The latitude in degrees (WGS 84); a numeric string is accepted.
        * @example 16.58137
        */
       latitude: number | string;
@@ -5368,140 +5397,143 @@ export interface components {
       readonly likeCount?: unknown;
       /** @description Ignored. */
       readonly liveSince?: unknown;
-      /** @description Its name as people there write it. */
+      /** @description The name in the language of the region, with its diacritics. */
       localName?: string | null;
       /**
-       * @description Degrees east; a numeric string is taken too.
+       * @description The longitude in degrees (WGS 84); a numeric string is accepted.
        * @example 107.28308
        */
       longitude: number | string;
       /**
-       * @description Its name.
+       * @description The name of the place.
        * @example Lantern Cave
        */
       name: string;
-      /** @description Ignored; `operatingHours` is what counts. */
+      /** @description Ignored; computed from `operatingHours`. */
       readonly opening?: unknown;
       /**
-       * @description Opening hours in OpenStreetMap's syntax, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Typographic dashes, one-digit hours and the like are tidied. What would be a guess is kept as text and not computed: public holidays (`PH`), sunrise, open ends, "unknown".
+       * @description The opening hours in the syntax of OpenStreetMap's `opening_hours`, as in `Mo-Fr 07:00-11:30,13:00-17:00; 2027 Feb 05-11 off`. Typographic dashes, one-digit hours and the like are corrected. Rules that cannot be computed are kept as text: public holidays (`PH`), sunrise, open ends, "unknown".
        * @example Mo-Su 07:00-17:00
        */
       operatingHours?: string | null;
-      /** @description The account that keeps it. Admins only. */
+      /** @description The account of the owner. Admins only. */
       ownerId?: string | null;
-      /** @description Telephone number. */
+      /** @description The phone number. */
       phone?: string | null;
       /** @description Ignored. */
       readonly phoneParts?: unknown;
       /** @description Ignored. */
       readonly pictures?: unknown;
       /**
-       * @description `$`, `$$`, `$$$`, or words.
+       * @description The price range: `$`, `$$`, `$$$`, or words.
        * @example $$
        */
       priceRange?: string | null;
-      /** @description 1 to 5 in tenths; null when unrated. A numeric string is taken too. */
+      /** @description The rating from 1 to 5, in tenths; null if there is none. A numeric string is accepted. Admins only. */
       rating?: number | string | null;
       /**
-       * @description Where the rating was read. Required with a new rating; `google` where nothing is sent with a first one.
+       * @description The site on which the rating was read; `google` if a first rating is sent without a source. Admins only.
        * @default google
        */
       ratingSource?: string | null;
       /** @description Ignored. */
       readonly recheckReason?: unknown;
       /**
-       * @description How many ratings that is the mean of.
+       * @description The number of ratings of which `rating` is the mean. Admins only.
        * @default 0
        */
       reviewCount?: number;
-      /** @description What guests wrote. */
+      /** @description Reviews that guests wrote elsewhere. */
       reviews?: {
-        /** @description Who wrote it. */
+        /** @description The name of the author. */
         author: string;
-        /** @description 1 to 5. */
+        /** @description The rating from 1 to 5. */
         rating: number;
-        /** @description What they wrote. */
+        /** @description The text of the review. */
         text: string;
       }[];
-      /** @description Its name in addresses. Made from the name when it is not sent; the old address redirects. */
+      /** @description The slug of the place. Made from the name if it is not sent; the former slug redirects. */
       slug?: string;
-      /** @description Where what is known of it comes from. */
+      /** @description The sources of the facts about the place. Admins only. */
       sources?: string[];
-      /** @description Words that filters find. */
+      /** @description The tags, which filters and searches use. */
       tags?: string[];
       /** @description Ignored. */
       readonly updatedAt?: unknown;
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
       /**
        * Format: http-url
-       * @description Address of its own site.
+       * @description The URL of the place's own website.
        */
       website?: string | null;
     };
     /**
      * Format: int64
-     * @description A place, for ever: ids are not used again after a deletion.
+     * @description The id of a place; never reused after a deletion.
      * @example 7
      */
     PlaceId: number;
-    /** @description The whole place, or the fields that `fields` asked for. */
+    /** @description A complete place, or only the fields that `fields` requested. */
     PlaceItem: components["schemas"]["PlaceView"] | components["schemas"]["PlaceFields"];
-    /** @description A place that somebody may mean. */
+    /** @description A suggested place. */
     PlaceSuggestion: {
       /**
-       * @description The slug of its main category.
+       * @description The slug of the main category.
        * @example cave
        */
       category: string | null;
-      /** @description Its id. */
+      /** @description The id of the place. */
       id: components["schemas"]["PlaceId"];
       /**
-       * @description Its name as people there write it.
+       * @description The name in the language of the region, with its diacritics.
        * @example Hang Én
        */
       localName: string | null;
       /**
-       * @description Its name.
+       * @description The name of the place.
        * @example Lantern Cave
        */
       name: string;
       /**
-       * @description Its name in addresses: `/places/{slug}`.
+       * @description The slug of the place; its page is `/places/{slug}`.
        * @example lantern-cave
        */
       slug: string;
     };
     /** @description A place. */
     PlaceView: {
-      /** @description Whether `createEnquiry` takes enquiries to it: the form is on, and it has an email address or an owner. */
+      /**
+       * @description Whether `createEnquiry` accepts enquiries to the place: the form is enabled, and the place has an email address
+       *     or an owner.
+       */
       acceptsEnquiries: boolean;
       /**
-       * @description Postal address.
+       * @description The postal address.
        * @example Wharf Road 1, Lantern Bay
        */
       address: string | null;
-      /** @description A partner's link. */
+      /** @description The booking link of a partner. */
       affiliateLink: string | null;
-      /** @description Its page on Agoda. */
+      /** @description The URL of the place on Agoda. */
       agodaUrl: string | null;
       /**
-       * @description What there is.
+       * @description The amenities, such as parking.
        * @example [
        *       "parking",
        *       "life vests"
        *     ]
        */
       amenities: string[];
-      /** @description Its page on Booking.com. */
+      /** @description The URL of the place on Booking.com. */
       bookingComUrl: string | null;
-      /** @description How it is booked. */
+      /** @description How the place is booked. */
       bookingType: components["schemas"]["BookingType"];
-      /** @description Its categories, the main one first. */
+      /** @description The categories, the main one first. */
       categories: components["schemas"]["CategoryRef"][];
       category: components["schemas"]["CategoryRef"] | null;
       /**
-       * @description The ids of `categories`; what a form sends.
+       * @description The ids of `categories`, as requests send them.
        * @example [
        *       4
        *     ]
@@ -5510,130 +5542,130 @@ export interface components {
       checkedAt: components["schemas"]["Moment"] | null;
       checkedBy: components["schemas"]["AccountId"] | null;
       /**
-       * @description The commune it lies in.
+       * @description The commune in which the place is.
        * @example Lantern Bay
        */
       commune: string | null;
       coordinateConfidence: components["schemas"]["Confidence"] | null;
-      /** @description When it was added. */
+      /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
       /**
-       * @description A few sentences, plain text.
+       * @description The description, a few sentences of plain text.
        * @example A boat carries you 1,500 m into the rock, past two halls.
        */
       description: string | null;
-      /** @description An e-mail address, a link or a telephone number. */
+      /** @description The contact for direct bookings: an email address, a URL or a phone number. */
       directBookingContact: string | null;
       /**
-       * @description What `directBookingContact` leads to: an https, `mailto:` or `tel:` link; null where it is none of them.
+       * @description The link made from `directBookingContact`: an https, `mailto:` or `tel:` link; null if it is none of them.
        * @example tel:+84232000111
        */
       directBookingUrl: string | null;
       /**
-       * @description E-mail address.
+       * @description The email address.
        * @example boats@example.org
        */
       email: string | null;
-      /** @description Whether its page offers to send an enquiry. */
+      /** @description Whether the page of the place offers an enquiry form. */
       enquiryFormEnabled: boolean;
-      /** @description The line on a featured place's card. */
+      /** @description The text on the card of a featured place. */
       featuredText: string | null;
       /**
-       * @description Further pictures.
+       * @description Further images, like `imageUrl`.
        * @example [
        *       "/media/3f9c2a1b-9f86d081884c7d65.jpg"
        *     ]
        */
       gallery: string[];
-      /** @description Its page on Google Maps. */
+      /** @description The URL of the place on Google Maps. */
       googleMapsUrl: string | null;
       /**
-       * @description Opening hours in words.
+       * @description The opening hours in words.
        * @example Daily, 7 am to 5 pm
        */
       hours: string | null;
-      /** @description Its id. */
+      /** @description The id of the place. */
       id: components["schemas"]["PlaceId"];
       /**
-       * @description Its main picture: `/…` or http(s).
+       * @description The main image: a path on this site (`/…`) or an http(s) URL.
        * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
        */
       imageUrl: string | null;
       /**
-       * @description Inactive places are shown to their owner and to admins alone.
+       * @description Whether the place is public. Inactive places are visible only to their owner and to admins.
        * @example true
        */
       isActive: boolean;
-      /** @description Whether the caller has saved it; `false` for strangers. */
+      /** @description Whether the caller has saved the place; `false` for callers without an account. */
       isLiked: boolean;
-      /** @description Featured on the home page and first in lists. */
+      /** @description Whether the place is featured on the home page and comes first in lists. */
       isPremium: boolean;
-      /** @description Whether the guide recommends it. */
+      /** @description Whether the team recommends the place. */
       isRecommended: boolean;
       /**
-       * @description Whether its location was checked.
+       * @description Whether the position of the place was checked.
        * @example true
        */
       isVerified: boolean;
       /**
        * Format: int64
-       * @description The newest year in which a source names it.
+       * @description The latest year in which a source names the place.
        * @example 2023
        */
       lastSeenYear: number | null;
       /**
        * Format: double
-       * @description Degrees north.
+       * @description The latitude in degrees (WGS 84).
        * @example 16.58137
        */
       latitude: number;
       /**
        * Format: int64
-       * @description How many people have saved it.
+       * @description The number of accounts that have saved the place.
        * @example 12
        */
       likeCount: number;
       liveSince: components["schemas"]["Moment"] | null;
       /**
-       * @description Its name as people there write it.
+       * @description The name in the language of the region, with its diacritics.
        * @example Hang Đèn Lồng
        */
       localName: string | null;
       /**
        * Format: double
-       * @description Degrees east.
+       * @description The longitude in degrees (WGS 84).
        * @example 107.28308
        */
       longitude: number;
       /**
-       * @description Its name.
+       * @description The name of the place.
        * @example Lantern Cave
        */
       name: string;
       opening: components["schemas"]["Opening"] | null;
       /**
-       * @description Opening hours in OpenStreetMap's syntax.
+       * @description The opening hours in the syntax of OpenStreetMap's `opening_hours`.
        * @example Mo-Su 07:00-17:00
        */
       operatingHours: string | null;
       ownerId: components["schemas"]["AccountId"] | null;
       /**
-       * @description Telephone number.
+       * @description The phone number, as entered.
        * @example +84 232 000 111
        */
       phone: string | null;
-      /** @description `phone` in parts, each with the link that calls it if it is a number. */
+      /** @description `phone` in parts. A part that is a phone number has the link that calls it. */
       phoneParts: components["schemas"]["PhonePart"][];
-      /** @description Those of both that are this guide's own, each once, in order. */
+      /** @description The images of `imageUrl` and `gallery` that this guide stores, each once, in order. */
       pictures: components["schemas"]["PictureView"][];
       /**
-       * @description `$`, `$$`, `$$$`, or words.
+       * @description The price range: `$`, `$$`, `$$$`, or words.
        * @example $$
        */
       priceRange: string | null;
       /**
        * Format: double
-       * @description 1 to 5 in tenths; null when unrated.
+       * @description The rating from 1 to 5, in tenths; null if there is none.
        * @example 4.6
        */
       rating: number | null;
@@ -5641,52 +5673,52 @@ export interface components {
       recheckReason: components["schemas"]["RecheckReason"] | null;
       /**
        * Format: int64
-       * @description How many ratings that is the mean of.
+       * @description The number of ratings of which `rating` is the mean.
        * @example 120
        */
       reviewCount: number;
-      /** @description What guests wrote. */
+      /** @description Reviews that guests wrote elsewhere. */
       reviews: components["schemas"]["Review"][];
       /**
-       * @description Its name in addresses: `/places/{slug}`.
+       * @description The slug of the place; its page is `/places/{slug}`.
        * @example lantern-cave
        */
       slug: string;
       /**
-       * @description Where what is known of it comes from.
+       * @description The sources of the facts about the place.
        * @example [
        *       "The park's map of 2023"
        *     ]
        */
       sources: string[];
       /**
-       * @description Words that filters find.
+       * @description The tags, which filters and searches use.
        * @example [
        *       "boat",
        *       "river"
        *     ]
        */
       tags: string[];
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description Grows by one with each change; what `If-Match` compares.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 3
        */
       version: number;
-      /** @description In answers to a change: what its author should look at. */
+      /** @description Warnings about the saved values; only in responses to a change. */
       warnings?: components["schemas"]["Warning"][];
       /**
-       * @description Address of its own site.
+       * @description The URL of the place's own website.
        * @example https://lantern-cave.example
        */
       website: string | null;
     };
-    /** @description A point. */
+    /** @description A GeoJSON point. */
     PointGeometry: {
       /**
-       * @description Longitude, latitude.
+       * @description The longitude and the latitude, in this order.
        * @example [
        *       107.28308,
        *       16.58137
@@ -5696,11 +5728,11 @@ export interface components {
       /** @example Point */
       type: string;
     };
-    /** @description Terms of service and privacy policy. */
+    /** @description The terms of service and the privacy policy. */
     Privacy: {
-      /** @description The policy's sections. */
+      /** @description The sections of the privacy policy. */
       policy: components["schemas"]["Passage"][];
-      /** @description The terms' sections. */
+      /** @description The sections of the terms of service. */
       terms: components["schemas"]["Passage"][];
       /**
        * @description The heading.
@@ -5709,13 +5741,13 @@ export interface components {
       title: string;
       /**
        * Format: date
-       * @description The day of the last change.
+       * @description The date of the last change.
        * @example 2025-07-30
        */
       updated: string;
     };
     /**
-     * @description Terms of service and privacy policy.
+     * @description The terms of service and the privacy policy.
      * @example {
      *       "policy": [
      *         {
@@ -5729,14 +5761,14 @@ export interface components {
      *     }
      */
     PrivacyChanges: {
-      /** @description The policy's sections. */
+      /** @description The sections of the privacy policy. */
       policy?: {
         /** @description The paragraphs. */
         paragraphs: string[];
         /** @description The heading. */
         title: string;
       }[];
-      /** @description The terms' sections. */
+      /** @description The sections of the terms of service. */
       terms?: {
         /** @description The paragraphs. */
         paragraphs: string[];
@@ -5746,28 +5778,28 @@ export interface components {
       /** @description The heading. */
       title?: string;
       /**
-       * @description The day of the last change.
+       * @description The date of the last change.
        * @example 2025-07-30
        */
       updated?: string;
       /** @description Ignored. */
       readonly updatedAt?: unknown;
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
-    /** @description Why a request was refused (RFC 9457). */
+    /** @description A problem document (RFC 9457), the body of every error response. */
     Problem: {
-      /** @description With 412: the record as it is now. */
+      /** @description With status 412: the record as it is now. */
       current?: Record<string, never> | null;
       /**
-       * @description What happened, for the person who reads it.
+       * @description An explanation of this error, for people.
        * @example Business name is required
        */
       detail: string;
-      /** @description One entry for each field that breaks a rule. */
+      /** @description The invalid fields or parameters, one entry for each broken rule. */
       errors?: components["schemas"]["FieldError"][];
       /**
-       * @description The request's id, also in the log and in `X-Request-Id`. Set when the problem is sent.
+       * @description The request id, as in the `X-Request-Id` header of the response and in the server log.
        * @example 0198c6a1f0e27d4c
        */
       requestId: string;
@@ -5778,175 +5810,219 @@ export interface components {
        */
       status: number;
       /**
-       * @description The status in words.
+       * @description The name of the status.
        * @example Unprocessable Content
        */
       title: string;
       /**
-       * @description A name for this kind of problem; `about:blank` where the status says it all.
+       * @description The type of the problem, a URI reference; `about:blank` if the status says everything.
        * @example about:blank
        */
       type: string;
     };
-    /** @description One's own profile. */
+    /** @description The caller's profile. */
     ProfileForm: {
       /**
-       * @description Given name.
+       * @description The given name.
        * @example Linh
        */
       firstName?: string;
       /**
-       * @description Family name.
+       * @description The family name.
        * @example Tran
        */
       lastName?: string;
       /**
        * Format: image-url
-       * @description Address of a picture; null for none.
+       * @description The URL of an image; null for none.
        */
       photoURL?: string | null;
     };
-    /** @description One's own account with what one can do about it. */
+    /** @description The caller's account with its means of signing in. */
     ProfileView: components["schemas"]["AccountView"] & {
-      /** @description When it was made. */
+      /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
-      /** @description Other accounts that sign in to this one. */
+      /** @description The identity providers that are linked to the account. */
       federated: components["schemas"]["Federated"][];
-      /** @description Whether a password signs in. */
+      /** @description Whether the account has a password. */
       hasPassword: boolean;
-      /** @description Whether a code is asked for after the password. */
+      /** @description Whether sign-in requires a code after the password. */
       hasSecondFactor: boolean;
-      /** @description Whether it is known that the mailbox is this person's. */
+      /** @description Whether the user has confirmed the email address. */
       isEmailVerified: boolean;
-      /** @description Whether this guide wants a second factor of this person, who has none: until then they may no more than a viewer. */
+      /**
+       * @description Whether the guide requires a second factor that the account does not have. Until it is set up, the account has
+       *     the permissions of a viewer.
+       */
       owesSecondFactor: boolean;
     };
     /**
-     * @description Who keeps the accounts.
+     * @description The identity provider that manages the accounts: the guide itself or Firebase Authentication.
      * @enum {string}
      */
     Provider: "builtin" | "firebase";
-    /** @description A question and its answer. */
+    /** @description A public key (RFC 7517, RFC 8037). */
+    PublicKeyView: {
+      /**
+       * @description The only algorithm of the key.
+       * @example EdDSA
+       */
+      alg: string;
+      /**
+       * @description The curve of the key.
+       * @example Ed25519
+       */
+      crv: string;
+      /**
+       * @description The key id, as in the header of access tokens.
+       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+       */
+      kid: string;
+      /**
+       * @description The key type.
+       * @example OKP
+       */
+      kty: string;
+      /**
+       * @description The use of the key: signatures.
+       * @example sig
+       */
+      use: string;
+      /**
+       * @description The public key, base64url.
+       * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+       */
+      x: string;
+    };
+    /** @description A JSON Web Key Set (RFC 7517). */
+    PublicKeys: {
+      /** @description The keys, newest first. */
+      keys: components["schemas"]["PublicKeyView"][];
+    };
+    /** @description A question with its answer. */
     Question: {
       /**
-       * @description One paragraph.
+       * @description The answer, one paragraph.
        * @example Sign in and touch its heart.
        */
       answer: string;
       /**
-       * @description As travellers ask it.
+       * @description The question, in the words of a traveler.
        * @example How do I save a place?
        */
       question: string;
     };
     /**
-     * @description Where a place's rating was read.
+     * @description The site on which the rating of a place was read.
      * @enum {string}
      */
     RatingSource: "google" | "booking" | "agoda" | "tripadvisor" | "facebook" | "guide";
-    /** @description A message has arrived. */
+    /** @description The confirmation that a contact message was received. */
     Receipt: {
-      /** @description Its id. */
+      /** @description The id of the message. */
       id: components["schemas"]["MessageId"];
-      /** @description When. */
+      /** @description The time at which the message was received. */
       receivedAt: components["schemas"]["Moment"];
     };
     /**
-     * @description Why a place that was verified is to be verified again.
+     * @description Why a formerly verified place must be verified again.
      * @enum {string}
      */
     RecheckReason: "changed" | "expired";
-    /** @description Codes for the day on which the phone is lost. They are shown this once. */
+    /** @description Recovery codes that replace the one-time code of a lost phone. They are returned only once. */
     RecoveryCodesView: {
       /**
-       * @description Ten, each good once.
+       * @description Ten codes; each can be used once.
        * @example [
        *       "abcd-efgh-jkmn-pqrs"
        *     ]
        */
       recoveryCodes: string[];
     };
-    /** @description What an editor sets for the region. */
+    /** @description The settings that admins edit. */
     Region: {
       /**
-       * @description Measurement id of the analytics service; blank for none.
+       * @description The measurement id of the analytics service; blank for none.
        * @example G-ABC1234567
        */
       analyticsId: string;
       /**
-       * @description The guide's name.
+       * @description The name of the guide.
        * @example Lantern Bay Guide
        */
       brand: string;
       /**
-       * @description Where letters go.
+       * @description The email address that receives messages; blank for none.
        * @example team@example.org
        */
       contactEmail: string;
-      /** @description The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2. */
+      /** @description The country of phone numbers without a country code, as ISO 3166-1 alpha-2. */
       country?: components["schemas"]["Country"];
-      /** @description The ways into the guide. */
+      /** @description The cards on the home page that lead to parts of the guide. */
       doors: components["schemas"]["Door"][];
-      /** @description What the home page types. */
+      /** @description The prompts that the home page types. */
       heroPrompts: components["schemas"]["HeroPrompt"][];
-      /** @description Its picture: `/…` or http(s). The home page begins with it, and links to pages without a picture show it. */
+      /**
+       * @description The image of the region: a path on this site (`/…`) or an http(s) URL; null for the built-in illustration. The
+       *     home page shows it, and links to pages without an image use it.
+       */
       imageUrl: string | null;
-      /** @description What the map shows first. */
+      /** @description The initial section of the map. */
       map: components["schemas"]["MapView"];
-      /** @description What every page says first, while there is something to know. */
+      /** @description The notice above every page. */
       notice: components["schemas"]["Notice"];
       /**
-       * @description The region as articles name it.
+       * @description The name of the region as articles show it.
        * @example Lantern Bay, Vietnam
        */
       regionLine: string;
       /**
-       * @description The region's name.
+       * @description The name of the region.
        * @example Lantern Bay
        */
       regionName: string;
-      /** @description Pages elsewhere. */
+      /** @description The pages of the guide in social networks. */
       social: components["schemas"]["Social"];
       /**
-       * @description The line under it.
+       * @description The tagline under the name.
        * @example Caves, rivers, and where to stay
        */
       tagline: string;
       /**
-       * @description An IANA time zone.
+       * @description The time zone of the region, an IANA name.
        * @example Asia/Ho_Chi_Minh
        */
       timeZone: string;
-      /** @description What the guide is. */
+      /** @description A description of the guide. */
       whatIs: components["schemas"]["WhatIs"];
     };
-    /** @description A page that could not be rendered when it was last asked for. */
+    /** @description A page that could not be rendered when it was last requested. */
     RenderFailure: {
       /**
-       * @description The record's id.
+       * @description The id of the record; null for other pages.
        * @example 7
        */
       id: string | null;
       kind: components["schemas"]["AuditKind"] | null;
       /**
-       * @description The record's name or title.
+       * @description The name or title of the record; null for other pages.
        * @example Lantern Cave
        */
       name: string | null;
       /**
-       * @description The page's path, percent-decoded.
+       * @description The path of the page, percent-decoded.
        * @example /places/lantern-cave
        */
       path: string;
       /**
-       * @description Why the last try failed: plain text, at most 300 characters.
+       * @description The reason of the last failure: plain text, at most 300 characters.
        * @example The renderer answered 500
        */
       reason: string;
-      /** @description When it failed first since it last rendered. */
+      /** @description The time of the first failure since the page was last rendered. */
       since: components["schemas"]["Moment"];
     };
-    /** @description A new password, and the link that allows it. */
+    /** @description A new password and the token of the link. */
     ResetForm: {
       /**
        * @description The new password.
@@ -5954,221 +6030,238 @@ export interface components {
        */
       password: string;
       /**
-       * @description The secret of the link in the letter.
+       * @description The secret token in the link.
        * @example Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0
        */
       token: string;
     };
-    /** @description Whose password is forgotten. */
+    /** @description The email address of the account. */
     ResetRequestForm: {
       /**
-       * @description The email address, in any case.
+       * @description The email address; upper and lower case are equivalent.
        * @example linh@example.org
        */
       email: string;
     };
-    /** @description What a guest wrote elsewhere. */
+    /** @description A review that a guest wrote elsewhere. */
     Review: {
       /**
-       * @description Who wrote it.
+       * @description The name of the author.
        * @example Linh T.
        */
       author: string;
       /**
        * Format: double
-       * @description 1 to 5.
+       * @description The rating from 1 to 5.
        * @example 4.5
        */
       rating: number;
       /**
-       * @description What they wrote.
+       * @description The text of the review.
        * @example Two hours by boat, and we were alone in there.
        */
       text: string;
     };
     /**
-     * @description What an account may do, lowest rank first.
+     * @description The role of an account, which determines its permissions. The lowest rank comes first.
      * @enum {string}
      */
     Role: "viewer" | "business_owner" | "admin";
-    /** @description What an authenticator app needs. */
+    /** @description A code of the second factor. */
+    SecondFactorCode: {
+      /**
+       * @description The six-digit code of the authenticator app, or a recovery code.
+       * @example 081804
+       */
+      code: string;
+    };
+    /** @description The password, if the account has one. */
+    SecondFactorForm: {
+      /**
+       * @description The password of the account.
+       * @example seven-lanterns
+       */
+      password?: string | null;
+    };
+    /** @description The secret of a new second factor, for an authenticator app. */
     SecondFactorView: {
       /**
-       * @description Base32, to be typed.
+       * @description The secret in Base32, to be typed.
        * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
        */
       secret: string;
       /**
-       * @description The same to be shown as a QR code.
+       * @description The secret as an `otpauth:` URI, to be shown as a QR code.
        * @example otpauth://totp/Guide:linh%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Guide
        */
       uri: string;
     };
-    /** @description A sign-in on one device. */
+    /** @description A session: a sign-in on one device. */
     SessionItem: {
-      /** @description When somebody signed in. */
+      /** @description The time of the sign-in. */
       createdAt: components["schemas"]["Moment"];
       /**
-       * @description Browser and system, from what the browser said of itself; empty if it said nothing.
+       * @description The browser and the operating system, from the `User-Agent` header; blank without it.
        * @example Firefox on Linux
        */
       device: string;
       /**
-       * @description Its id.
+       * @description The id of the session.
        * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
        */
       id: string;
-      /** @description Whether it is the one that asks. */
+      /** @description Whether this is the session of the request. */
       isCurrent: boolean;
-      /** @description When it was last carried on. */
+      /** @description The time at which the session was last renewed. */
       usedAt: components["schemas"]["Moment"];
     };
-    /** @description Somebody is signed in. */
+    /** @description A session with its access token. */
     SessionView: {
-      /** @description When the token ends: an hour after it was made. */
+      /** @description The time at which the token expires, an hour after it was issued. */
       expiresAt: components["schemas"]["Moment"];
       /**
-       * @description The access token, to be sent as `Authorization: Bearer`. A JWT that the keys under `/api/auth/jwks` verify.
+       * @description The access token, to be sent as `Authorization: Bearer`. A JWT that can be verified with the keys of
+       *     `/api/auth/jwks`.
        * @example eyJhbGciOiJFZERTQSJ9.eyJhdWQiOiJrYXJzdCJ9.c2lnbmF0dXJl
        */
       token: string;
-      /** @description Whose it is. */
+      /** @description The account that signed in. */
       user: components["schemas"]["AccountView"];
     };
-    /** @description The region's settings. */
+    /** @description The settings of the guide and its region. */
     SettingsChanges: {
-      /** @description Measurement id of the analytics service; blank for none. */
+      /** @description The measurement id of the analytics service; blank for none. */
       analyticsId?: string;
       /**
-       * @description The guide's name.
+       * @description The name of the guide.
        * @example Lantern Bay Guide
        */
       brand?: string;
       /**
        * Format: deliverable-email
-       * @description Where letters go; blank for nowhere.
+       * @description The email address that receives messages; blank for none.
        * @example team@example.org
        */
       contactEmail?: string;
       /**
-       * @description The country whose phone numbers are written without a country code, as ISO 3166-1 alpha-2.
+       * @description The country of phone numbers without a country code, as ISO 3166-1 alpha-2.
        * @default VN
        * @example VN
        */
       country?: string;
-      /** @description The ways into the guide. */
+      /** @description The cards on the home page that lead to parts of the guide. */
       doors?: {
-        /** @description What the link says. */
+        /** @description The label of the link. */
         button: string;
         /**
-         * @description A page of this guide.
+         * @description The path of a page of this guide.
          * @example /explore?category=cave
          */
         href: string;
-        /** @description A sentence or two. */
+        /** @description One or two sentences. */
         text: string;
         /** @description The heading. */
         title: string;
       }[];
-      /** @description What the home page types. */
+      /** @description The prompts that the home page types. */
       heroPrompts?: {
-        /** @description What the button says. */
+        /** @description The label of the button. */
         button: string;
         /**
-         * @description A page of this guide.
+         * @description The path of a page of this guide.
          * @example /explore?category=cave
          */
         href: string;
-        /** @description What is typed. */
+        /** @description The sentence. */
         text: string;
       }[];
       /**
        * Format: image-url
-       * @description The region's picture: a path on this site or an http(s) address; none for the drawn one.
+       * @description The image of the region: a path on this site or an http(s) URL; null for the built-in illustration.
        */
       imageUrl?: string | null;
-      /** @description What the map shows first. */
+      /** @description The initial section of the map. */
       map?: {
         /**
-         * @description Degrees north of the centre.
+         * @description The latitude of the center in degrees.
          * @example 16.58137
          */
         latitude: number | string;
         /**
-         * @description Degrees east of the centre.
+         * @description The longitude of the center in degrees.
          * @example 107.28308
          */
         longitude: number | string;
         /**
-         * @description Zoom level, as web maps count.
+         * @description The zoom level of web maps.
          * @example 10
          */
         zoom: number;
       };
-      /** @description Ignored: the guide's own configuration says it. */
+      /** @description Ignored: it is part of the server configuration. */
       readonly mapStyleUrl?: unknown;
-      /** @description What every page says first, while there is something to know. */
+      /** @description The notice above every page. */
       notice?: {
         /**
-         * @description A page of this guide that says more; blank for none.
+         * @description The path of a page of this guide with details; blank for none.
          * @example /inspiration/7-after-the-flood
          */
         href?: string;
         /**
-         * @description What there is to know; blank for nothing.
+         * @description The text of the notice; blank for no notice.
          * @example The road to the caves is closed after the flood.
          */
         text?: string;
         /**
-         * @description The last day, on the region's clock, on which pages say so; blank until it is taken away.
+         * @description The last day of the notice in the time zone of the region; blank for no end.
          * @example 2026-11-30
          */
         until?: string;
       };
       /** @description Ignored. */
       readonly pictures?: unknown;
-      /** @description Ignored: the guide's own configuration says it. */
+      /** @description Ignored: it is part of the server configuration. */
       readonly publicUrl?: unknown;
       /**
-       * @description The region as articles name it.
+       * @description The name of the region as articles show it.
        * @example Lantern Bay, Vietnam
        */
       regionLine?: string;
       /**
-       * @description The region's name.
+       * @description The name of the region.
        * @example Lantern Bay
        */
       regionName?: string;
-      /** @description Pages elsewhere; blank ones are hidden. */
+      /** @description The URLs of the guide in social networks; blank ones are hidden. */
       social?: {
         /**
          * Format: http-url
-         * @description Its address; blank for none.
+         * @description The URL of the page; blank for none.
          */
         facebook?: string;
         /**
          * Format: http-url
-         * @description Its address; blank for none.
+         * @description The URL of the page; blank for none.
          */
         instagram?: string;
         /**
          * Format: http-url
-         * @description Its address; blank for none.
+         * @description The URL of the page; blank for none.
          */
         tiktok?: string;
         /**
          * Format: http-url
-         * @description Its address; blank for none.
+         * @description The URL of the page; blank for none.
          */
         youtube?: string;
       };
       /**
-       * @description The line under it.
+       * @description The tagline under the name.
        * @example Caves, rivers, and where to stay
        */
       tagline?: string;
       /**
-       * @description An IANA time zone.
+       * @description The time zone of the region, an IANA name.
        * @example Asia/Ho_Chi_Minh
        */
       timeZone?: string;
@@ -6176,11 +6269,11 @@ export interface components {
       readonly updatedAt?: unknown;
       /** @description Ignored. */
       readonly uuid?: unknown;
-      /** @description Ignored; `If-Match` is what counts. */
+      /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
-      /** @description What the guide is, in a few sentences. */
+      /** @description A description of the guide in a few sentences. */
       whatIs?: {
-        /** @description Its paragraphs. */
+        /** @description The paragraphs. */
         paragraphs?: string[];
         /**
          * @description The heading.
@@ -6189,32 +6282,32 @@ export interface components {
         title: string;
       };
     };
-    /** @description The region's settings, as the site and the console read them. */
+    /** @description The settings of the guide and its region. */
     SettingsView: components["schemas"]["Region"] & {
-      /** @description Style address of another map than the built-in one. */
+      /** @description The URL of a map style; null for the built-in style. */
       mapStyleUrl: string | null;
-      /** @description What is known of `imageUrl`, where it is this guide's own picture. */
+      /** @description The image of `imageUrl`, if it is in the media library. */
       pictures: components["schemas"]["PictureView"][];
       /**
-       * @description The address that travellers see, without a trailing slash.
+       * @description The public URL of the guide, without a trailing slash.
        * @example https://guide.example.org
        */
       publicUrl: string;
       updatedAt: components["schemas"]["Moment"] | null;
       /**
-       * @description What feeds call this guide, for good, as `urn:uuid:…`; blank before the first settings.
+       * @description The id of the guide in feeds, as `urn:uuid:…`; it never changes. Blank before the settings are first saved.
        * @example 0198c6a1-f0e2-7d4c-b1a2-9c1e5a7d3f11
        */
       uuid: string;
       /**
        * Format: int64
-       * @description Grows by one with each change.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 3
        */
       version: number;
     };
     /**
-     * @description E-mail and password.
+     * @description The email address and the password, and a code if the account has a second factor.
      * @example {
      *       "email": "linh@example.org",
      *       "password": "seven-lanterns"
@@ -6222,17 +6315,17 @@ export interface components {
      */
     SignInForm: {
       /**
-       * @description Six digits from the authenticator app, or a recovery code.
+       * @description The six-digit code of the authenticator app, or a recovery code.
        * @example 081804
        */
       code?: string | null;
       /**
-       * @description The email address, in any case.
+       * @description The email address; upper and lower case are equivalent.
        * @example linh@example.org
        */
       email: string;
       /**
-       * @description The account's password.
+       * @description The password of the account.
        * @example seven-lanterns
        */
       password: string;
@@ -6241,17 +6334,17 @@ export interface components {
     SignUpForm: {
       /**
        * Format: deliverable-email
-       * @description The email address, in any case.
+       * @description The email address; upper and lower case are equivalent.
        * @example linh@example.org
        */
       email: string;
       /**
-       * @description Given name.
+       * @description The given name.
        * @example Linh
        */
       firstName: string;
       /**
-       * @description Family name.
+       * @description The family name.
        * @example Tran
        */
       lastName: string;
@@ -6261,7 +6354,21 @@ export interface components {
        */
       password: string;
     };
-    /** @description Pages elsewhere; blank ones are hidden. */
+    /** @description A record that an undo did not restore. */
+    SkippedRecord: {
+      /**
+       * Format: int64
+       * @description The id of the record.
+       * @example 12
+       */
+      id: number;
+      /**
+       * @description The name of the record.
+       * @example Lantern Cave
+       */
+      name: string;
+    };
+    /** @description The URLs of the guide in social networks; blank ones are hidden. */
     Social: {
       /**
        * @default
@@ -6284,16 +6391,16 @@ export interface components {
        */
       youtube?: string;
     };
-    /** @description One reason of a score. */
+    /** @description A reason of a spam score. */
     SpamReason: {
       /**
-       * @description A name for it.
+       * @description The code of the reason.
        * @example links
        */
       code: string;
       /**
        * Format: int64
-       * @description What it adds to the score; below zero where it speaks for the writer.
+       * @description The points that the reason adds to the score; negative if it speaks against spam.
        * @example 35
        */
       points: number;
@@ -6303,17 +6410,17 @@ export interface components {
        */
       text: string;
     };
-    /** @description What a map shows of a place. */
+    /** @description The properties of a place that a map shows. */
     SpotProperties: {
-      /** @description The point is not surveyed: say "location approximate". */
+      /** @description Whether the position is not surveyed; then show "location approximate". */
       approximate: boolean;
       /**
-       * @description The main category's slug.
+       * @description The slug of the main category.
        * @example cave
        */
       category: string | null;
       /**
-       * @description The main category's colour; null is the grey default.
+       * @description The color of the main category; null for the default gray.
        * @example #78350F
        */
       color: string | null;
@@ -6324,94 +6431,95 @@ export interface components {
       slug: string;
     };
     /**
-     * @description Where an article stands, for those who keep it.
+     * @description The publication state of an article.
      * @enum {string}
      */
     Standing: "live" | "scheduled" | "inactive";
-    /** @description How much of everything there is, for the caller: an owner counts their own. */
+    /** @description Counts of records: all of them for an admin, only their own for a business owner. */
     Stats: {
       /**
        * Format: int64
-       * @description Articles outside the trash; for an owner, none.
+       * @description The number of articles outside the trash; 0 for a business owner.
        * @example 9
        */
       articles: number;
       /**
        * Format: int64
-       * @description Places outside the trash.
+       * @description The number of places outside the trash.
        * @example 146
        */
       businesses: number;
       /**
        * Format: int64
-       * @description Categories.
+       * @description The number of categories.
        * @example 22
        */
       categories: number;
       /**
        * Format: int64
-       * @description Guestbook entries, whatever their status; for an owner, public ones about their places.
+       * @description The number of guestbook entries of any status; for a business owner, the public ones about their places.
        * @example 40
        */
       guestbookEntries: number;
       /**
        * Format: int64
-       * @description Places that were verified and are to be verified again; for an owner, none.
+       * @description The number of places that lost their verification and wait for a recheck; 0 for a business owner.
        * @example 2
        */
       rechecks: number;
       /**
        * Format: int64
-       * @description Inactive places of owners: they are public when an admin makes them active. For an owner, none.
+       * @description The number of inactive places with an owner, which become public when an admin activates them; 0 for a business
+       *     owner.
        * @example 1
        */
       toApprove: number;
       /**
        * Format: int64
-       * @description Accounts; for an owner, none.
+       * @description The number of accounts; 0 for a business owner.
        * @example 3
        */
       users: number;
     };
     /**
-     * @description How an entry or a comment stands.
+     * @description The moderation status of an entry or a comment.
      * @enum {string}
      */
     Status: "pending" | "approved" | "rejected" | "spam";
-    /** @description What somebody who is typing may mean, each kind with its best answer first. */
+    /** @description Suggestions for a search that is being typed, of each kind with the best match first. */
     Suggestions: {
-      /** @description Categories with an active place. */
+      /** @description The matching categories that have an active place. */
       categories: components["schemas"]["CategorySuggestion"][];
-      /** @description Places. */
+      /** @description The matching places. */
       places: components["schemas"]["PlaceSuggestion"][];
       /**
-       * @description Tags of active places, without accents.
+       * @description The matching tags of active places, without diacritics.
        * @example [
        *       "swimming"
        *     ]
        */
       tags: string[];
     };
-    /** @description What the client believes about the identity. */
+    /** @description The identity that the client expects, and the profile fields that it knows. */
     SyncForm: {
-      /** @description The account's address, if it is sent: the token's own. */
+      /** @description The email address of the account. If sent, it must be that of the token. */
       email?: string | null;
-      /** @description Given name, where the account has none. */
+      /** @description The given name, used if the account has none. */
       firstName?: string | null;
-      /** @description Family name, where the account has none. */
+      /** @description The family name, used if the account has none. */
       lastName?: string | null;
       /**
        * Format: image-url
-       * @description Address of a picture; null for none.
+       * @description The URL of an image; null for none.
        */
       profileImageUrl?: string | null;
-      /** @description The account's id, if it is sent: the token's own. */
+      /** @description The id of the account. If sent, it must be that of the token. */
       uid?: string | null;
     };
-    /** @description Things to know, under a heading. */
+    /** @description A group of tips. */
     Tips: {
       /**
-       * @description One sentence or two each.
+       * @description The tips, one or two sentences each.
        * @example [
        *       "Bring cash: the nearest machine is in town."
        *     ]
@@ -6427,91 +6535,70 @@ export interface components {
     Topic: {
       /**
        * Format: int64
-       * @description How many public articles have it.
+       * @description The number of public articles with this tag.
        * @example 4
        */
       count: number;
       /**
-       * @description The tag, as it is written.
+       * @description The tag.
        * @example cave
        */
       tag: string;
     };
-    /** @description One way to come. */
+    /** @description A transport option. */
     TransportOption: {
       /**
-       * @description Who runs it.
+       * @description The names of the companies that operate it.
        * @example [
        *       "Bay Buses"
        *     ]
        */
       companies: string[];
       /**
-       * @description What else to know.
+       * @description Further details.
        * @example Leaves the station every half hour.
        */
       details: string;
       /**
-       * @description How long it takes, in words.
+       * @description The travel time, as text.
        * @example about 90 min
        */
       duration: string;
       /**
-       * @description What it costs, in words, with its year.
+       * @description The price with its year, as text.
        * @example 35,000 VND
        */
       price: string;
       /**
-       * @description What one goes by.
+       * @description The means of transport.
        * @example Local bus B4
        */
       type: string;
     };
-    /** @description A place in the trash: enough to know it by. */
+    /** @description A place in the trash, with the fields that identify it. */
     TrashItem: {
       category: components["schemas"]["CategoryRef"] | null;
       deletedAt: components["schemas"]["Moment"] | null;
-      /** @description Its id. */
+      /** @description The id of the place. */
       id: components["schemas"]["PlaceId"];
-      /** @description Whether it is public again once it is restored. */
+      /** @description Whether the place becomes public again when it is restored. */
       isActive: boolean;
       keptUntil: components["schemas"]["Moment"] | null;
       /**
-       * @description Its name as people there write it.
+       * @description The name in the language of the region, with its diacritics.
        * @example Hang Đèn Lồng
        */
       localName: string | null;
       /**
-       * @description Its name.
+       * @description The name of the place.
        * @example Lantern Cave
        */
       name: string;
       /**
-       * @description The address that waits for it.
+       * @description The slug of the place, which stays reserved.
        * @example lantern-cave
        */
       slug: string;
-    };
-    /** @description Something that shows a picture. */
-    UseView: {
-      /**
-       * Format: int64
-       * @description Its id.
-       * @example 12
-       */
-      id: number;
-      /** @description It lies in the trash, and shows the picture again once it is restored. */
-      isInTrash: boolean;
-      /**
-       * @description `place`, `article`, `entry` or `settings`.
-       * @example place
-       */
-      kind: string;
-      /**
-       * @description What it is called; of an entry whose it is.
-       * @example Lantern Cave
-       */
-      title: string;
     };
     /**
      * @description An account.
@@ -6527,33 +6614,33 @@ export interface components {
       readonly createdAt?: unknown;
       /**
        * Format: deliverable-email
-       * @description The email address, in any case.
+       * @description The email address; upper and lower case are equivalent.
        * @example linh@example.org
        */
       email?: string;
       /**
-       * @description Given name.
+       * @description The given name.
        * @example Linh
        */
       firstName?: string;
       /** @description Ignored. */
       readonly hasPassword?: unknown;
-      /** @description The id in the address, if it is sent back. */
+      /** @description The id in the URL, if it is sent. */
       id?: string;
       /**
-       * @description Whether the person may sign in.
+       * @description Whether the account is active and can sign in.
        * @default true
        */
       isActive?: boolean;
       /** @description Ignored. */
       readonly isEmailVerified?: unknown;
       /**
-       * @description Family name.
+       * @description The family name.
        * @example Tran
        */
       lastName?: string;
       /**
-       * @description What the person may do.
+       * @description The role of the account.
        * @default viewer
        * @enum {string}
        */
@@ -6563,29 +6650,29 @@ export interface components {
       /** @description Ignored. */
       readonly version?: unknown;
     };
-    /** @description How many accounts there are, of each role. */
+    /** @description The number of accounts of each role. */
     UserCounts: {
       /**
        * Format: int64
-       * @description Admins.
+       * @description The number of admins.
        * @example 1
        */
       admins: number;
       /**
        * Format: int64
-       * @description Business owners.
+       * @description The number of business owners.
        * @example 3
        */
       businessOwners: number;
       /**
        * Format: int64
-       * @description All accounts, deactivated ones too.
+       * @description All accounts, including deactivated ones.
        * @example 12
        */
       total: number;
       /**
        * Format: int64
-       * @description Everybody else.
+       * @description The number of viewers.
        * @example 8
        */
       viewers: number;
@@ -6604,33 +6691,33 @@ export interface components {
       readonly createdAt?: unknown;
       /**
        * Format: deliverable-email
-       * @description The email address, in any case.
+       * @description The email address; upper and lower case are equivalent.
        * @example linh@example.org
        */
       email: string;
       /**
-       * @description Given name.
+       * @description The given name.
        * @example Linh
        */
       firstName: string;
       /** @description Ignored. */
       readonly hasPassword?: unknown;
-      /** @description The id in the address, if it is sent back. */
+      /** @description The id in the URL, if it is sent. */
       id?: string;
       /**
-       * @description Whether the person may sign in.
+       * @description Whether the account is active and can sign in.
        * @default true
        */
       isActive?: boolean;
       /** @description Ignored. */
       readonly isEmailVerified?: unknown;
       /**
-       * @description Family name.
+       * @description The family name.
        * @example Tran
        */
       lastName: string;
       /**
-       * @description What the person may do.
+       * @description The role of the account.
        * @default viewer
        * @enum {string}
        */
@@ -6642,99 +6729,86 @@ export interface components {
     };
     /** @description An account, as admins see it. */
     UserView: {
-      /** @description When it was made. */
+      /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
       /**
-       * @description The e-mail address, in lower case.
+       * @description The email address, in lower case.
        * @example linh@example.org
        */
       email: string;
       /**
-       * @description Given name; may be empty.
+       * @description The given name; may be empty.
        * @example Linh
        */
       firstName: string;
-      /** @description Whether a password signs in; an account without one waits for its invitation, or signs in with another provider. */
+      /**
+       * @description Whether the account has a password. A user without one has not accepted the invitation, or signs in with another
+       *     identity provider.
+       */
       hasPassword: boolean;
       /**
-       * @description The permanent id.
+       * @description The permanent id of the account.
        * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
        */
       id: string;
-      /** @description A deactivated account is signed out at its next request. */
+      /** @description Whether the account is active. A deactivated account is signed out with its next request. */
       isActive: boolean;
-      /** @description Whether it is known that the mailbox is this person's. */
+      /** @description Whether the user has confirmed the email address. */
       isEmailVerified: boolean;
       /**
-       * @description Family name; may be empty.
+       * @description The family name; may be empty.
        * @example Tran
        */
       lastName: string;
-      /** @description What the person may do. */
+      /** @description The role of the account. */
       role: components["schemas"]["Role"];
-      /** @description When it last changed. */
+      /** @description The time of the last change. */
       updatedAt: components["schemas"]["Moment"];
       /**
        * Format: int64
-       * @description Grows by one with each change; what `If-Match` compares.
+       * @description The version number; each change increments it. `If-Match` compares it.
        * @example 1
        */
       version: number;
     };
-    /**
-     * @description A moderator's verdict.
-     * @example {
-     *       "notes": "Known to us",
-     *       "status": "approved"
-     *     }
-     */
-    VerdictForm: {
-      /** @description For other moderators; what is not sent stays as it is. */
-      notes?: string | null;
-      /**
-       * @description The verdict.
-       * @enum {string}
-       */
-      status: "approved" | "rejected" | "spam";
-    };
-    /** @description A link, and the account's password where nobody is signed in. */
+    /** @description The token of the link, and the password if the caller is not signed in to the account. */
     VerifyForm: {
-      /** @description The account's password, as typed. */
+      /** @description The password of the account; required unless the caller is signed in to it. */
       password?: string | null;
       /**
-       * @description The secret of the link in the letter.
+       * @description The secret token in the link.
        * @example Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0
        */
       token: string;
     };
-    /** @description What whoever changes a record should look at. The change is made all the same. */
+    /** @description A warning about an accepted value. It does not prevent the change. */
     Warning: {
       /**
-       * @description A name for this kind of warning.
+       * @description The code of this kind of warning.
        * @example night_cut
        */
       code: string;
       /**
-       * @description The field's name in the request.
+       * @description The name of the field in the request.
        * @example operatingHours
        */
       field: string;
       /**
-       * @description The sentence to show beside the field.
+       * @description The message to show beside the field.
        * @example We off closes the place at midnight in the night from Tuesday to Wednesday.
        */
       message: string;
       /**
-       * @description A value for the field that has none of the effects that the message names.
+       * @description A value for the field without the effects that the message names.
        * @example Mo,Tu,Th-Su 17:00-02:00
        */
       suggestion?: string | null;
     };
-    /** @description Seven days that repeat until the next week of the list. */
+    /** @description A week that repeats until the next week of the list. */
     Week: {
       /**
-       * @description From Monday to Sunday: the spans in which it is open, in minutes from midnight, from when until when. One that
-       *     passes midnight ends after 1440 and is not said again for the next day.
+       * @description The opening periods of each day from Monday to Sunday: start and end in minutes from midnight. A period that
+       *     passes midnight ends after 1440, and is not repeated on the next day.
        * @example [
        *       [
        *         [
@@ -6778,15 +6852,15 @@ export interface components {
       days: number[][][];
       /**
        * Format: date
-       * @description Its first day, a Monday.
+       * @description The first day, a Monday.
        * @example 2026-11-16
        */
       from: string;
     };
-    /** @description What the guide is, in a few sentences. */
+    /** @description A description of the guide in a few sentences. */
     WhatIs: {
       /**
-       * @description Its paragraphs.
+       * @description The paragraphs.
        * @example [
        *       "Everything here was visited by somebody who lives nearby."
        *     ]
@@ -6810,23 +6884,23 @@ export interface operations {
   listAudit: {
     parameters: {
       query?: {
-        /** @description What this account did, by its id. */
+        /** @description Only events caused by the account with this id. */
         account?: string;
-        /** @description What was done by this call: `updatePlace`. */
+        /** @description Only events of this action, such as `updatePlace`. */
         action?: string;
-        /** @description What was done to things of this kind. */
+        /** @description Only events about records of this kind. */
         kind?: components["schemas"]["AuditKind"];
-        /** @description What was done to this one of them, by its id; needs `kind`. */
+        /** @description Only events about the record with this id; requires `kind`. */
         subject?: string;
-        /** @description What was done then or later: `2026-11-21T00:00:00Z`. */
+        /** @description Only events at or after this time, such as `2026-11-21T00:00:00Z`. */
         from?: string;
-        /** @description What was done before: `2026-11-22T00:00:00Z`. */
+        /** @description Only events before this time, such as `2026-11-22T00:00:00Z`. */
         to?: string;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 100 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
-        /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
+        /** @description The cursor from the `Link` of an earlier response; not together with `offset`. */
         cursor?: string;
       };
       header?: never;
@@ -6835,12 +6909,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many rows there are in all, up to 10,000. */
+          /** @description The total number of events, counted up to 10,000. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -6848,14 +6922,14 @@ export interface operations {
           "application/json": components["schemas"]["AuditItem"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6864,7 +6938,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -6873,7 +6947,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6882,7 +6956,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -6891,7 +6965,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6915,7 +6989,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6924,7 +6998,7 @@ export interface operations {
           "application/json": components["schemas"]["BulkView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6933,7 +7007,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -6942,7 +7016,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6969,7 +7043,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -6978,7 +7052,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -6987,7 +7061,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -6996,7 +7070,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7005,7 +7079,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -7021,14 +7095,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The change's `undoId`. */
+        /** @description The `undoId` of the change. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7037,7 +7111,7 @@ export interface operations {
           "application/json": components["schemas"]["BulkUndoView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7046,7 +7120,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7055,7 +7129,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7064,7 +7138,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -7073,7 +7147,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It was undone before, or is older than ten minutes. */
+      /** @description The change was already undone, or is older than ten minutes. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -7082,7 +7156,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7091,7 +7165,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7100,7 +7174,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -7114,11 +7188,11 @@ export interface operations {
   listComments: {
     parameters: {
       query?: {
-        /** @description pending (also when it is not said), spam, approved or rejected. */
+        /** @description The status: pending (the default), spam, approved or rejected. */
         status?: string;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 1000 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -7127,12 +7201,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many comments there are in all. */
+          /** @description The total number of comments. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -7140,14 +7214,14 @@ export interface operations {
           "application/json": components["schemas"]["AdminCommentView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7156,7 +7230,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7165,7 +7239,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7174,7 +7248,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7183,7 +7257,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7203,11 +7277,11 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["BulkVerdictForm"];
+        "application/json": components["schemas"]["BulkModerationForm"];
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7216,7 +7290,7 @@ export interface operations {
           "application/json": components["schemas"]["BulkView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7225,7 +7299,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7234,7 +7308,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7252,7 +7326,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Some are settled already; they are named. */
+      /** @description The status of some is already `approved` or `rejected`; the response names them. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -7270,7 +7344,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7279,7 +7353,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -7288,7 +7362,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -7297,7 +7371,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7306,7 +7380,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -7322,14 +7396,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The verdicts' `undoId`. */
+        /** @description The `undoId` of the decisions. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7338,7 +7412,7 @@ export interface operations {
           "application/json": components["schemas"]["BulkUndoView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7347,7 +7421,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7356,7 +7430,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7365,7 +7439,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -7374,7 +7448,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It was undone before, or is older than ten minutes. */
+      /** @description The change was already undone, or is older than ten minutes. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -7383,7 +7457,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7392,7 +7466,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7401,7 +7475,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -7417,21 +7491,21 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The comment's id. */
+        /** @description The id of the comment. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7440,7 +7514,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7449,7 +7523,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7458,7 +7532,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -7467,7 +7541,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7476,7 +7550,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7485,7 +7559,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -7501,18 +7575,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The comment's id. */
+        /** @description The id of the comment. */
         id: number;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["VerdictForm"];
+        "application/json": components["schemas"]["ModerationForm"];
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7521,7 +7595,7 @@ export interface operations {
           "application/json": components["schemas"]["AdminCommentView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7530,7 +7604,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7539,7 +7613,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7548,7 +7622,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -7566,7 +7640,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It is settled already. */
+      /** @description The status is already `approved` or `rejected`. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -7584,7 +7658,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7593,7 +7667,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -7602,7 +7676,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -7611,7 +7685,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7620,7 +7694,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -7636,14 +7710,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The comment's id. */
+        /** @description The id of the comment. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7652,7 +7726,7 @@ export interface operations {
           "application/json": components["schemas"]["AdminCommentView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7661,7 +7735,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7670,7 +7744,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7679,7 +7753,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -7688,7 +7762,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7697,7 +7771,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7706,7 +7780,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -7720,13 +7794,13 @@ export interface operations {
   listMessages: {
     parameters: {
       query?: {
-        /** @description new, answered, closed or spam. */
+        /** @description Only messages of this status: new, answered, closed or spam. */
         status?: string;
-        /** @description Words that the message, its subject, or its sender's name or address must contain; case and accents do not matter: `kayak`. */
+        /** @description The search words: each must occur in the message, the subject, or the name or email address of the sender. Case and diacritics are ignored: `kayak`. */
         q?: string;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 100 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -7735,12 +7809,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many messages there are in all. */
+          /** @description The total number of messages. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -7748,14 +7822,14 @@ export interface operations {
           "application/json": components["schemas"]["MessageView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7764,7 +7838,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7773,7 +7847,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7782,7 +7856,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7791,7 +7865,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7811,7 +7885,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7820,14 +7894,14 @@ export interface operations {
           "application/json": components["schemas"]["MessageCounts"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7836,7 +7910,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7845,7 +7919,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7854,7 +7928,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7863,7 +7937,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7879,14 +7953,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The message's id. */
+        /** @description The id of the message. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7895,14 +7969,14 @@ export interface operations {
           "application/json": components["schemas"]["MessageView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7911,7 +7985,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -7920,7 +7994,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7929,7 +8003,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -7938,7 +8012,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -7947,7 +8021,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7962,11 +8036,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags match nothing. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path: {
-        /** @description The message's id. */
+        /** @description The id of the message. */
         id: number;
       };
       cookie?: never;
@@ -7977,7 +8051,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7986,7 +8060,7 @@ export interface operations {
           "application/json": components["schemas"]["MessageView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7995,7 +8069,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8004,7 +8078,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8013,7 +8087,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -8031,7 +8105,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -8049,7 +8123,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8058,7 +8132,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -8067,7 +8141,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -8076,7 +8150,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8085,7 +8159,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -8101,21 +8175,21 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The message's id. */
+        /** @description The id of the message. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8124,7 +8198,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8133,7 +8207,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8142,7 +8216,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -8151,7 +8225,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8160,7 +8234,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8169,7 +8243,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -8185,14 +8259,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The message's id. */
+        /** @description The id of the message. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8201,7 +8275,7 @@ export interface operations {
           "application/json": components["schemas"]["MessageView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8210,7 +8284,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8219,7 +8293,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8228,7 +8302,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -8237,7 +8311,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8246,7 +8320,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8255,7 +8329,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -8269,15 +8343,15 @@ export interface operations {
   listEnquiries: {
     parameters: {
       query?: {
-        /** @description How the email fared: waiting, sent, failed, no_mail_server, no_address or spam. */
+        /** @description Only enquiries with this delivery: waiting, sent, failed, no_mail_server, no_address or spam. */
         delivery?: string;
-        /** @description To this place alone. */
+        /** @description Only enquiries to this place. */
         businessId?: number;
-        /** @description Words that the message, the place's name, or the sender's name or address must contain; case and accents do not matter: `room`. */
+        /** @description The search words: each must occur in the message, the name of the place, or the name or email address of the sender. Case and diacritics are ignored: `room`. */
         q?: string;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 100 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -8286,12 +8360,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many enquiries there are in all. */
+          /** @description The total number of enquiries. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -8299,14 +8373,14 @@ export interface operations {
           "application/json": components["schemas"]["EnquiryView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8315,7 +8389,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8324,7 +8398,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8333,7 +8407,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8342,7 +8416,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8358,14 +8432,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The enquiry's id. */
+        /** @description The id of the enquiry. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8374,14 +8448,14 @@ export interface operations {
           "application/json": components["schemas"]["EnquiryView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8390,7 +8464,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8399,7 +8473,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8408,7 +8482,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -8417,7 +8491,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8426,7 +8500,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8441,7 +8515,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -8453,7 +8527,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description It is made; `Location` is its address. */
+      /** @description Created. `Location` is the URL of the new record. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -8462,7 +8536,7 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8471,7 +8545,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8480,7 +8554,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8498,7 +8572,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      /** @description An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`). */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8516,7 +8590,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8525,7 +8599,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -8534,7 +8608,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -8543,7 +8617,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8552,7 +8626,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -8566,11 +8640,11 @@ export interface operations {
   listApprovedEntries: {
     parameters: {
       query?: {
-        /** @description Words that author, message, nationality or location must contain; case and accents do not matter: `boat`. */
+        /** @description The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`. */
         q?: string;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 1000 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -8579,12 +8653,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many entries there are in all. */
+          /** @description The total number of entries. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -8592,14 +8666,14 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8608,7 +8682,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8617,7 +8691,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8626,7 +8700,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8635,7 +8709,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8655,11 +8729,11 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["BulkVerdictForm"];
+        "application/json": components["schemas"]["BulkModerationForm"];
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8668,7 +8742,7 @@ export interface operations {
           "application/json": components["schemas"]["BulkView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8677,7 +8751,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8686,7 +8760,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8704,7 +8778,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Some are settled already; they are named. */
+      /** @description The status of some is already `approved` or `rejected`; the response names them. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8722,7 +8796,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8731,7 +8805,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -8740,7 +8814,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -8749,7 +8823,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8758,7 +8832,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -8774,14 +8848,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The verdicts' `undoId`. */
+        /** @description The `undoId` of the decisions. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8790,7 +8864,7 @@ export interface operations {
           "application/json": components["schemas"]["BulkUndoView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8799,7 +8873,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8808,7 +8882,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8817,7 +8891,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -8826,7 +8900,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It was undone before, or is older than ten minutes. */
+      /** @description The change was already undone, or is older than ten minutes. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8835,7 +8909,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8844,7 +8918,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8853,7 +8927,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -8873,7 +8947,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8882,14 +8956,14 @@ export interface operations {
           "application/json": components["schemas"]["EntryCounts"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8898,7 +8972,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8907,7 +8981,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8916,7 +8990,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -8925,7 +8999,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -8939,11 +9013,11 @@ export interface operations {
   listPendingEntries: {
     parameters: {
       query?: {
-        /** @description Words that author, message, nationality or location must contain; case and accents do not matter: `boat`. */
+        /** @description The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`. */
         q?: string;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 1000 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -8952,12 +9026,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many entries there are in all. */
+          /** @description The total number of entries. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -8965,14 +9039,14 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8981,7 +9055,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -8990,7 +9064,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -8999,7 +9073,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9008,7 +9082,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9022,11 +9096,11 @@ export interface operations {
   listRejectedEntries: {
     parameters: {
       query?: {
-        /** @description Words that author, message, nationality or location must contain; case and accents do not matter: `boat`. */
+        /** @description The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`. */
         q?: string;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 1000 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -9035,12 +9109,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many entries there are in all. */
+          /** @description The total number of entries. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -9048,14 +9122,14 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9064,7 +9138,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9073,7 +9147,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9082,7 +9156,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9091,7 +9165,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9105,11 +9179,11 @@ export interface operations {
   listSpamEntries: {
     parameters: {
       query?: {
-        /** @description Words that author, message, nationality or location must contain; case and accents do not matter: `boat`. */
+        /** @description The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`. */
         q?: string;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 1000 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -9118,12 +9192,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many entries there are in all. */
+          /** @description The total number of entries. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -9131,14 +9205,14 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9147,7 +9221,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9156,7 +9230,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9165,7 +9239,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9174,7 +9248,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9190,14 +9264,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The entry's id. */
+        /** @description The id of the entry. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9206,14 +9280,14 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9222,7 +9296,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9231,7 +9305,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9240,7 +9314,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -9249,7 +9323,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9258,7 +9332,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9273,11 +9347,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path: {
-        /** @description The entry's id. */
+        /** @description The id of the entry. */
         id: number;
       };
       cookie?: never;
@@ -9288,7 +9362,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9297,7 +9371,7 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9306,7 +9380,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9315,7 +9389,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9324,7 +9398,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -9342,7 +9416,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -9360,7 +9434,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9369,7 +9443,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -9378,7 +9452,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -9387,7 +9461,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9396,7 +9470,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -9412,21 +9486,21 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The entry's id. */
+        /** @description The id of the entry. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9435,7 +9509,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9444,7 +9518,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9453,7 +9527,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -9462,7 +9536,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9471,7 +9545,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9480,7 +9554,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -9496,18 +9570,18 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The entry's id. */
+        /** @description The id of the entry. */
         id: number;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["VerdictForm"];
+        "application/json": components["schemas"]["ModerationForm"];
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9516,7 +9590,7 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9525,7 +9599,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9534,7 +9608,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9543,7 +9617,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -9561,7 +9635,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It is settled already. */
+      /** @description The status is already `approved` or `rejected`. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -9579,7 +9653,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9588,7 +9662,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -9597,7 +9671,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -9606,7 +9680,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9615,7 +9689,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -9631,14 +9705,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The entry's id. */
+        /** @description The id of the entry. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9647,7 +9721,7 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9656,7 +9730,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9665,7 +9739,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9674,7 +9748,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -9683,7 +9757,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9692,7 +9766,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9701,7 +9775,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -9717,14 +9791,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The entry's id. */
+        /** @description The id of the entry. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9733,7 +9807,7 @@ export interface operations {
           "application/json": components["schemas"]["AdminEntryView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9742,7 +9816,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9751,7 +9825,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9760,7 +9834,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -9769,7 +9843,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no verdict, or it is older than ten minutes. */
+      /** @description There is no decision to undo, or it is older than ten minutes. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -9778,7 +9852,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9787,7 +9861,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9796,7 +9870,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -9810,9 +9884,9 @@ export interface operations {
   listInvalidValues: {
     parameters: {
       query?: {
-        /** @description How many records to check at the most. */
+        /** @description The maximum number of records to check; 1000 by default. */
         limit?: number;
-        /** @description Where an earlier answer's `Link` goes on. */
+        /** @description The cursor from the `Link` of an earlier response. */
         cursor?: string;
       };
       header?: never;
@@ -9821,10 +9895,10 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the check goes on. */
+          /** @description The URL of the next check, as `rel="next"`; absent after the last one. */
           link?: string | null;
           [name: string]: unknown;
         };
@@ -9832,14 +9906,14 @@ export interface operations {
           "application/json": components["schemas"]["InvalidValue"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9848,7 +9922,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9857,7 +9931,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9866,7 +9940,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9875,7 +9949,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9895,7 +9969,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9904,14 +9978,14 @@ export interface operations {
           "application/json": components["schemas"]["RenderFailure"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9920,7 +9994,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -9929,7 +10003,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -9938,7 +10012,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -9947,7 +10021,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -9967,7 +10041,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -9976,14 +10050,14 @@ export interface operations {
           "application/json": components["schemas"]["Stats"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -9992,7 +10066,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10001,7 +10075,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10010,7 +10084,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10019,7 +10093,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10033,17 +10107,17 @@ export interface operations {
   listUsers: {
     parameters: {
       query?: {
-        /** @description Words that the name or the address must contain; case and accents do not matter: `linh`. */
+        /** @description The search words: each must occur in the name or the email address. Case and diacritics are ignored: `linh`. */
         q?: string;
-        /** @description viewer, business_owner or admin. */
+        /** @description Only accounts with this role: `viewer`, `business_owner` or `admin`. */
         role?: string;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 1000 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
-        /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
+        /** @description The cursor from the `Link` of an earlier response; not together with `offset`. */
         cursor?: string;
-        /** @description One of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. */
+        /** @description The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. The default is -createdAt. */
         sort?: string;
       };
       header?: never;
@@ -10052,12 +10126,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many accounts there are in all. */
+          /** @description The total number of accounts. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -10065,14 +10139,14 @@ export interface operations {
           "application/json": components["schemas"]["UserView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10081,7 +10155,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10090,7 +10164,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10099,7 +10173,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10108,7 +10182,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10123,7 +10197,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -10135,7 +10209,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description It is made; `Location` is its address. */
+      /** @description Created. `Location` is the URL of the new record. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -10144,7 +10218,7 @@ export interface operations {
           "application/json": components["schemas"]["UserView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10153,7 +10227,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10162,7 +10236,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10180,7 +10254,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      /** @description An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`). */
       409: {
         headers: {
           [name: string]: unknown;
@@ -10198,7 +10272,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10207,7 +10281,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -10216,7 +10290,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -10225,7 +10299,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10234,7 +10308,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -10248,9 +10322,9 @@ export interface operations {
   exportUsers: {
     parameters: {
       query?: {
-        /** @description As in the list. */
+        /** @description As in `listUsers`. */
         q?: string;
-        /** @description As in the list. */
+        /** @description As in `listUsers`. */
         role?: string;
       };
       header?: never;
@@ -10259,12 +10333,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description The file's name: `users-export-{date}.csv`. */
+          /** @description The name of the file: `users-export-{date}.csv`. */
           "content-disposition"?: string;
-          /** @description How many accounts are in it. */
+          /** @description The number of accounts in the file. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -10272,14 +10346,14 @@ export interface operations {
           "text/csv": string;
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10288,7 +10362,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10297,7 +10371,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10306,7 +10380,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10315,7 +10389,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10335,7 +10409,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10344,14 +10418,14 @@ export interface operations {
           "application/json": components["schemas"]["UserCounts"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10360,7 +10434,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10369,7 +10443,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10378,7 +10452,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10387,7 +10461,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10403,14 +10477,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The account's id. */
+        /** @description The id of the account. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10419,14 +10493,14 @@ export interface operations {
           "application/json": components["schemas"]["UserView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10435,7 +10509,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10444,7 +10518,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10453,7 +10527,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -10462,7 +10536,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10471,7 +10545,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10486,11 +10560,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path: {
-        /** @description The account's id. */
+        /** @description The id of the account. */
         id: string;
       };
       cookie?: never;
@@ -10501,7 +10575,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10510,7 +10584,7 @@ export interface operations {
           "application/json": components["schemas"]["UserView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10519,7 +10593,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10528,7 +10602,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10537,7 +10611,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -10555,7 +10629,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It is the last admin who can sign in. */
+      /** @description The account is the last admin who can sign in. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -10564,7 +10638,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -10582,7 +10656,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10591,7 +10665,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -10600,7 +10674,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -10609,7 +10683,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10618,7 +10692,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -10634,21 +10708,21 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The account's id. */
+        /** @description The id of the account. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10657,7 +10731,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10666,7 +10740,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10675,7 +10749,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -10684,7 +10758,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It is the last admin who can sign in. */
+      /** @description The account is the last admin who can sign in. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -10693,7 +10767,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10702,7 +10776,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10711,7 +10785,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -10727,14 +10801,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The account's id. */
+        /** @description The id of the account. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is made; `Location` is its address. */
+      /** @description Created. `Location` is the URL of the new record. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -10743,7 +10817,7 @@ export interface operations {
           "application/json": components["schemas"]["PasswordLinkView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10752,7 +10826,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10761,7 +10835,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10770,7 +10844,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -10779,7 +10853,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The account is not active, it is the caller's own, or Firebase keeps the accounts. */
+      /** @description The account is inactive or the caller's own, or Firebase manages the accounts of this guide. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -10788,7 +10862,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10797,10 +10871,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many links. */
+      /** @description Too many links were requested. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -10808,7 +10882,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10817,7 +10891,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -10831,25 +10905,25 @@ export interface operations {
   listArticles: {
     parameters: {
       query?: {
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 100 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
-        /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
+        /** @description The cursor from the `Link` of an earlier response; not together with `offset`. */
         cursor?: string;
-        /** @description One of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id. */
+        /** @description The order: one of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -publicationDate. */
         sort?: string;
-        /** @description Words that the title, the author or the summary must contain; case and accents do not matter: `hang den`. */
+        /** @description The search words: each must occur in the title, the author or the summary. Case and diacritics are ignored: `hang den`. */
         q?: string;
-        /** @description A topic, as in `cave`; case and accents do not matter. */
+        /** @description Only articles with this topic. Case and diacritics are ignored: `cave`. */
         tag?: string;
-        /** @description Featured articles only, or all others. */
+        /** @description `true`: only featured articles; `false`: only the others. */
         featured?: boolean;
-        /** @description Up to 200 ids separated by commas: `1,2,3`. */
+        /** @description Only the articles with these ids, at most 200, separated by commas: `1,2,3`. */
         ids?: string;
-        /** @description Send only these fields, separated by commas: `id,slug,title`. */
+        /** @description Return only these fields, separated by commas: `id,slug,title`. */
         fields?: string;
-        /** @description With `true` an admin gets inactive and scheduled articles too. */
+        /** @description `true`: also inactive and scheduled articles; only for admins. */
         showAll?: boolean;
       };
       header?: never;
@@ -10858,12 +10932,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many articles there are in all. */
+          /** @description The total number of articles. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -10871,14 +10945,14 @@ export interface operations {
           "application/json": components["schemas"]["ArticleItem"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10887,7 +10961,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10896,7 +10970,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10905,7 +10979,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -10914,7 +10988,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -10928,11 +11002,11 @@ export interface operations {
   createArticle: {
     parameters: {
       query?: {
-        /** @description With `true` nothing is saved: the answer is what it would be, with its warnings. */
+        /** @description `true`: validate the request and return the result with its warnings, but save nothing. */
         dryRun?: boolean;
       };
       header?: {
-        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -10944,7 +11018,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description With `dryRun=true`: what it would be. Its id is not reserved. */
+      /** @description With `dryRun=true`: the article as it would be created. Its id is not reserved. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10953,7 +11027,7 @@ export interface operations {
           "application/json": components["schemas"]["ArticleView"];
         };
       };
-      /** @description It is made; `Location` is its address. */
+      /** @description Created. `Location` is the URL of the new record. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -10962,7 +11036,7 @@ export interface operations {
           "application/json": components["schemas"]["ArticleView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -10971,7 +11045,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -10980,7 +11054,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -10998,7 +11072,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      /** @description An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`). */
       409: {
         headers: {
           [name: string]: unknown;
@@ -11016,7 +11090,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11025,7 +11099,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -11034,7 +11108,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -11043,7 +11117,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11052,7 +11126,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -11072,7 +11146,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11081,14 +11155,14 @@ export interface operations {
           "application/json": components["schemas"]["Topic"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11097,7 +11171,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      /** @description The token is not valid; without a token the response is public. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11106,7 +11180,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11115,7 +11189,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11129,9 +11203,9 @@ export interface operations {
   listArticleTrash: {
     parameters: {
       query?: {
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 100 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -11140,10 +11214,10 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description How many articles are in it. */
+          /** @description The total number of articles in the trash. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -11151,14 +11225,14 @@ export interface operations {
           "application/json": components["schemas"]["ArticleTrashItem"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11167,7 +11241,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11176,7 +11250,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -11185,7 +11259,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11194,7 +11268,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11211,7 +11285,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The article's id, or `{id}-{slug}`.
+         * @description The id of the article, or `{id}-{slug}`.
          * @example 7-a-day-on-the-river
          */
         id: string;
@@ -11220,7 +11294,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11229,21 +11303,21 @@ export interface operations {
           "application/json": components["schemas"]["ArticleView"];
         };
       };
-      /** @description It has another address now. */
+      /** @description The slug has changed; `Location` is the current URL. */
       301: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11252,7 +11326,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11261,7 +11335,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -11270,7 +11344,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -11279,7 +11353,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11288,7 +11362,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11302,15 +11376,15 @@ export interface operations {
   updateArticle: {
     parameters: {
       query?: {
-        /** @description With `true` nothing is saved: the answer is what it would be, with its warnings. */
+        /** @description `true`: validate the request and return the result with its warnings, but save nothing. */
         dryRun?: boolean;
       };
       header?: {
-        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path: {
-        /** @description The article's id. */
+        /** @description The id of the article. */
         id: number;
       };
       cookie?: never;
@@ -11321,7 +11395,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11330,7 +11404,7 @@ export interface operations {
           "application/json": components["schemas"]["ArticleView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11339,7 +11413,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11348,7 +11422,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -11357,7 +11431,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -11375,7 +11449,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -11393,7 +11467,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11402,7 +11476,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -11411,7 +11485,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -11420,7 +11494,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11429,7 +11503,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -11445,21 +11519,21 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The article's id. */
+        /** @description The id of the article. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11468,7 +11542,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11477,7 +11551,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -11486,7 +11560,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -11495,7 +11569,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11504,7 +11578,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11513,7 +11587,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -11529,14 +11603,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The article's id. */
+        /** @description The id of the article. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11545,7 +11619,7 @@ export interface operations {
           "application/json": components["schemas"]["ArticleView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11554,7 +11628,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11563,7 +11637,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -11572,7 +11646,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -11581,7 +11655,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11590,7 +11664,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11599,7 +11673,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -11619,7 +11693,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11628,14 +11702,14 @@ export interface operations {
           "application/json": components["schemas"]["ProfileView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11644,7 +11718,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11653,7 +11727,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -11662,7 +11736,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11671,7 +11745,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11695,7 +11769,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -11704,7 +11778,7 @@ export interface operations {
           "application/json": components["schemas"]["ProfileView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11713,7 +11787,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11722,7 +11796,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -11740,7 +11814,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -11758,7 +11832,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11767,7 +11841,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -11776,7 +11850,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -11785,7 +11859,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11794,7 +11868,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -11818,16 +11892,16 @@ export interface operations {
       };
     };
     responses: {
-      /** @description It is gone. */
+      /** @description The account was deleted. */
       204: {
         headers: {
-          /** @description Takes `karst_refresh` back. */
+          /** @description Deletes the cookie `karst_refresh`. */
           "set-cookie"?: string;
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11836,7 +11910,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11845,7 +11919,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -11863,7 +11937,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It is the last admin's. */
+      /** @description The account is the last admin. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -11881,7 +11955,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -11890,7 +11964,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -11899,7 +11973,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -11911,7 +11985,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -11919,7 +11993,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -11928,7 +12002,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -11948,14 +12022,14 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The email is on its way. */
+      /** @description The email was queued. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -11964,7 +12038,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -11973,7 +12047,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -11991,7 +12065,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12000,10 +12074,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many emails. */
+      /** @description Too many emails were requested. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -12011,7 +12085,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12020,7 +12094,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -12040,10 +12114,10 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description The file's name. */
+          /** @description The name of the file, as an attachment. */
           "content-disposition"?: string;
           [name: string]: unknown;
         };
@@ -12051,14 +12125,14 @@ export interface operations {
           "application/json": components["schemas"]["ExportView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12067,7 +12141,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -12076,7 +12150,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -12085,7 +12159,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12094,7 +12168,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12110,21 +12184,21 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description One that the account lists under `federated`. */
+        /** @description A provider that the account lists in `federated`. */
         provider: components["schemas"]["Federated"];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It signs in to this account no more. */
+      /** @description The provider was unlinked. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12133,7 +12207,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -12142,7 +12216,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -12151,7 +12225,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -12160,7 +12234,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It is the only way in, or Firebase keeps this guide's accounts. */
+      /** @description It is the only way to sign in, or Firebase manages the accounts of this guide. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12169,7 +12243,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12178,7 +12252,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12187,7 +12261,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -12198,31 +12272,31 @@ export interface operations {
       };
     };
   };
-  endFederatedSignIn: {
+  completeFederatedSignIn: {
     parameters: {
       query?: {
-        /** @description What names the sign-in. */
+        /** @description The `state` of the sign-in. */
         state?: string;
-        /** @description What the provider exchanges for its word. */
+        /** @description The authorization code, which the server exchanges for the identity. */
         code?: string;
-        /** @description Why there is no code. */
+        /** @description The error code of the provider, if there is no authorization code. */
         error?: string;
-        /** @description Who the provider says it is (RFC 9207). */
+        /** @description The issuer identifier of the provider (RFC 9207). */
         iss?: string;
       };
       header?: never;
       path: {
-        /** @description Who sends somebody back. */
+        /** @description The identity provider. */
         provider: components["schemas"]["Federated"];
       };
       cookie?: {
-        /** @description As the start set it. */
+        /** @description The cookie that `startFederatedSignIn` set. */
         karst_federated?: string | null;
       };
     };
     requestBody?: never;
     responses: {
-      /** @description Signed in. */
+      /** @description The user is signed in. */
       200: {
         headers: {
           /** @description `karst_refresh`: the refresh token, for `/api/auth` only. */
@@ -12233,14 +12307,14 @@ export interface operations {
           "text/html": string;
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12249,7 +12323,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Not signed in; a page that says why. */
+      /** @description The sign-in failed. The body is a page with the reason. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -12258,7 +12332,7 @@ export interface operations {
           "text/html": string;
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -12267,7 +12341,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12276,7 +12350,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12285,7 +12359,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The provider cannot be reached; a page that says so. */
+      /** @description The provider is unavailable. The body is a page for people. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12299,37 +12373,37 @@ export interface operations {
   startFederatedSignIn: {
     parameters: {
       query?: {
-        /** @description Where to go afterwards: a path of this guide, as `/explore?category=cave`. Without one staff go to the console, others to the guide. */
+        /** @description The path of this guide to continue to, such as `/explore?category=cave`. By default, staff continue to the console, others to the home page. */
         returnTo?: string;
       };
       header?: never;
       path: {
-        /** @description One that `/api/firebase-config` lists under `federated`. */
+        /** @description A provider that `/api/firebase-config` lists in `federated`. */
         provider: components["schemas"]["Federated"];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description To the provider. */
+      /** @description Redirect to the provider. */
       303: {
         headers: {
-          /** @description The provider's page. */
+          /** @description The URL of the provider's sign-in page. */
           location?: string;
-          /** @description `karst_federated`, for the way back. */
+          /** @description `karst_federated`: binds the sign-in to this browser. */
           "set-cookie"?: string;
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12338,7 +12412,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The page of another site led here. */
+      /** @description The request comes from another site. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -12347,7 +12421,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -12356,7 +12430,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12365,7 +12439,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12374,10 +12448,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many attempts; a page that says so. */
+      /** @description Too many attempts. The body is a page for people. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -12385,7 +12459,7 @@ export interface operations {
           "text/html": string;
         };
       };
-      /** @description The provider cannot be reached; a page that says so. */
+      /** @description The provider is unavailable. The body is a page for people. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12409,7 +12483,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The account behind the token. */
+      /** @description The account of the token. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -12418,7 +12492,7 @@ export interface operations {
           "application/json": components["schemas"]["AccountView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12427,7 +12501,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -12436,7 +12510,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -12454,7 +12528,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description An account has the address, and Firebase has not verified that it is theirs. */
+      /** @description Another account uses the address, and Firebase has not verified it. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12472,7 +12546,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12481,7 +12555,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -12490,7 +12564,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -12499,7 +12573,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12508,7 +12582,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -12528,23 +12602,23 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description All keys in use, newest first. */
+      /** @description All current keys, newest first. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["KeysView"];
+          "application/json": components["schemas"]["PublicKeys"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12553,7 +12627,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12562,7 +12636,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12586,7 +12660,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description It is changed; this is the only session now. */
+      /** @description The password was changed. The returned session is the only one. */
       200: {
         headers: {
           /** @description `karst_refresh`: the refresh token, for `/api/auth` only. */
@@ -12597,7 +12671,7 @@ export interface operations {
           "application/json": components["schemas"]["SessionView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12606,7 +12680,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -12615,7 +12689,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -12633,7 +12707,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12642,7 +12716,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -12660,7 +12734,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12669,7 +12743,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -12678,7 +12752,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -12690,7 +12764,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -12698,7 +12772,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12707,7 +12781,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -12731,14 +12805,14 @@ export interface operations {
       };
     };
     responses: {
-      /** @description If the address has an account, a letter is on its way to it. */
+      /** @description If an active account has this address, an email to it was queued. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12756,7 +12830,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12774,7 +12848,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12783,7 +12857,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -12792,7 +12866,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -12801,10 +12875,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many letters. */
+      /** @description Too many emails were requested. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -12812,7 +12886,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12821,7 +12895,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -12845,14 +12919,14 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The password is set. Sign in with it. */
+      /** @description The password was set; sign in with it. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12870,7 +12944,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12888,7 +12962,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -12897,7 +12971,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -12906,7 +12980,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -12915,7 +12989,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -12924,7 +12998,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -12941,13 +13015,13 @@ export interface operations {
       header?: never;
       path?: never;
       cookie?: {
-        /** @description The refresh token, as signing in set it. */
+        /** @description The refresh token of the sign-in. */
         karst_refresh?: string | null;
       };
     };
     requestBody?: never;
     responses: {
-      /** @description Still signed in. */
+      /** @description The session was renewed. */
       200: {
         headers: {
           /** @description `karst_refresh`: the next refresh token. */
@@ -12958,7 +13032,7 @@ export interface operations {
           "application/json": components["schemas"]["SessionView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -12967,7 +13041,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or not any more. */
+      /** @description There is no session, or it has ended. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -12976,7 +13050,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The page of another site sent this. */
+      /** @description The request comes from another site. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -12985,7 +13059,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -12994,7 +13068,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13003,7 +13077,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -13012,7 +13086,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -13023,7 +13097,7 @@ export interface operations {
       };
     };
   };
-  offerSecondFactor: {
+  beginSecondFactorEnrollment: {
     parameters: {
       query?: never;
       header?: never;
@@ -13032,11 +13106,11 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["FactorForm"];
+        "application/json": components["schemas"]["SecondFactorForm"];
       };
     };
     responses: {
-      /** @description What an authenticator app needs. */
+      /** @description The secret of a new second factor, for an authenticator app. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13045,7 +13119,7 @@ export interface operations {
           "application/json": components["schemas"]["SecondFactorView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -13054,7 +13128,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -13063,7 +13137,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Not for this account, or it has no password and signed in too long ago. */
+      /** @description The account cannot have a second factor, or it has no password and did not sign in recently. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13081,7 +13155,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is one already. */
+      /** @description The account already has a second factor. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13099,7 +13173,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13108,7 +13182,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -13117,7 +13191,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -13129,7 +13203,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -13137,7 +13211,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -13146,7 +13220,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -13166,18 +13240,18 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["LeaveForm"];
+        "application/json": components["schemas"]["PasswordConfirmation"];
       };
     };
     responses: {
-      /** @description There is none now. */
+      /** @description The account has no second factor. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -13186,7 +13260,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -13195,7 +13269,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13213,7 +13287,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13231,7 +13305,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13240,7 +13314,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -13249,7 +13323,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -13261,7 +13335,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -13269,7 +13343,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -13278,7 +13352,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -13298,11 +13372,11 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CodeForm"];
+        "application/json": components["schemas"]["SecondFactorCode"];
       };
     };
     responses: {
-      /** @description It counts from the next sign-in on. */
+      /** @description The second factor is required from the next sign-in on. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13311,7 +13385,7 @@ export interface operations {
           "application/json": components["schemas"]["RecoveryCodesView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -13320,7 +13394,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -13329,7 +13403,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13347,7 +13421,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13365,7 +13439,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13374,7 +13448,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -13383,7 +13457,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -13395,7 +13469,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -13403,7 +13477,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -13412,7 +13486,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -13432,7 +13506,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -13441,14 +13515,14 @@ export interface operations {
           "application/json": components["schemas"]["SessionItem"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -13457,7 +13531,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -13466,7 +13540,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13475,7 +13549,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13484,7 +13558,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13493,7 +13567,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -13504,26 +13578,26 @@ export interface operations {
       };
     };
   };
-  endSession: {
+  revokeSession: {
     parameters: {
       query?: never;
       header?: never;
       path: {
-        /** @description The session's id. */
+        /** @description The id of the session. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -13532,7 +13606,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -13541,7 +13615,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13550,7 +13624,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -13559,7 +13633,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13568,7 +13642,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13577,7 +13651,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -13586,7 +13660,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -13610,7 +13684,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Signed in. */
+      /** @description The user is signed in. */
       200: {
         headers: {
           /** @description `karst_refresh`: the refresh token, for `/api/auth` only. */
@@ -13621,7 +13695,7 @@ export interface operations {
           "application/json": components["schemas"]["SessionView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -13630,7 +13704,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description E-mail or password is not right, or a code is asked for. */
+      /** @description The email address or the password is wrong, or a code is required. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -13639,7 +13713,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The page of another site sent this. */
+      /** @description The request comes from another site. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13657,7 +13731,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13675,7 +13749,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13684,7 +13758,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -13693,7 +13767,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -13705,7 +13779,7 @@ export interface operations {
       /** @description Too many failed attempts. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -13713,7 +13787,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -13722,7 +13796,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -13739,22 +13813,22 @@ export interface operations {
       header?: never;
       path?: never;
       cookie?: {
-        /** @description The refresh token, as signing in set it. */
+        /** @description The refresh token of the sign-in. */
         karst_refresh?: string | null;
       };
     };
     requestBody?: never;
     responses: {
-      /** @description Signed out. */
+      /** @description The session has ended. */
       204: {
         headers: {
-          /** @description Takes `karst_refresh` back. */
+          /** @description Deletes the cookie `karst_refresh`. */
           "set-cookie"?: string;
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -13763,7 +13837,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token is not one of this guide. */
+      /** @description This guide did not issue the token. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -13772,7 +13846,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The page of another site sent this. */
+      /** @description The request comes from another site. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13781,7 +13855,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13790,7 +13864,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13799,7 +13873,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -13808,7 +13882,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -13828,16 +13902,16 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Signed out. */
+      /** @description All sessions have ended. */
       204: {
         headers: {
-          /** @description Takes `karst_refresh` back. */
+          /** @description Deletes the cookie `karst_refresh`. */
           "set-cookie"?: string;
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -13846,7 +13920,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -13855,7 +13929,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13864,7 +13938,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13873,7 +13947,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -13882,7 +13956,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -13906,7 +13980,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The account is made, and signed in. */
+      /** @description The account was created and is signed in. */
       201: {
         headers: {
           /** @description `karst_refresh`: the refresh token, for `/api/auth` only. */
@@ -13917,7 +13991,7 @@ export interface operations {
           "application/json": components["schemas"]["SessionView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -13926,7 +14000,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The page of another site sent this. */
+      /** @description The request comes from another site. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13944,7 +14018,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13962,7 +14036,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -13971,7 +14045,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -13980,7 +14054,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -13992,7 +14066,7 @@ export interface operations {
       /** @description Too many attempts. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -14000,7 +14074,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14009,7 +14083,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -14029,14 +14103,14 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The letter is on its way. */
+      /** @description The email was queued, unless the address is already verified. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14045,7 +14119,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14054,7 +14128,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -14063,7 +14137,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -14072,7 +14146,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14081,10 +14155,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many letters. */
+      /** @description Too many emails were requested. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -14092,7 +14166,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14101,7 +14175,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -14125,14 +14199,14 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The address is verified. */
+      /** @description The email address is verified. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14141,7 +14215,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14150,7 +14224,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -14168,7 +14242,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Firebase keeps this guide's accounts, and this is for Firebase to do. */
+      /** @description Firebase manages the accounts of this guide and replaces this call. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -14186,7 +14260,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14195,7 +14269,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -14204,7 +14278,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -14216,7 +14290,7 @@ export interface operations {
       /** @description Too many wrong guesses. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -14224,7 +14298,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14233,7 +14307,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -14247,39 +14321,39 @@ export interface operations {
   listPlaces: {
     parameters: {
       query?: {
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 1000 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
-        /** @description Where an earlier answer's `Link` goes on; not with `offset`. */
+        /** @description The cursor from the `Link` of an earlier response; not together with `offset`. */
         cursor?: string;
-        /** @description One of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (needs `near`), relevance (needs `q`, and is its order when none is named). */
+        /** @description The order: one of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (requires `near`), relevance (requires `q`). `-` means descending. The default is relevance with `q`, otherwise best. */
         sort?: string;
-        /** @description Words that the names, the tags, the description or a category's name must contain; case and accents do not matter: `hang den`. What begins a word comes first; what stands inside of one is looked for where fewer than 50 places have a word that begins so, and no name has several words as they were typed. */
+        /** @description The search words: each must occur in a name, a tag, the description or the name of a category. Case and diacritics are ignored: `hang den`. Matches at the beginning of a word come first. Matches inside words are included only if fewer than 50 places match at the beginning of words, and no name contains several words as typed. */
         q?: string;
-        /** @description A category's slug, alias or id: `cave`. */
+        /** @description Only places of this category; a slug, an alias or an id: `cave`. */
         category?: string;
-        /** @description Tags separated by commas; a place needs one that contains one of them: `beer,river`. */
+        /** @description Only places with a tag that contains one of these words, separated by commas: `beer,river`. */
         tags?: string;
-        /** @description West, south, east, north in degrees: `107.2,16.4,107.4,16.7`. A box whose west is greater than its east crosses the date line. */
+        /** @description Only places in this box: west, south, east and north in degrees: `107.2,16.4,107.4,16.7`. If west is greater than east, the box crosses the date line. */
         bbox?: string;
-        /** @description Latitude, longitude, for `sort=distance`: `16.6,107.3`. */
+        /** @description The point for `sort=distance`: latitude and longitude in degrees: `16.6,107.3`. */
         near?: string;
-        /** @description Up to 200 ids separated by commas: `1,2,3`. */
+        /** @description Only the places with these ids, at most 200, separated by commas: `1,2,3`. */
         ids?: string;
-        /** @description Up to 50 words from places' addresses, present or former ones, separated by commas: `lantern-cave,echo-cave`. */
+        /** @description Only the places with these slugs, current or former, at most 50, separated by commas: `lantern-cave,echo-cave`. */
         slugs?: string;
-        /** @description Featured places only, or all others. */
+        /** @description `true`: only featured places; `false`: only the others. */
         premium?: boolean;
-        /** @description Places with a checked location only, or all others. */
+        /** @description `true`: only places with a checked position; `false`: only the others. */
         verified?: boolean;
-        /** @description For admins: places to verify again only (`recheckReason`), or all others. */
+        /** @description For admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others. */
         recheck?: boolean;
-        /** @description Active places only, or inactive ones, which `showAll` alone shows. */
+        /** @description `true`: only active places; `false`: only inactive ones, which also requires `showAll`. */
         active?: boolean;
-        /** @description Send only these fields, separated by commas: `id,name,slug`. */
+        /** @description Return only these fields, separated by commas: `id,name,slug`. */
         fields?: string;
-        /** @description With `true` an admin gets inactive places too, an owner their own. */
+        /** @description `true`: also inactive places, all of them for admins, their own for business owners. */
         showAll?: boolean;
       };
       header?: never;
@@ -14288,12 +14362,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many places there are in all. */
+          /** @description The total number of places. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -14301,14 +14375,14 @@ export interface operations {
           "application/json": components["schemas"]["PlaceItem"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14317,7 +14391,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14326,7 +14400,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -14335,7 +14409,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14344,7 +14418,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14358,11 +14432,11 @@ export interface operations {
   createPlace: {
     parameters: {
       query?: {
-        /** @description With `true` nothing is saved: the answer is what it would be, with its warnings. */
+        /** @description `true`: validate the request and return the result with its warnings, but save nothing. */
         dryRun?: boolean;
       };
       header?: {
-        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -14374,7 +14448,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description With `dryRun=true`: what it would be. Its id is not reserved. */
+      /** @description With `dryRun=true`: the place as it would be created. Its id is not reserved. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14383,7 +14457,7 @@ export interface operations {
           "application/json": components["schemas"]["PlaceView"];
         };
       };
-      /** @description It is made; `Location` is its address. */
+      /** @description Created. `Location` is the URL of the new record. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -14392,7 +14466,7 @@ export interface operations {
           "application/json": components["schemas"]["PlaceView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14401,7 +14475,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14410,7 +14484,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -14428,7 +14502,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      /** @description An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`). */
       409: {
         headers: {
           [name: string]: unknown;
@@ -14446,7 +14520,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14455,7 +14529,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -14464,7 +14538,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -14473,7 +14547,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14482,7 +14556,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -14493,7 +14567,7 @@ export interface operations {
       };
     };
   };
-  placeSheet: {
+  exportPlacesCsv: {
     parameters: {
       query?: never;
       header?: never;
@@ -14502,12 +14576,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description The file's name: `places.csv`. */
+          /** @description The file name: `places.csv`. */
           "content-disposition"?: string;
-          /** @description The licence, as `rel="license"`. */
+          /** @description The URL of the license, as `rel="license"`. */
           link?: string;
           [name: string]: unknown;
         };
@@ -14515,14 +14589,14 @@ export interface operations {
           "text/csv": string;
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14531,7 +14605,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      /** @description The token is not valid; without a token the response is public. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14540,7 +14614,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14549,7 +14623,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14560,7 +14634,7 @@ export interface operations {
       };
     };
   };
-  placeFeed: {
+  exportPlacesGeoJson: {
     parameters: {
       query?: never;
       header?: never;
@@ -14569,7 +14643,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14578,14 +14652,14 @@ export interface operations {
           "application/geo+json": components["schemas"]["PlaceFeed"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14594,7 +14668,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      /** @description The token is not valid; without a token the response is public. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14603,7 +14677,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14612,7 +14686,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14623,7 +14697,7 @@ export interface operations {
       };
     };
   };
-  placeDataset: {
+  exportPlacesJson: {
     parameters: {
       query?: never;
       header?: never;
@@ -14632,12 +14706,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description The file's name: `places.json`. */
+          /** @description The file name: `places.json`. */
           "content-disposition"?: string;
-          /** @description The licence, as `rel="license"`. */
+          /** @description The URL of the license, as `rel="license"`. */
           link?: string;
           [name: string]: unknown;
         };
@@ -14645,14 +14719,14 @@ export interface operations {
           "application/json": components["schemas"]["Dataset"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14661,7 +14735,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      /** @description The token is not valid; without a token the response is public. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14670,7 +14744,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14679,7 +14753,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14690,12 +14764,12 @@ export interface operations {
       };
     };
   };
-  listTrash: {
+  listPlaceTrash: {
     parameters: {
       query?: {
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 1000 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -14704,10 +14778,10 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description How many places are in it. */
+          /** @description The total number of places in the trash. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -14715,14 +14789,14 @@ export interface operations {
           "application/json": components["schemas"]["TrashItem"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14731,7 +14805,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14740,7 +14814,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -14749,7 +14823,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14758,7 +14832,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14775,7 +14849,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The place's id or slug.
+         * @description The id or the slug of the place.
          * @example 1
          */
         id: string;
@@ -14784,7 +14858,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14793,21 +14867,21 @@ export interface operations {
           "application/json": components["schemas"]["PlaceView"];
         };
       };
-      /** @description It has another address now. */
+      /** @description The slug has changed; `Location` is the current URL. */
       301: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14816,7 +14890,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14825,7 +14899,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -14834,7 +14908,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -14843,7 +14917,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14852,7 +14926,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14866,15 +14940,15 @@ export interface operations {
   updatePlace: {
     parameters: {
       query?: {
-        /** @description With `true` nothing is saved: the answer is what it would be, with its warnings. */
+        /** @description `true`: validate the request and return the result with its warnings, but save nothing. */
         dryRun?: boolean;
       };
       header?: {
-        /** @description The version that is being changed: its number in quotes, as in `"3"`, or the `ETag` of a read; `*` for whichever is there. Weak tags and tags of a compressed answer count as well. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path: {
-        /** @description The place's id. */
+        /** @description The id of the place. */
         id: number;
       };
       cookie?: never;
@@ -14885,7 +14959,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -14894,7 +14968,7 @@ export interface operations {
           "application/json": components["schemas"]["PlaceView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -14903,7 +14977,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14912,7 +14986,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -14921,7 +14995,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -14939,7 +15013,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -14957,7 +15031,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -14966,7 +15040,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -14975,7 +15049,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -14984,7 +15058,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -14993,7 +15067,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -15009,21 +15083,21 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The place's id. */
+        /** @description The id of the place. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15032,7 +15106,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -15041,7 +15115,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -15050,7 +15124,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -15059,7 +15133,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15068,7 +15142,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15077,7 +15151,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -15093,7 +15167,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The place's id. */
+        /** @description The id of the place. */
         id: number;
       };
       cookie?: never;
@@ -15104,7 +15178,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The enquiry has arrived. */
+      /** @description The enquiry was received. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -15113,7 +15187,7 @@ export interface operations {
           "application/json": components["schemas"]["EnquiryReceipt"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15122,7 +15196,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -15149,7 +15223,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15158,7 +15232,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -15167,7 +15241,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -15176,10 +15250,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many enquiries. */
+      /** @description Too many enquiries from this mailbox or client address, or to this place. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -15187,7 +15261,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15196,7 +15270,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -15210,26 +15284,26 @@ export interface operations {
   listPlaceEntries: {
     parameters: {
       query?: {
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 100 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
       path: {
-        /** @description The place's id. */
+        /** @description The id of the place. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many entries there are in all. */
+          /** @description The total number of entries. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -15237,14 +15311,14 @@ export interface operations {
           "application/json": components["schemas"]["EntryView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15253,7 +15327,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -15262,7 +15336,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -15271,7 +15345,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -15280,7 +15354,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15289,7 +15363,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15305,14 +15379,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The place's id. */
+        /** @description The id of the place. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15321,7 +15395,7 @@ export interface operations {
           "application/json": components["schemas"]["PlaceView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15330,7 +15404,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -15339,7 +15413,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -15348,7 +15422,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -15357,7 +15431,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15366,7 +15440,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15375,7 +15449,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -15389,7 +15463,7 @@ export interface operations {
   listCategories: {
     parameters: {
       query?: {
-        /** @description `true` leaves out categories without an active place. */
+        /** @description `true`: only categories with active places. The default is `false`. */
         populated?: boolean;
       };
       header?: never;
@@ -15398,7 +15472,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15407,14 +15481,14 @@ export interface operations {
           "application/json": components["schemas"]["CategoryView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15423,7 +15497,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      /** @description The token is not valid; without a token the response is public. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -15432,7 +15506,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15441,7 +15515,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15456,7 +15530,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -15468,7 +15542,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description It is made; `Location` is its address. */
+      /** @description Created. `Location` is the URL of the new record. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -15477,7 +15551,7 @@ export interface operations {
           "application/json": components["schemas"]["CategoryView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15486,7 +15560,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -15495,7 +15569,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -15513,7 +15587,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      /** @description An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`). */
       409: {
         headers: {
           [name: string]: unknown;
@@ -15531,7 +15605,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15540,7 +15614,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -15549,7 +15623,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -15558,7 +15632,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15567,7 +15641,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -15583,14 +15657,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The category's id. */
+        /** @description The id of the category. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15599,14 +15673,14 @@ export interface operations {
           "application/json": components["schemas"]["CategoryView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15615,7 +15689,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      /** @description The token is not valid; without a token the response is public. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -15624,7 +15698,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -15633,7 +15707,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15642,7 +15716,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15657,11 +15731,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed, its number in quotes, as in `"3"`; `*` for whichever is there. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path: {
-        /** @description The category's id. */
+        /** @description The id of the category. */
         id: number;
       };
       cookie?: never;
@@ -15672,7 +15746,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15681,7 +15755,7 @@ export interface operations {
           "application/json": components["schemas"]["CategoryView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15690,7 +15764,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -15699,7 +15773,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -15708,7 +15782,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -15726,7 +15800,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -15744,7 +15818,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15753,7 +15827,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -15762,7 +15836,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -15771,7 +15845,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15780,7 +15854,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -15796,21 +15870,21 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The category's id. */
+        /** @description The id of the category. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15819,7 +15893,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -15828,7 +15902,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -15837,7 +15911,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -15855,7 +15929,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15864,7 +15938,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15873,7 +15947,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -15889,14 +15963,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The category's id. */
+        /** @description The id of the category. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -15905,7 +15979,7 @@ export interface operations {
           "application/json": components["schemas"]["CategoryView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -15914,7 +15988,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -15923,7 +15997,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -15932,7 +16006,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -15941,7 +16015,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Another category answers to its name by now. */
+      /** @description Another category uses its slug or one of its aliases. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -15950,7 +16024,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -15959,7 +16033,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -15968,7 +16042,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -15992,7 +16066,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The message has arrived. */
+      /** @description The message was received. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -16001,7 +16075,7 @@ export interface operations {
           "application/json": components["schemas"]["Receipt"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16028,7 +16102,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16037,7 +16111,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -16046,7 +16120,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -16055,10 +16129,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many messages. */
+      /** @description Too many messages from this mailbox or client address. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -16066,7 +16140,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16075,7 +16149,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -16095,7 +16169,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Who keeps the accounts, and what a password needs. */
+      /** @description The identity provider, the ways to sign in, and the rule of passwords. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16104,14 +16178,14 @@ export interface operations {
           "application/json": components["schemas"]["ConfigView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16120,7 +16194,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16129,7 +16203,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16143,11 +16217,11 @@ export interface operations {
   listEntries: {
     parameters: {
       query?: {
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 100 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
-        /** @description Entries about this place alone. */
+        /** @description Only entries about this place. */
         placeId?: number;
       };
       header?: never;
@@ -16156,12 +16230,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many entries there are in all. */
+          /** @description The total number of entries. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -16169,14 +16243,14 @@ export interface operations {
           "application/json": components["schemas"]["EntryView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16185,7 +16259,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -16194,7 +16268,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -16203,7 +16277,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16212,7 +16286,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16227,7 +16301,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -16239,7 +16313,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description It is made; `Location` is its address. */
+      /** @description Created. `Location` is the URL of the new record. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -16248,7 +16322,7 @@ export interface operations {
           "application/json": components["schemas"]["EntryView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16257,7 +16331,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -16266,7 +16340,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -16284,7 +16358,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description An earlier request with this `Idempotency-Key` is not finished, or its response was lost (`type` is then `/problems/response-lost`). */
+      /** @description An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`). */
       409: {
         headers: {
           [name: string]: unknown;
@@ -16302,7 +16376,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16311,7 +16385,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -16320,7 +16394,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -16329,10 +16403,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account has posted too much. */
+      /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -16340,7 +16414,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16349,7 +16423,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -16365,14 +16439,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The entry's id. */
+        /** @description The id of the entry. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16381,14 +16455,14 @@ export interface operations {
           "application/json": components["schemas"]["EntryView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16397,7 +16471,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -16406,7 +16480,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -16415,7 +16489,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -16424,7 +16498,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16433,7 +16507,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16449,21 +16523,21 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The entry's id. */
+        /** @description The id of the entry. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16472,7 +16546,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -16481,7 +16555,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -16490,7 +16564,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -16499,7 +16573,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16508,7 +16582,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16517,7 +16591,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -16532,11 +16606,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A value of your own for this request, such as a UUID. For 24 hours a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
         "Idempotency-Key"?: string;
       };
       path: {
-        /** @description The entry's id. */
+        /** @description The id of the entry. */
         id: number;
       };
       cookie?: never;
@@ -16547,7 +16621,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description It is made; `Location` is its address. */
+      /** @description Created. `Location` is the URL of the new record. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -16556,7 +16630,7 @@ export interface operations {
           "application/json": components["schemas"]["CommentView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16565,7 +16639,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -16574,7 +16648,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -16583,7 +16657,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -16601,7 +16675,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The entry itself waits for review. */
+      /** @description The entry itself is pending. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -16619,7 +16693,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16628,7 +16702,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -16637,7 +16711,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -16646,10 +16720,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account has posted too much. */
+      /** @description The account has posted too many entries or comments. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -16657,7 +16731,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16666,7 +16740,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -16680,15 +16754,15 @@ export interface operations {
   listPictures: {
     parameters: {
       query?: {
-        /** @description Words that the file's name, the description, the caption or the credit must contain: `boat`. */
+        /** @description The search words: each must occur in the file name, the text alternative, the caption or the credit. Case and diacritics are ignored: `boat`. */
         q?: string;
-        /** @description Pictures that something shows, or all others. */
+        /** @description `true`: only images in use; `false`: only the others. */
         used?: boolean;
-        /** @description Pictures that are described or decorative, or all others. */
+        /** @description `true`: only images that have a text alternative or are decorative; `false`: only the others. */
         described?: boolean;
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 100 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -16697,12 +16771,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many pictures there are in all. */
+          /** @description The total number of images. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -16710,14 +16784,14 @@ export interface operations {
           "application/json": components["schemas"]["MediaView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16726,7 +16800,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -16735,7 +16809,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -16744,7 +16818,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16753,7 +16827,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16777,7 +16851,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description It is made; `Location` is its address. */
+      /** @description Created. `Location` is the URL of the new record. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -16786,7 +16860,7 @@ export interface operations {
           "application/json": components["schemas"]["MediaView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16795,7 +16869,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -16804,7 +16878,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -16813,7 +16887,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The file stopped coming. */
+      /** @description The upload stalled. */
       408: {
         headers: {
           [name: string]: unknown;
@@ -16831,7 +16905,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16840,7 +16914,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -16849,7 +16923,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -16858,10 +16932,10 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too many photos. */
+      /** @description The account has uploaded too many images for guestbook entries. */
       429: {
         headers: {
-          /** @description Seconds to wait. */
+          /** @description The number of seconds to wait. */
           "retry-after"?: number;
           [name: string]: unknown;
         };
@@ -16869,7 +16943,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16878,7 +16952,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -16894,14 +16968,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The picture's id. */
+        /** @description The id of the image. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -16910,14 +16984,14 @@ export interface operations {
           "application/json": components["schemas"]["MediaView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -16926,7 +17000,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -16935,7 +17009,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -16944,7 +17018,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -16953,7 +17027,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -16962,7 +17036,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -16977,11 +17051,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed, as for a place. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path: {
-        /** @description The picture's id. */
+        /** @description The id of the image. */
         id: number;
       };
       cookie?: never;
@@ -16992,7 +17066,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17001,7 +17075,7 @@ export interface operations {
           "application/json": components["schemas"]["MediaView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17010,7 +17084,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -17019,7 +17093,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -17028,7 +17102,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -17046,7 +17120,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -17064,7 +17138,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17073,7 +17147,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -17082,7 +17156,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -17091,7 +17165,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17100,7 +17174,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -17114,26 +17188,26 @@ export interface operations {
   deletePicture: {
     parameters: {
       query?: {
-        /** @description Remove it although it is in use. */
+        /** @description `true`: delete the image even if it is in use. */
         force?: boolean;
       };
       header?: never;
       path: {
-        /** @description The picture's id. */
+        /** @description The id of the image. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description It is done. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17142,7 +17216,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -17151,7 +17225,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -17160,7 +17234,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -17169,7 +17243,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Something shows it. */
+      /** @description The image is in use. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -17178,7 +17252,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17187,7 +17261,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17196,7 +17270,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -17211,11 +17285,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed, as for a place. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path: {
-        /** @description The picture's id. */
+        /** @description The id of the image. */
         id: number;
       };
       cookie?: never;
@@ -17226,7 +17300,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17235,7 +17309,7 @@ export interface operations {
           "application/json": components["schemas"]["MediaView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17244,7 +17318,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -17253,7 +17327,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -17262,7 +17336,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -17280,7 +17354,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -17298,7 +17372,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17307,7 +17381,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -17316,7 +17390,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -17325,7 +17399,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17334,7 +17408,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -17350,14 +17424,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The picture's id. */
+        /** @description The id of the image. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17366,7 +17440,7 @@ export interface operations {
           "application/json": components["schemas"]["MediaView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17375,7 +17449,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -17384,7 +17458,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -17393,7 +17467,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -17402,7 +17476,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17411,7 +17485,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17420,7 +17494,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -17436,30 +17510,30 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The picture's id. */
+        /** @description The id of the image. */
         id: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UseView"][];
+          "application/json": components["schemas"]["ImageUse"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17468,7 +17542,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -17477,7 +17551,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -17486,7 +17560,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -17495,7 +17569,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17504,7 +17578,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17515,11 +17589,11 @@ export interface operations {
       };
     };
   };
-  readOpening: {
+  parseOpeningHours: {
     parameters: {
       query: {
         /**
-         * @description Opening hours in OpenStreetMap's syntax.
+         * @description The opening hours in the syntax of OpenStreetMap's `opening_hours`.
          * @example Mo-Fr 07:00-17:00
          */
         hours: string;
@@ -17530,7 +17604,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17539,14 +17613,14 @@ export interface operations {
           "application/json": components["schemas"]["OpeningReading"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17555,7 +17629,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -17564,7 +17638,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -17573,7 +17647,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17582,7 +17656,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17602,7 +17676,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17611,14 +17685,14 @@ export interface operations {
           "application/json": components["schemas"]["PageView_About"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17627,7 +17701,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It has not been written yet. */
+      /** @description The page does not exist yet. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -17636,7 +17710,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17645,7 +17719,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17660,7 +17734,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed, its number in quotes, as in `"3"`; `"0"` for a page that has not been written; `*` for whichever is there. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. `"0"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path?: never;
@@ -17672,7 +17746,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17681,7 +17755,7 @@ export interface operations {
           "application/json": components["schemas"]["PageView_About"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17690,7 +17764,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -17699,7 +17773,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -17717,7 +17791,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -17735,7 +17809,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17744,7 +17818,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -17753,7 +17827,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -17762,7 +17836,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17771,7 +17845,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -17791,7 +17865,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17800,14 +17874,14 @@ export interface operations {
           "application/json": components["schemas"]["PageView_GettingHere"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17816,7 +17890,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It has not been written yet. */
+      /** @description The page does not exist yet. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -17825,7 +17899,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17834,7 +17908,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17849,7 +17923,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed, its number in quotes, as in `"3"`; `"0"` for a page that has not been written; `*` for whichever is there. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. `"0"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path?: never;
@@ -17861,7 +17935,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17870,7 +17944,7 @@ export interface operations {
           "application/json": components["schemas"]["PageView_GettingHere"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -17879,7 +17953,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -17888,7 +17962,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -17906,7 +17980,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -17924,7 +17998,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -17933,7 +18007,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -17942,7 +18016,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -17951,7 +18025,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -17960,7 +18034,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -17980,7 +18054,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -17989,14 +18063,14 @@ export interface operations {
           "application/json": components["schemas"]["PageView_Help"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18005,7 +18079,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It has not been written yet. */
+      /** @description The page does not exist yet. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -18014,7 +18088,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18023,7 +18097,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18038,7 +18112,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed, its number in quotes, as in `"3"`; `"0"` for a page that has not been written; `*` for whichever is there. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. `"0"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path?: never;
@@ -18050,7 +18124,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18059,7 +18133,7 @@ export interface operations {
           "application/json": components["schemas"]["PageView_Help"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18068,7 +18142,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -18077,7 +18151,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -18095,7 +18169,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -18113,7 +18187,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18122,7 +18196,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -18131,7 +18205,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -18140,7 +18214,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18149,7 +18223,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -18169,7 +18243,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18178,14 +18252,14 @@ export interface operations {
           "application/json": components["schemas"]["PageView_Privacy"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18194,7 +18268,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description It has not been written yet. */
+      /** @description The page does not exist yet. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -18203,7 +18277,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18212,7 +18286,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18227,7 +18301,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed, its number in quotes, as in `"3"`; `"0"` for a page that has not been written; `*` for whichever is there. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. `"0"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path?: never;
@@ -18239,7 +18313,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18248,7 +18322,7 @@ export interface operations {
           "application/json": components["schemas"]["PageView_Privacy"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18257,7 +18331,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -18266,7 +18340,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -18284,7 +18358,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -18302,7 +18376,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18311,7 +18385,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -18320,7 +18394,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -18329,7 +18403,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18338,7 +18412,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -18358,7 +18432,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18367,14 +18441,14 @@ export interface operations {
           "application/json": components["schemas"]["SettingsView"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18383,7 +18457,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18392,7 +18466,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18407,7 +18481,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that is being changed, its number in quotes, as in `"3"`; `*` for whichever is there. */
+        /** @description The version to change: the record's `version` in quotes, as in `"3"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted. */
         "If-Match"?: string | null;
       };
       path?: never;
@@ -18419,7 +18493,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18428,7 +18502,7 @@ export interface operations {
           "application/json": components["schemas"]["SettingsView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18437,7 +18511,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -18446,7 +18520,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -18464,7 +18538,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -18482,7 +18556,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18491,7 +18565,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -18500,7 +18574,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -18509,7 +18583,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18518,7 +18592,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -18533,11 +18607,11 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description What has been typed so far.
+         * @description The text typed so far.
          * @example cave
          */
         q: string;
-        /** @description How many of each kind at the most; 6 when it is not said. */
+        /** @description The maximum number of items of each kind; 6 by default. */
         limit?: number;
       };
       header?: never;
@@ -18546,7 +18620,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18555,14 +18629,14 @@ export interface operations {
           "application/json": components["schemas"]["Suggestions"];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18571,7 +18645,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A token was sent that does not count; without one this can be read by anybody. */
+      /** @description The token is not valid; without a token the response is public. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -18580,7 +18654,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18589,7 +18663,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18603,9 +18677,9 @@ export interface operations {
   listLikes: {
     parameters: {
       query?: {
-        /** @description How many at the most. */
+        /** @description The maximum number of items; 1000 by default. */
         limit?: number;
-        /** @description How many to leave out first. */
+        /** @description The number of items to skip; 0 by default. */
         offset?: number;
       };
       header?: never;
@@ -18614,12 +18688,12 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
-          /** @description Where the list goes on. */
+          /** @description The URL of the next page, as `rel="next"`; absent on the last page. */
           link?: string | null;
-          /** @description How many places there are in all. */
+          /** @description The total number of places. */
           "x-total-count"?: number;
           [name: string]: unknown;
         };
@@ -18627,14 +18701,14 @@ export interface operations {
           "application/json": components["schemas"]["PlaceView"][];
         };
       };
-      /** @description What `If-None-Match` names is still true. */
+      /** @description Not modified: the `ETag` in `If-None-Match` is current. */
       304: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18643,7 +18717,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -18652,7 +18726,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -18661,7 +18735,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18670,7 +18744,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18694,7 +18768,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18703,7 +18777,7 @@ export interface operations {
           "application/json": components["schemas"]["LikeView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18712,7 +18786,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -18721,7 +18795,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -18730,7 +18804,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no such public place. */
+      /** @description There is no public place with this id. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -18757,7 +18831,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18766,7 +18840,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The body is not sent as the type that this call reads. */
+      /** @description The body does not have the content type of this call. */
       415: {
         headers: {
           [name: string]: unknown;
@@ -18775,7 +18849,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description A field breaks a rule; `errors` has one sentence for each. */
+      /** @description A field breaks a rule; `errors` has a message for each. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -18784,7 +18858,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18793,7 +18867,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -18809,14 +18883,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The place's id. */
+        /** @description The id of the place. */
         businessId: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18825,7 +18899,7 @@ export interface operations {
           "application/json": components["schemas"]["LikeView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18834,7 +18908,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -18843,7 +18917,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -18852,7 +18926,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -18861,7 +18935,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Someone else has changed it; `current` is how it is now. */
+      /** @description The record was changed since; `current` is the record as it is now. */
       412: {
         headers: {
           [name: string]: unknown;
@@ -18870,7 +18944,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18879,7 +18953,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18888,7 +18962,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
@@ -18904,14 +18978,14 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description The place's id. */
+        /** @description The id of the place. */
         businessId: number;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description What was asked for. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18920,7 +18994,7 @@ export interface operations {
           "application/json": components["schemas"]["LikeView"];
         };
       };
-      /** @description The request cannot be read; `errors` names each unknown parameter or field. */
+      /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -18929,7 +19003,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description Nobody is signed in, or the token no longer counts. */
+      /** @description The token is missing or no longer valid. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -18938,7 +19012,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This account may not do that. */
+      /** @description The account does not have this permission. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -18947,7 +19021,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing under this id. */
+      /** @description Not found. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -18956,7 +19030,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The address is too long. */
+      /** @description The URL is too long. */
       414: {
         headers: {
           [name: string]: unknown;
@@ -18965,7 +19039,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The guide cannot be reached right now; `Retry-After` says when to try again. */
+      /** @description Temporarily unavailable; `Retry-After` is the number of seconds to wait. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -18974,7 +19048,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is no room left to keep it; `Retry-After` says when to try again. */
+      /** @description There is not enough storage space; `Retry-After` is the number of seconds to wait. */
       507: {
         headers: {
           [name: string]: unknown;
