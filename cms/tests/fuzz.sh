@@ -54,7 +54,7 @@ server=$!
 for _ in $(seq 100); do curl -sf "http://$address/healthz" >/dev/null && break || sleep 0.2; done
 
 # Calls that would end the session or take away the role that the other calls need.
-endings='^(signOut|signOutEverywhere|endSession|deleteAccount|changePassword|(offer|confirm|remove)SecondFactor|(update|delete)User)$'
+endings='^(signOut|signOutEverywhere|revokeSession|deleteAccount|changePassword|beginSecondFactorEnrollment|(confirm|remove)SecondFactor|(update|delete)User)$'
 call_as() {
   local words=()
   if [ "$1" != anonymous ]; then

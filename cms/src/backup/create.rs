@@ -52,7 +52,7 @@ pub async fn make<W: Write + Send + 'static>(
         if !piece.is_empty() {
             backup = backup.rows(&table.name, piece).await?;
         }
-        has_pictures |= table.name == "picture";
+        has_pictures |= table.name == "image";
         let (rows, sha256) = backup.tracker.of_table(&table.name);
         tables.push(Rows { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
     }

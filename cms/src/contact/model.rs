@@ -77,7 +77,7 @@ pub struct Message {
     pub note: Option<String>,
     pub spam_score: i64,
     pub spam_reasons: Json<Vec<Reason>>,
-    pub taught: Option<Label>,
+    pub training_label: Option<Label>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub answered_at: Option<Timestamp>,

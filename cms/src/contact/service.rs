@@ -60,18 +60,18 @@ pub async fn change(
 /// Trains the classifier with the new status instead of the previous one.
 async fn trained(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
     let label = message.status.training_label();
-    if label == message.taught {
+    if label == message.training_label {
         return Ok(message);
     }
     let text = message.text();
     locks::lock_shared(tx, Lock::Moderation).await?;
-    if let Some(before) = message.taught {
+    if let Some(before) = message.training_label {
         spam::untrain(tx, &text, before).await?;
     }
     if let Some(now) = label {
         spam::train(tx, &text, now).await?;
     }
-    Ok(Message { taught: label, ..message })
+    Ok(Message { training_label: label, ..message })
 }
 
 /// Soft-deletes a message; [`restore`] works for ten minutes. The classifier keeps what it learned from it.

@@ -79,7 +79,7 @@ pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<Me
             .bind(note)
             .bind(message.spam_score)
             .bind(&message.spam_reasons)
-            .bind(message.taught)
+            .bind(message.training_label)
             .bind(message.created_at)
             .bind(message.updated_at)
             .bind(message.answered_at)
@@ -91,8 +91,11 @@ pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<Me
 
 /// Stores the status and note of a message and raises its version.
 pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
-    let Message { id, status, note, taught, answered_at, updated_at, .. } = message;
-    execute!(tx, sqlx::query(CHANGE).bind(status).bind(note).bind(taught).bind(answered_at).bind(updated_at).bind(id))?;
+    let Message { id, status, note, training_label, answered_at, updated_at, .. } = message;
+    execute!(
+        tx,
+        sqlx::query(CHANGE).bind(status).bind(note).bind(training_label).bind(answered_at).bind(updated_at).bind(id)
+    )?;
     Ok(())
 }
 

@@ -63,7 +63,7 @@ pub async fn message(app: &App, client: &Client, audit: AuditContext, sent: Cont
         note: None,
         spam_score: score.percent,
         spam_reasons: sqlx::types::Json(score.reasons),
-        taught: None,
+        training_label: None,
         created_at: now,
         updated_at: now,
         answered_at: None,

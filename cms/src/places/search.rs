@@ -372,16 +372,16 @@ impl Search<'_> {
             // Staff also see hidden places. There are few, so their order does not matter.
             query.push(if self.query.scope == Scope::Shown { " = true" } else { " in (true, false)" });
             let key = name_index::phrase_key(phrase);
-            query.push(" and key >= ");
+            query.push(" and suffix >= ");
             D::text(&mut query, key.clone());
-            query.push(" and key < ");
+            query.push(" and suffix < ");
             D::text(&mut query, name_index::keys_end(&key));
             if let Some(within) = &within {
                 query.push(" and place_id in (");
                 D::numbers(&mut query, within);
                 query.push(")");
             }
-            query.push(format!(" order by key, rank desc, place_id limit {limit}) as named{at}"));
+            query.push(format!(" order by suffix, rank desc, place_id limit {limit}) as named{at}"));
         }
         query.push("), unread(id) as (");
         D::numbers(&mut query, &unread);

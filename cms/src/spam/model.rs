@@ -89,6 +89,5 @@ pub enum Label {
     Spam,
     /// Not spam, whether it was published or not.
     #[serde(rename = "honest")]
-    #[sqlx(rename = "honest")]
     Ham,
 }

@@ -34,7 +34,7 @@ pub fn lookup_words(words: &[String]) -> Vec<&str> {
 
 /// Appends the column for [`training_data`] to a statement, for the words listed by [`lookup_words`].
 pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
-    query.push(format!("coalesce((select string_agg(spam || '{FIELD}' || honest || '{FIELD}' || word, '{ROW}') from "));
+    query.push(format!("coalesce((select string_agg(spam || '{FIELD}' || ham || '{FIELD}' || word, '{ROW}') from "));
     query.push(D::LIST_TO_ROWS).push("(");
     push_words(query);
     // SQLite looks up the words in this order, whereas `in` would first sort them into a temporary table.

@@ -137,7 +137,7 @@ async fn tables(db: &Db) -> Vec<String> {
     let mut names: Vec<String> = match db {
         Db::Sqlite { pool, .. } => {
             let all = "select name from sqlite_schema where type = 'table' and name not like 'sqlite%'
-                and name not like 'place_search%' and name not like 'place_words%'";
+                and name not like 'place_fts_trigram%' and name not like 'place_fts_prefix%'";
             sqlx::query_scalar(all).fetch_all(pool).await.unwrap()
         }
         Db::Postgres { pool } => {

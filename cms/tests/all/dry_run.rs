@@ -11,7 +11,7 @@ use crate::test_client::TestClient;
 /// The row counts of all tables that a write could change.
 async fn rows(guide: &TestApp) -> Vec<i64> {
     let mut counts = Vec::new();
-    for table in ["place", "place_slug", "article", "article_slug", "change_log", "audit", "idempotency_key"] {
+    for table in ["place", "place_slug", "article", "article_slug", "change_log", "audit_event", "idempotency_key"] {
         let count = format!("select count(*) from {table}");
         let count = with_pool!(&guide.app.db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count.as_str()))
             .fetch_one(engine));

@@ -21,7 +21,7 @@ impl TestApp {
 
     /// Changes the cached JSON of a place, so that a test sees whether a list uses it.
     async fn corrupt_list_cache(&self, place: &Value) {
-        let (id, form) = (place["id"].as_i64().unwrap(), "replace(ready, 'Dark Cave', 'Forged Cave')");
+        let (id, form) = (place["id"].as_i64().unwrap(), "replace(list_json, 'Dark Cave', 'Forged Cave')");
         let forge = format!("update place set list_json = {form} where id = {id}");
         let forged = self.app.publish(move |tx| {
             Box::pin(async move {

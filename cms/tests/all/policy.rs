@@ -706,10 +706,10 @@ fn operations() -> BTreeMap<String, (Method, String, Option<String>)> {
 async fn all_rows(db: &Db) -> BTreeSet<String> {
     let tables = match db {
         Db::Sqlite { .. } => {
-            "select name from sqlite_master where type = 'table' and sql not like '%virtual%' and name not like '%place_fts_trigram%' and name not like '%place_fts_prefix%' and name not like 'sqlite_%' and name <> 'attempt'"
+            "select name from sqlite_master where type = 'table' and sql not like '%virtual%' and name not like '%place_fts_trigram%' and name not like '%place_fts_prefix%' and name not like 'sqlite_%' and name <> 'rate_limit'"
         }
         Db::Postgres { .. } => {
-            "select tablename::text from pg_tables where schemaname = 'public' and tablename <> 'attempt'"
+            "select tablename::text from pg_tables where schemaname = 'public' and tablename <> 'rate_limit'"
         }
     };
     let tables: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(tables).fetch_all(engine)).unwrap();

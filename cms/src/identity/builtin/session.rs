@@ -155,8 +155,8 @@ struct Row {
 struct SpentRow {
     id: SessionId,
     account_id: AccountId,
-    refresh_hash: String,
-    spent_at: Timestamp,
+    refresh_token_hash: String,
+    used_at: Timestamp,
 }
 
 /// A session, as the account sees it.
@@ -223,9 +223,9 @@ pub async fn exchange(
     let spent: Option<SpentRow> =
         with_tx!(tx, |engine| sqlx::query_as(SPENT).bind(&old).bind(now).fetch_optional(engine))?;
     let Some(spent) = spent else { return Ok(Exchange::Refused) };
-    let is_unused = spent.refresh_hash == new;
+    let is_unused = spent.refresh_token_hash == new;
     let accepted_s = if is_unused { RETRY_S } else { GRACE_S };
-    if now > spent.spent_at.plus_seconds(accepted_s) {
+    if now > spent.used_at.plus_seconds(accepted_s) {
         end(tx, &spent.id).await?;
         return Ok(Exchange::Reused(spent.account_id));
     }
