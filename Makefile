@@ -64,6 +64,7 @@ check-rust:
 check-scripts: node_modules/.ready
 	node .ci/dependencies.mjs
 	node .ci/references.mjs
+	node .ci/vocabulary.mjs
 	npx prettier --check --log-level warn cms/client site admin
 	npx eslint --max-warnings 0 cms/client site admin
 	npm run types -w cms/client

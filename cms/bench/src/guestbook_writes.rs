@@ -185,7 +185,7 @@ impl Writers {
 
     fn message(&self, writer: usize, number: usize) -> String {
         let sentence = SENTENCES[(writer * ENTRIES_PER_WRITER + number) % SENTENCES.len()];
-        format!("{sentence} Day {number} of traveller {writer}, {} crowd.", self.name)
+        format!("{sentence} Day {number} of traveler {writer}, {} crowd.", self.name)
     }
 
     fn is_own_message(&self, message: &str) -> bool {

@@ -114,7 +114,7 @@ pub async fn text(memory: &Memory) -> String {
          makes every page\nstale. Resident memory of the server and its renderer, read after each change.\n\n",
         samples.len()
     );
-    text += &report::table(&verdicts(memory));
+    text += &report::table(&budget_results(memory));
     text += "\n| MB | server | renderer |\n|---|---:|---:|\n";
     let mut row = |name: &str, memory: MemoryUse| {
         let _ = writeln!(text, "| {name} | {:.0} | {:.0} |", megabytes(memory.cms), megabytes(memory.renderer));
@@ -129,7 +129,7 @@ pub async fn text(memory: &Memory) -> String {
     text
 }
 
-fn verdicts(memory: &Memory) -> Vec<BudgetResult> {
+fn budget_results(memory: &Memory) -> Vec<BudgetResult> {
     let [_, middle, last] = thirds(&memory.samples).map(mean);
     let most = |what: &str, peak: f64, budget: f64| BudgetResult {
         budget: format!("{what} at most {budget} MB"),

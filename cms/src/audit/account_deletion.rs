@@ -11,61 +11,66 @@ use crate::db::error::StoreError;
 use crate::jobs::changes::Tag;
 use crate::{execute, with_tx};
 
-const FORGET_WHO: &str = "
+const REDACT_ACTOR: &str = "
 update audit_event set account_name = null, account_email = null, address = '' where account_id = $1 and account_email is not null";
 
-const FORGET_NAME: &str = "
+const REDACT_NAME: &str = "
 update audit_event set subject_name = null where kind = 'user' and subject_id = $1 and subject_name is not null";
 
-const TOLD: &str = "
+const SELECT_ABOUT_ACCOUNT: &str = "
 select id, before, after from audit_event
 where kind = 'user' and subject_id = $1 and (before is not null or after is not null)";
 
 // What the account saved and asked for itself is deleted with it, so its audit events do not name it either.
-const FORGET_OWN: &str = "
+const REDACT_SAVED_AND_ASKED: &str = "
 update audit_event set subject_id = null, subject_name = null, before = null, after = null
 where account_id = $1 and (kind = 'enquiry' or action in ('likePlace', 'toggleLike', 'unlikePlace'))";
 
 // Events about what the account wrote, also those of moderators.
-const WRITTEN: &str = "
+const SELECT_ABOUT_TEXTS: &str = "
 select id, before, after from audit_event
 where kind in ('entry', 'comment', 'picture') and (kind, subject_id) in (
     select kind, subject_id from audit_event
     where account_id = $1 and action in ('addPicture', 'createComment', 'createEntry'))";
 
-const RETELL: &str = "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
+const REDACT_FIELDS: &str = "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
 
-/// Of an account's fields those that tell who it was.
+/// The personal fields of an account.
 const PERSONAL: [&str; 4] = ["email", "firstName", "lastName", "photoURL"];
 
-type Told = Option<Json<Fields>>;
+type EventFields = Option<Json<Fields>>;
 
 /// Removes an account's names, email, picture, IP addresses, texts and saved places from the audit log, as its actor and as its
 /// subject. Roles and moderation statuses stay: the log still shows who made whom an admin.
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         tx.flush_deferred().await?;
-        execute!(tx, sqlx::query(FORGET_WHO).bind(&id))?;
-        execute!(tx, sqlx::query(FORGET_NAME).bind(&id))?;
-        let told: Vec<(i64, Told, Told)> = with_tx!(tx, |engine| sqlx::query_as(TOLD).bind(&id).fetch_all(engine))?;
-        retell(tx, told, |field| !PERSONAL.contains(&field)).await?;
-        execute!(tx, sqlx::query(FORGET_OWN).bind(&id))?;
-        let written: Vec<(i64, Told, Told)> =
-            with_tx!(tx, |engine| sqlx::query_as(WRITTEN).bind(&id).fetch_all(engine))?;
-        retell(tx, written, |field| field == "status").await?;
+        execute!(tx, sqlx::query(REDACT_ACTOR).bind(&id))?;
+        execute!(tx, sqlx::query(REDACT_NAME).bind(&id))?;
+        let about_account: Vec<(i64, EventFields, EventFields)> =
+            with_tx!(tx, |engine| sqlx::query_as(SELECT_ABOUT_ACCOUNT).bind(&id).fetch_all(engine))?;
+        redact(tx, about_account, |field| !PERSONAL.contains(&field)).await?;
+        execute!(tx, sqlx::query(REDACT_SAVED_AND_ASKED).bind(&id))?;
+        let about_texts: Vec<(i64, EventFields, EventFields)> =
+            with_tx!(tx, |engine| sqlx::query_as(SELECT_ABOUT_TEXTS).bind(&id).fetch_all(engine))?;
+        redact(tx, about_texts, |field| field == "status").await?;
         Ok(Vec::new())
     })
 }
 
-/// Removes the names of these events' subjects, and those of their fields that do not stay.
-async fn retell(tx: &mut Tx, events: Vec<(i64, Told, Told)>, stays: fn(&str) -> bool) -> Result<(), StoreError> {
-    for (event, was, became) in events {
-        let [was, became] = [was, became].map(|fields| {
+/// Removes the names of the events' subjects and all fields that `stays` does not accept.
+async fn redact(
+    tx: &mut Tx,
+    events: Vec<(i64, EventFields, EventFields)>,
+    stays: fn(&str) -> bool,
+) -> Result<(), StoreError> {
+    for (event, before, after) in events {
+        let [before, after] = [before, after].map(|fields| {
             let Json(mut fields) = fields?;
             fields.retain(|name, _| stays(name));
             Some(Json(fields)).filter(|Json(fields)| !fields.is_empty())
         });
-        execute!(tx, sqlx::query(RETELL).bind(event).bind(was).bind(became))?;
+        execute!(tx, sqlx::query(REDACT_FIELDS).bind(event).bind(before).bind(after))?;
     }
     Ok(())
 }

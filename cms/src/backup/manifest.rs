@@ -291,10 +291,10 @@ mod tests {
             parts[at].bytes = bytes.to_vec().into();
             assert_ne!(judged(&parts), "whole", "{} with other bytes", names[at]);
         }
-        for stranger in ["passwd", "tables/place", "tables/users/1.jsonl", "media/A.jpg", "media/a/b.jpg"] {
+        for unexpected in ["passwd", "tables/place", "tables/users/1.jsonl", "media/A.jpg", "media/a/b.jpg"] {
             let mut parts = whole.clone();
-            parts.insert(3, part(stranger, b"x\n"));
-            assert_ne!(judged(&parts), "whole", "{stranger}");
+            parts.insert(3, part(unexpected, b"x\n"));
+            assert_ne!(judged(&parts), "whole", "{unexpected}");
         }
     }
 

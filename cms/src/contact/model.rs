@@ -43,7 +43,7 @@ pub enum Status {
     Answered,
     /// It needs no answer (any more).
     Closed,
-    /// Nobody wants it.
+    /// Spam.
     Spam,
 }
 

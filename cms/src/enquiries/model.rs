@@ -27,7 +27,7 @@ pub enum Delivery {
     NoMailServer,
     /// Neither the place nor its owner had an address.
     NoAddress,
-    /// It looks like spam: nobody was written to.
+    /// Filed as spam: no email was sent.
     Spam,
 }
 

@@ -11,7 +11,7 @@ use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::identity::model::{Account, Claim};
 use crate::identity::store as accounts;
-use crate::spam::store as taught;
+use crate::spam::store as spam_store;
 
 /// The time within which an identical text counts as a copy, in seconds: a week.
 const COPY_WINDOW_S: i64 = 7 * 24 * 3600;
@@ -29,7 +29,7 @@ pub struct AuthorHistory {
     /// The number of copies of the text within a week.
     pub copies: i64,
     /// The training data for its words, as in `spam::store`.
-    pub taught: String,
+    pub training_data: String,
     /// The index of the text.
     at: i64,
 }
@@ -93,7 +93,7 @@ fn select<D: Dialect>(queries: &[HistoryQuery<'_>]) -> QueryBuilder<D> {
         query.push(", ");
         D::number(&mut query, i64::from(text.submitted.message.chars().count() >= MIN_COPY_LEN));
         query.push(", ");
-        D::list(&mut query, &taught::lookup_words(&text.features.words));
+        D::list(&mut query, &spam_store::lookup_words(&text.features.words));
     }
     query.push(concat!(
         ")) select asked.at, ",
@@ -108,11 +108,11 @@ fn select<D: Dialect>(queries: &[HistoryQuery<'_>]) -> QueryBuilder<D> {
         ));
     }
     query.push(") as copies, ");
-    taught::push_training_data(&mut query, |query| {
+    spam_store::push_training_data(&mut query, |query| {
         query.push("asked.words");
     });
     query.push(concat!(
-        " as taught from asked cross join account where ",
+        " as training_data from asked cross join account where ",
         accounts::is_valid_claim!("asked.account", "asked.session", "asked.now"),
         // All rows are read before the first is returned.
         " order by asked.at"

@@ -42,7 +42,7 @@ pub struct NewComment {
     pub elapsed_ms: Option<i64>,
 }
 
-/// An entry that an admin creates on behalf of somebody who wrote on paper.
+/// An entry that an admin creates on behalf of a traveler who wrote on paper.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]

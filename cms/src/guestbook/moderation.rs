@@ -23,7 +23,7 @@ use crate::jobs::outbox::{self, Kind};
 use crate::spam;
 use crate::spam::model::Label;
 
-/// Adds an entry on behalf of somebody. It is public at once. 422 for `relatedPlaceId` if the place does not exist.
+/// Adds an entry on behalf of a traveler. It is public at once. 422 for `relatedPlaceId` if the place does not exist.
 pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result<EntryId, Problem> {
     let now = app.clock.now();
     let entry = Entry {

@@ -51,6 +51,6 @@ impl AnalyzedText {
             approved_before: history.approved,
             same_text_before: history.copies,
         };
-        features.score(&submission, &history.taught)
+        features.score(&submission, &history.training_data)
     }
 }

@@ -203,8 +203,8 @@ mod tests {
             assert_eq!(query.int("limit", 1..=1000), Some(5));
             assert_eq!(query.take("q"), None);
             let problem = query.finish().expect_err("two faults");
-            let told: Vec<_> = problem.errors.iter().map(|error| (&*error.field, &*error.message)).collect();
-            assert_eq!(told, [("q", fault), ("q", "q is given twice")]);
+            let errors: Vec<_> = problem.errors.iter().map(|error| (&*error.field, &*error.message)).collect();
+            assert_eq!(errors, [("q", fault), ("q", "q is given twice")]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Defends against accounts that somebody registered with another person's address (R308).
+//! Defends against accounts that were registered with another person's address (R308).
 
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;

@@ -259,13 +259,13 @@ mod tests {
         }
         assert!(!guide.accepts(&guide.signed(&json!({ "alg": "EdDSA" }), &claims())));
         // The token of an attacker whose header contains the key.
-        let stranger = Guide::open();
-        let x = &stranger.signer.public_keys()[0].x;
+        let other_guide = Guide::open();
+        let x = &other_guide.signer.public_keys()[0].x;
         let header = json!({
-            "alg": "EdDSA", "kid": stranger.kid(), "jku": "https://evil.example/jwks.json",
+            "alg": "EdDSA", "kid": other_guide.kid(), "jku": "https://evil.example/jwks.json",
             "jwk": { "kty": "OKP", "crv": "Ed25519", "x": x },
         });
-        assert!(!guide.accepts(&stranger.signed(&header, &claims())));
+        assert!(!guide.accepts(&other_guide.signed(&header, &claims())));
     }
 
     // R310

@@ -109,11 +109,11 @@ impl MetricsCollector {
     }
 
     fn write_queues(&self, metrics: &mut MetricsText) {
-        let painter =
+        let rasterizer =
             self.render_service.as_ref().map(|render_service| ("rasterizer", render_service.waiting_images()));
         let pools =
             [("images", self.app.image_workers.waiting()), ("passwords", self.app.identity.passwords.waiting())];
-        let waiting = pools.into_iter().chain(painter).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
+        let waiting = pools.into_iter().chain(rasterizer).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
         metrics.gauges("karst_worker_queue_depth", "Tasks that wait for a worker by pool.", waiting);
     }
 

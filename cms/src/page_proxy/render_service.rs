@@ -120,7 +120,7 @@ impl RenderService {
             unknown_paths: Semaphore::new(UNKNOWN_PATH_CONCURRENCY),
             waiting_unknown_paths: Arc::new(Semaphore::new(UNKNOWN_PATH_CONCURRENCY + MAX_WAITING_UNKNOWN_PATHS)),
             social_images: Semaphore::new(MAX_SOCIAL_IMAGES),
-            rasterizer: WorkerPool::new("painter", 1, MAX_SOCIAL_IMAGES),
+            rasterizer: WorkerPool::new("rasterizer", 1, MAX_SOCIAL_IMAGES),
             status,
             in_flight: Mutex::default(),
             outcomes: CounterSet::new(OUTCOMES),

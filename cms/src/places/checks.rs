@@ -39,7 +39,7 @@ pub enum CheckSource {
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum RecheckReason {
-    /// Somebody who is not an admin changed one of its names, its point or its categories.
+    /// An account other than an admin changed a name, the position or a category of the place.
     Changed,
     /// The check is too old.
     Expired,

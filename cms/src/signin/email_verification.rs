@@ -66,7 +66,7 @@ pub async fn request_verification(
 
 /// 503: the outbox is full.
 pub fn outbox_is_full() -> WriteError {
-    let message = "Too many letters are waiting to be sent. Please try again later.";
+    let message = "Too many emails are waiting to be sent. Please try again later.";
     Problem { wait_s: Some(60), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, message) }.into()
 }
 

@@ -449,8 +449,8 @@ async fn sync_returns_the_account_of_the_token_and_ignores_names_in_the_body(
     // Only this call tells that an account is deactivated.
     let admin = guide.admin().await;
     admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": false })).await.is(200);
-    let told = client.post(sync, json!({ "firstName": "X" })).await.is(200).json();
-    assert_eq!(told["isActive"], false);
+    let profile = client.post(sync, json!({ "firstName": "X" })).await.is(200).json();
+    assert_eq!(profile["isActive"], false);
     assert_eq!(client.get(ACCOUNT).await.status, 401);
     // After a reactivation the account has to sign in again.
     admin.put(&format!("/api/admin/users/{}", id.0), json!({ "isActive": true })).await.is(200);

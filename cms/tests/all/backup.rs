@@ -340,9 +340,9 @@ async fn backup_during_writes_is_a_snapshot_of_one_moment(#[values(Sqlite, Postg
     let place = FreshInstallation::on(engine).await.unwrap();
     place.restore(file.path()).await.unwrap();
     let db = open(&place.url).await;
-    let (places, tally, audit_count) = counts(&db).await;
+    let (places, counter, audit_count) = counts(&db).await;
     assert!((began.0..=ended.0).contains(&places), "{places} of {began:?} to {ended:?}");
-    assert_eq!(tally, places);
+    assert_eq!(counter, places);
     assert_eq!(audit_count - before.2, places - before.0, "each place has its audit event");
     db.close().await;
 }

@@ -216,7 +216,7 @@ async fn concurrent_bulk_and_single_changes_never_deadlock(#[values(Sqlite, Post
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
     let [caves, food] = [admin.add_category("Caves").await, admin.add_category("Food").await];
-    // Each group locks the shared rows, the counts of categories and tallies, in another order.
+    // Each group locks the shared rows, the counts of categories and the counters, in another order.
     let mut groups = [Vec::new(), Vec::new()];
     for (group, categories) in groups.iter_mut().zip([[caves, food], [food, caves]]) {
         for number in 0..8 {

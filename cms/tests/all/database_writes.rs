@@ -309,7 +309,7 @@ async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() 
     // There is space for some: the disk becomes full within a batch.
     let pages: i64 = with_pool!(&db, |engine| sqlx::query_scalar("pragma page_count").fetch_one(engine)).unwrap();
     limit_sqlite_pages(&db, pages + 40).await;
-    let mut told = Vec::new();
+    let mut acknowledged = Vec::new();
     for round in 0..4 {
         let writes = (0..40).map(|n| long_tag(round * 40 + n)).map(|name| async {
             match add_tag(&db, name.clone()).await {
@@ -318,13 +318,13 @@ async fn concurrent_writes_on_full_disk_persist_exactly_the_acknowledged_ones() 
                 Err(other) => panic!("a full disk is reported as {other:?}"),
             }
         });
-        told.extend(futures_util::future::join_all(writes).await.into_iter().flatten());
+        acknowledged.extend(futures_util::future::join_all(writes).await.into_iter().flatten());
     }
-    assert!(told.len() < 160, "the disk was never full");
-    assert_eq!(tags(&db).await, told);
+    assert!(acknowledged.len() < 160, "the disk was never full");
+    assert_eq!(tags(&db).await, acknowledged);
     limit_sqlite_pages(&db, 1_000_000).await;
     add_tag(&db, long_tag(999)).await.unwrap();
-    assert_eq!(tags(&db).await.len(), told.len() + 1);
+    assert_eq!(tags(&db).await.len(), acknowledged.len() + 1);
 }
 
 #[rstest]

@@ -100,14 +100,14 @@ async fn every_write_on_a_full_disk_responds_507() {
     let before = row_counts(&guide).await;
     run_sql(&guide, DISK_FULL_FUNCTION).await;
     // Every write inserts a row into this table.
-    run_sql(&guide, "create trigger full_disk before insert on audit for each row execute function no_room()").await;
+    run_sql(&guide, "create trigger full_disk before insert on audit_event for each row execute function no_room()").await;
     for (what, refused) in send_all().await {
         assert_disk_full(refused, what);
     }
     assert_eq!(row_counts(&guide).await, before);
     let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0, "files without an image row");
-    run_sql(&guide, "drop trigger full_disk on audit").await;
+    run_sql(&guide, "drop trigger full_disk on audit_event").await;
     for (what, accepted) in send_all().await {
         assert!(accepted.status.is_success(), "{what}: {}", accepted.text);
     }

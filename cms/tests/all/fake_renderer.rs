@@ -85,7 +85,7 @@ impl FakeRenderer {
         *self.state.failing_path.lock().unwrap() = path.map(str::to_owned);
     }
 
-    /// The number of renderings.
+    /// The number of renders.
     pub fn render_count(&self) -> u64 {
         self.state.renders.load(Ordering::SeqCst)
     }

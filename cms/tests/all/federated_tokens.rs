@@ -58,7 +58,7 @@ async fn id_token_with_invalid_claims_is_refused() {
         ("no audience", json!({ "aud": null })),
         ("an empty list of audiences", json!({ "aud": [] })),
         ("an audience beside this one", json!({ "aud": [CLIENT, "another-client"] })),
-        ("an audience beside this one, vouched for", json!({ "aud": [CLIENT, "another-client"], "azp": CLIENT })),
+        ("an additional audience with azp", json!({ "aud": [CLIENT, "another-client"], "azp": CLIENT })),
         ("another party", json!({ "azp": "another-client" })),
         ("another issuer", json!({ "iss": "https://evil.example" })),
         ("the issuer with a slash", json!({ "iss": format!("{}/", fixture.oidc.origin()) })),

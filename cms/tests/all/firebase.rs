@@ -303,9 +303,9 @@ async fn firebase_account_changes_apply_to_the_next_request(#[values(Sqlite, Pos
     admin.get(ACCOUNT).await.is(200);
     // After a deletion the next sync creates a new account.
     admin.delete(&record).await.is(204);
-    let anew = guide.bearer(&with(json!({ "auth_time": now + 1 })));
-    anew.get(ACCOUNT).await.is(401);
-    assert_ne!(anew.sync(json!({})).await.is(200).json()["uid"], id);
+    let again = guide.bearer(&with(json!({ "auth_time": now + 1 })));
+    again.get(ACCOUNT).await.is(401);
+    assert_ne!(again.sync(json!({})).await.is(200).json()["uid"], id);
 }
 
 #[tokio::test]

@@ -66,7 +66,7 @@ async fn place_list_equals_the_single_places_after_every_change(#[values(Sqlite,
     guide.assert_list_matches_places("another name of its category").await;
     assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 2);
     assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0, "current JSON is not computed again");
-    guide.assert_list_matches_places("all are made anew").await;
+    guide.assert_list_matches_places("all were rebuilt").await;
     admin.delete(&path).await.is(204);
     guide.assert_list_matches_places("one is in the trash").await;
     assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 0, "soft-deleted places are skipped");
@@ -74,7 +74,7 @@ async fn place_list_equals_the_single_places_after_every_change(#[values(Sqlite,
     guide.assert_list_matches_places("it is back").await;
     guide.app.clock.advance(29 * 86_400);
     assert_eq!(opening_hours_refresh::refresh_due(&guide.app).await.unwrap().len(), 1);
-    guide.assert_list_matches_places("hours worked out anew").await;
+    guide.assert_list_matches_places("hours were recomputed").await;
 }
 
 #[rstest]

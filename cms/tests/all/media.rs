@@ -121,7 +121,7 @@ async fn upload_with_invalid_form_fields_names_them(#[values(Sqlite, Postgres)] 
     let file = ("boat.png", &*png_image(30, 20));
     let sends = async |words: &[(&str, &str)]| admin.upload(Method::POST, MEDIA, file, words).await;
     assert_eq!(sends(&[("alt", &"a".repeat(301))]).await.is(422).fields(), ["alt"]);
-    assert_eq!(sends(&[("isShown", "true")]).await.is(422).fields(), ["isShown"]);
+    assert_eq!(sends(&[("isPublic", "true")]).await.is(422).fields(), ["isPublic"]);
     assert_eq!(sends(&[("purpose", "avatar")]).await.is(422).fields(), ["purpose"]);
     let none = [("content-type", "multipart/form-data; boundary=edge")];
     let empty = admin.send(Method::POST, MEDIA, &none, Some(b"--edge--\r\n".to_vec())).await.is(422);

@@ -109,11 +109,11 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     .fetch_all(engine))
     .unwrap();
     let by = admin.id.as_ref().unwrap().0.as_str();
-    let told: Vec<String> =
+    let sent: Vec<String> =
         events.iter().map(|(event, old_status, new_status, _)| format!("{event} {old_status} {new_status}")).collect();
     assert!(events.iter().all(|(.., account)| account == by));
     assert_eq!(
-        told,
+        sent,
         [
             "moderate pending approved",
             "undo approved pending",
@@ -153,8 +153,8 @@ async fn entry_counts_equal_the_lists_of_each_status(#[values(Sqlite, Postgres)]
     assert_eq!(admin.entry_counts().await, [0; 5]);
     for (decision, count) in [("", 4), ("approved", 3), ("spam", 2), ("rejected", 1)] {
         for n in 0..count {
-            let told = json!({ "message": format!("Story {n} {decision}"), "nationality": "Việt Nam", "location": "Sơn river" });
-            let entry = id(&linh.add_entry_with(told).await);
+            let sent = json!({ "message": format!("Story {n} {decision}"), "nationality": "Việt Nam", "location": "Sơn river" });
+            let entry = id(&linh.add_entry_with(sent).await);
             if !decision.is_empty() {
                 admin.moderate(entry, decision).await;
             }
@@ -264,10 +264,10 @@ async fn entry_edit_changes_sent_fields_and_blank_or_zero_removes_the_value(
         admin.add_place(place_json("Paradise Cave", cave)).await,
     );
     let (linh, anonymous) = (guide.viewer("Linh Tran").await, guide.anonymous());
-    let told = json!({
+    let sent = json!({
         "message": "Mist", "nationality": "Vietnam", "location": "Son river", "rating": 4, "relatedPlaceId": dark["id"],
     });
-    let entry = id(&linh.add_entry_with(told).await);
+    let entry = id(&linh.add_entry_with(sent).await);
     admin.moderate(entry, "approved").await;
     let path = format!("{ADMIN}/{entry}");
     let of = async |place: &Value| anonymous.messages(&format!("/api/businesses/{}/guestbook", place["id"])).await;
@@ -336,8 +336,8 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     let cave = admin.add_category("Caves").await;
     let place = admin.add_place(place_json("Dark Cave", cave)).await;
     let photo = linh.upload_photo("The boat").await;
-    let told = json!({ "message": "Mist", "rating": 5, "relatedPlaceId": place["id"], "pictureIds": [photo] });
-    let entry = linh.add_entry_with(told).await;
+    let sent = json!({ "message": "Mist", "rating": 5, "relatedPlaceId": place["id"], "pictureIds": [photo] });
+    let entry = linh.add_entry_with(sent).await;
     let photo = entry["pictures"][0]["url"].as_str().unwrap().to_owned();
     let (number, whole) = (id(&entry), format!("{ADMIN}/{}", entry["id"]));
     admin.moderate(number, "approved").await;
@@ -423,10 +423,10 @@ async fn author_gets_one_email_per_decision(#[values(Sqlite, Postgres)] engine: 
     admin.moderate(refused, "rejected").await;
     guide.app.clock.advance(601);
     let emails = guide.emails().await;
-    let told: Vec<(&str, &str)> =
+    let sent: Vec<(&str, &str)> =
         emails.iter().map(|email| (email.recipient.as_str(), email.subject.as_str())).collect();
     assert_eq!(
-        told,
+        sent,
         [
             ("linh-tran@example.org", "Your story is in the guestbook"),
             ("minh-le@example.org", "Your story is not in the guestbook"),
@@ -492,15 +492,15 @@ async fn concurrent_copies_of_a_text_get_the_copy_spam_reason(#[values(Sqlite, P
     let (admin, linh) = (guide.admin().await, guide.viewer("Linh Tran").await);
     let posts = (0..3).map(|_| linh.add_entry_with(json!({ "message": "The ferry to the cave leaves at eight." })));
     futures_util::future::join_all(posts).await;
-    let mut told = Vec::new();
+    let mut sent = Vec::new();
     for list_name in ["pending", "spam"] {
         for entry in admin.get(&format!("{ADMIN}/{list_name}")).await.is(200).json().as_array().unwrap() {
             let reasons = entry["spamReasons"].as_array().unwrap();
-            told.extend(reasons.iter().filter(|one| one["code"] == "copy").map(|one| one["text"].to_string()));
+            sent.extend(reasons.iter().filter(|one| one["code"] == "copy").map(|one| one["text"].to_string()));
         }
     }
-    told.sort();
-    assert_eq!(told, ["\"The same text was sent 2 times before.\"", "\"The same text was sent once before.\""]);
+    sent.sort();
+    assert_eq!(sent, ["\"The same text was sent 2 times before.\"", "\"The same text was sent once before.\""]);
 }
 
 // R216

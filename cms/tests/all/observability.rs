@@ -235,13 +235,13 @@ async fn metrics_report_an_unreachable_database_with_everything_else(#[values(Sq
 #[tokio::test]
 async fn alerts_use_only_existing_metrics() {
     let guide = TestApp::start_with_renderer(Sqlite, "http://127.0.0.1:1").await.unwrap();
-    let told = guide.metrics().await.names();
+    let names = guide.metrics().await.names();
     let words = ALERTS.split(|one: char| !(one.is_ascii_alphanumeric() || one == '_'));
     let named: BTreeSet<&str> =
         words.filter(|word| word.starts_with("karst_") || word.starts_with("process_")).collect();
-    let unknown: Vec<_> = named.iter().filter(|name| !told.contains(**name)).collect();
+    let unknown: Vec<_> = named.iter().filter(|name| !names.contains(**name)).collect();
     assert!(named.len() > 10, "only {named:?}");
-    assert!(unknown.is_empty(), "docs/deploy/alerts.yml uses {unknown:?}, the metrics are {told:?}");
+    assert!(unknown.is_empty(), "docs/deploy/alerts.yml uses {unknown:?}, the metrics are {names:?}");
 }
 
 // R235
@@ -296,8 +296,8 @@ async fn request_id_of_a_failed_request_finds_its_log_lines(#[values(false, true
     let reasons = [missing["detail"].clone(), unsigned_token["detail"].clone(), json!("It cannot be read")];
     for ((refused, path), why) in [missing, unsigned_token, unread].iter().zip(paths).zip(reasons) {
         let answered = &of(&refused["requestId"])[0]["fields"];
-        let told = ["path", "status", "why"].map(|name| &answered[name]);
-        assert_eq!(told, [&json!(path), &refused["status"], &why], "{log}");
+        let names = ["path", "status", "why"].map(|name| &answered[name]);
+        assert_eq!(names, [&json!(path), &refused["status"], &why], "{log}");
     }
     let why = of(&failed);
     let said = |index: usize| why[index]["fields"]["message"].as_str().unwrap();

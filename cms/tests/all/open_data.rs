@@ -80,8 +80,8 @@ async fn open_data_with_a_current_etag_responds_304(#[values(Sqlite, Postgres)] 
     anonymous.get_with("/api/businesses.csv", &[("if-none-match", &tags[0])]).await.is(200);
     admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "name": "Swift Cave" })).await.is(200);
     for (path, tag) in ["/api/businesses.json", "/api/businesses.csv"].into_iter().zip(&tags) {
-        let anew = anonymous.get_with(path, &[("if-none-match", tag)]).await.is(200);
-        assert!(anew.text.contains("Swift Cave"));
+        let again = anonymous.get_with(path, &[("if-none-match", tag)]).await.is(200);
+        assert!(again.text.contains("Swift Cave"));
     }
 }
 

@@ -419,11 +419,11 @@ async fn owner_edits_only_their_own_places(#[values(Sqlite, Postgres)] engine: E
     linh.put(&address, json!({ "phone": "3" })).await.is(403);
     linh.post("/api/businesses", place_json("Mine", cave)).await.is(403);
     linh.get("/api/businesses?showAll=true").await.is(403);
-    for stranger in [guide.anonymous()] {
-        stranger.put(&address, json!({ "phone": "4" })).await.is(401);
-        stranger.post("/api/businesses", place_json("Mine", cave)).await.is(401);
-        stranger.delete(&address).await.is(401);
-        stranger.get("/api/businesses?showAll=true").await.is(401);
+    for anonymous in [guide.anonymous()] {
+        anonymous.put(&address, json!({ "phone": "4" })).await.is(401);
+        anonymous.post("/api/businesses", place_json("Mine", cave)).await.is(401);
+        anonymous.delete(&address).await.is(401);
+        anonymous.get("/api/businesses?showAll=true").await.is(401);
     }
     minh.delete(&address).await.is(403);
     let after = admin.get(&address).await.json();

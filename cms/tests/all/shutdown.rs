@@ -18,13 +18,13 @@ fn page_request_during_runtime_shutdown_does_not_block() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let guide = runtime.block_on(TestApp::start(Sqlite)).unwrap();
     let presence = watch::Sender::default();
-    let renderings =
+    let render_service =
         RenderService::new(guide.app.clone(), RendererClient::new("secret").unwrap(), presence.subscribe());
     let ((begin_tx, begin_rx), (ready_tx, ready_rx), (done_tx, done_rx)) = (channel(), channel(), channel());
     runtime.spawn(async move {
         ready_tx.send(()).unwrap();
         begin_rx.recv().unwrap();
-        let _ = renderings.get(&PageRequest::document("/explore"), &[], false).now_or_never();
+        let _ = render_service.get(&PageRequest::document("/explore"), &[], false).now_or_never();
         done_tx.send(()).unwrap();
     });
     ready_rx.recv().unwrap();

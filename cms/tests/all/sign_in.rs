@@ -117,8 +117,9 @@ async fn every_refused_sign_in_gets_the_same_response(#[values(Sqlite, Postgres)
     }
     let unfilled = guide.anonymous().sign_in("", "").await.is(422);
     assert_eq!(unfilled.fields(), ["email", "password"]);
-    let told = guide.anonymous().post(SIGN_IN, json!({ "email": known, "password": PASSWORD, "role": "admin" })).await;
-    assert_eq!(told.is(400).fields(), ["role"]);
+    let refused =
+        guide.anonymous().post(SIGN_IN, json!({ "email": known, "password": PASSWORD, "role": "admin" })).await;
+    assert_eq!(refused.is(400).fields(), ["role"]);
     assert_eq!(guide.anonymous().sign_in("nobody", PASSWORD).await.is(422).fields(), ["email"]);
 }
 

@@ -140,7 +140,7 @@ async fn body_with_very_many_errors_reports_at_most_fifty(#[values(Sqlite, Postg
         (format!("{{\"message\": \"x\", \"pictureIds\": [{nuls}]}}"), 422),
     ] {
         let refused = author.send(Method::POST, "/api/guestbook", &[JSON], Some(body.into_bytes())).await.is(status);
-        assert!((1..=50).contains(&refused.fields().len()), "{} faults are told", refused.fields().len());
+        assert!((1..=50).contains(&refused.fields().len()), "{} faults are refused", refused.fields().len());
     }
 }
 
@@ -481,8 +481,8 @@ async fn invisible_name_is_422_like_a_blank_one(#[values(Sqlite, Postgres)] engi
         assert_eq!(admin.post("/api/categories", category).await.is(422).fields(), ["name"], "{name:?}");
         let entry = json!({ "authorName": name, "message": "The boat slid into the dark." });
         assert_eq!(admin.post("/api/admin/guestbook", entry).await.is(422).fields(), ["authorName"], "{name:?}");
-        let told = linh.post("/api/guestbook", json!({ "message": name })).await.is(422);
-        assert_eq!(told.fields(), ["message"], "{name:?}");
+        let refused = linh.post("/api/guestbook", json!({ "message": name })).await.is(422);
+        assert_eq!(refused.fields(), ["message"], "{name:?}");
         let sent = json!({ "name": name, "email": "a@example.org", "subject": name, "message": "Is there a boat?" });
         assert_eq!(
             guide.anonymous().post("/api/contact", sent).await.is(422).fields(),

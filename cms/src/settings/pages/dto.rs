@@ -132,7 +132,7 @@ pub struct Help {
     #[schema(example = "Help")]
     pub title: String,
     /// The introduction under the heading; blank for none.
-    #[schema(example = "What travellers ask most.")]
+    #[schema(example = "What travelers ask most.")]
     pub intro: String,
     /// The questions with their answers.
     pub questions: Vec<Question>,
