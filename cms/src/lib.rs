@@ -113,6 +113,7 @@ pub mod jobs {
     pub mod changes;
     pub mod email_templates;
     pub mod outbox;
+    pub mod periodic;
     pub mod render_failures;
 }
 

@@ -3904,7 +3904,7 @@ export interface components {
     Help: {
       /**
        * @description The introduction under the heading; blank for none.
-       * @example What travellers ask most.
+       * @example What travelers ask most.
        */
       intro: string;
       /** @description The questions with their answers. */
@@ -4662,7 +4662,7 @@ export interface components {
     PageView_Help: {
       /**
        * @description The introduction under the heading; blank for none.
-       * @example What travellers ask most.
+       * @example What travelers ask most.
        */
       intro: string;
       /** @description The questions with their answers. */

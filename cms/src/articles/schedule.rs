@@ -3,10 +3,7 @@
 //! The column `is_public` makes an article public, not the time of a request: so publication is a change with an entry
 //! in the change log, which invalidates all caches together.
 
-use std::panic::AssertUnwindSafe;
 use std::time::Duration;
-
-use futures_util::FutureExt;
 
 use super::{service, write};
 use crate::common::clock::Timestamp;
@@ -16,34 +13,20 @@ use crate::http::app::App;
 use crate::jobs::changes;
 use crate::with_pool;
 
-/// The longest time between two checks, because another replica may have stored an earlier date; and the delay after an
-/// error.
+/// The longest time between two checks, because another replica may have stored an earlier date.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 const NEXT: &str = "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
 
-/// Publishes articles when they become due, until the database is closed. Runs in every process.
-pub async fn run(app: App) {
-    while !app.db.is_closed() {
-        // A panic must not end the task: articles would stay unpublished without any error.
-        let result = AssertUnwindSafe(poll(&app)).catch_unwind().await;
-        let wait = result.unwrap_or(Err(StoreError::WriterStopped)).unwrap_or_else(|error| {
-            tracing::error!(error = %crate::common::error_chain::display(&error), "failed to publish scheduled articles");
-            POLL_INTERVAL
-        });
-        tokio::time::sleep(wait).await;
-    }
-}
-
 /// Publishes the due articles. Returns the time until the next check.
-async fn poll(app: &App) -> Result<Duration, StoreError> {
+pub async fn run(app: App) -> Result<Duration, StoreError> {
     let next: Option<Timestamp> = with_pool!(&app.db, |engine| sqlx::query_scalar(NEXT).fetch_one(engine))?;
     let Some(next) = next else { return Ok(POLL_INTERVAL) };
     let ms = next.0 - app.clock.now().0;
     if ms > 0 {
         return Ok(POLL_INTERVAL.min(Duration::from_millis(ms as u64)));
     }
-    publish_due(app).await?;
+    publish_due(&app).await?;
     Ok(Duration::ZERO)
 }
 

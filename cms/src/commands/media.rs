@@ -1,9 +1,11 @@
 //! `cms media`: opens the blob store and runs the garbage collector of image files.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::Subcommand;
+use tokio::sync::Mutex;
 
 use super::database::{self, IfMissing};
 use crate::audit_log::model::AuditContext;
@@ -17,7 +19,7 @@ use crate::integrations::blob_store::BlobStore;
 use crate::integrations::bucket::{Bucket, BucketConfig};
 use crate::media::garbage_collector::{GarbageCollector, GcError, GcStats};
 
-/// The interval of the garbage collector in a running server. The first run is late enough not to slow down the start.
+/// The interval of the garbage collector in a running server.
 const INTERVAL: Duration = Duration::from_secs(3600);
 
 /// Manages image files.
@@ -25,14 +27,14 @@ const INTERVAL: Duration = Duration::from_secs(3600);
 pub enum MediaCommand {
     /// Delete files that no image names, and photos that were uploaded for a guestbook entry that was never sent. Do
     /// not run it during a backup. A running server does this every hour, and keeps such files for six hours.
-    Sweep,
+    Gc,
 }
 
 /// Runs a command.
 pub async fn run(storage: StorageConfig, command: MediaCommand) -> anyhow::Result<()> {
     let db = database::open(&storage, IfMissing::Fail).await?;
     match command {
-        MediaCommand::Sweep => {
+        MediaCommand::Gc => {
             let GcStats { files, photos } = collect_garbage(&db, &files(&storage)?, Clock::default().now()).await?;
             println!("Removed: {files} files, {photos} photos that belonged to no entry");
         }
@@ -64,21 +66,23 @@ pub fn files(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
     }
 }
 
-/// Runs the garbage collector every hour until the process ends. Problems of the blob store are logged at the start, so
-/// that a wrong setting is noticed.
-pub async fn run_garbage_collector(app: App) {
-    if let Err(error) = app.files.check().await {
-        tracing::warn!(error = %error_chain::display(&error), "the blob store of pictures is not usable");
-    }
-    let mut collector = GarbageCollector::with_grace();
-    loop {
-        tokio::time::sleep(INTERVAL).await;
-        match collector.collect(&app.db, &app.files, app.clock.now()).await {
-            Ok(GcStats { files: 0, photos: 0 }) => {}
-            Ok(GcStats { files, photos }) => {
-                tracing::info!(files, photos, "deleted files and photos without a reference")
-            }
-            Err(error) => tracing::warn!(error = %error_chain::display(&error), "failed to collect unreferenced files"),
+/// Runs the garbage collector of a server. Returns the time until the next run. The first run only creates the collector
+/// and checks the blob store, so that a wrong setting is logged and the start is not slowed down.
+pub async fn run_garbage_collector(
+    app: App,
+    collector: Arc<Mutex<Option<GarbageCollector>>>,
+) -> Result<Duration, GcError> {
+    let mut collector = collector.lock().await;
+    let Some(collector) = &mut *collector else {
+        if let Err(error) = app.files.check().await {
+            tracing::warn!(error = %error_chain::display(&error), "the blob store of pictures is not usable");
         }
+        *collector = Some(GarbageCollector::with_grace());
+        return Ok(INTERVAL);
+    };
+    let GcStats { files, photos } = collector.collect(&app.db, &app.files, app.clock.now()).await?;
+    if files + photos > 0 {
+        tracing::info!(files, photos, "deleted files and photos without a reference");
     }
+    Ok(INTERVAL)
 }

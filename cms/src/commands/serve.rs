@@ -37,6 +37,7 @@ use crate::integrations::mail::SmtpMailer;
 use crate::integrations::map_style;
 use crate::jobs::changes::{AppliedSeq, ChangeNotifier};
 use crate::jobs::outbox::{EmailRenderer, Kind, Outbox, OutboxWorker};
+use crate::jobs::periodic::PeriodicTasks;
 use crate::jobs::render_failures::RenderFailures;
 use crate::metrics::collector::MetricsCollector;
 use crate::metrics::server;
@@ -71,19 +72,14 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     let outbox_worker = tokio::spawn(outbox_worker(&app, &serving)?.run(async {
         let _ = outbox_stopped.await;
     }));
-    let schedule = tokio::spawn(articles::schedule::run(app.clone()));
-    let opening_hours_refresh = tokio::spawn(places::opening_hours_refresh::run(app.clone()));
-    let list_cache_refresh = tokio::spawn(places::list_cache::run(app.clone()));
-    let garbage_collector = tokio::spawn(media::run_garbage_collector(app.clone()));
-    let audit_retention = tokio::spawn(audit::retention::run(app.clone(), serving.audit_days));
-    let trash = tokio::spawn(trash::run(app.clone()));
-    let settings_watch = tokio::spawn(settings::notice::run(app.clone()));
+    let tasks = spawn_tasks(&app, serving.audit_days);
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
     let (service, page_proxy) = http_service(app.clone(), &serving, address)?;
     let (render_service, prerender) =
         page_proxy.as_ref().map(|page_proxy| (page_proxy.render_service.clone(), page_proxy.prerender.clone())).unzip();
-    let collector = MetricsCollector { app, render_service, prerender, started: SystemTime::now() };
+    let collector =
+        MetricsCollector { app, tasks: tasks.clone(), render_service, prerender, started: SystemTime::now() };
     let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
     tracing::info!(listen = %address, "listening");
     if serving.log_format == LogFormat::Text {
@@ -99,13 +95,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     if let Some(server) = metrics_server {
         server.abort();
     }
-    schedule.abort();
-    opening_hours_refresh.abort();
-    list_cache_refresh.abort();
-    garbage_collector.abort();
-    audit_retention.abort();
-    trash.abort();
-    settings_watch.abort();
+    tasks.stop();
     drop(stop_outbox);
     if tokio::time::timeout(OUTBOX_STOP_TIMEOUT, outbox_worker).await.is_err() {
         tracing::warn!("the mail server was too slow during the shutdown: an email may be sent twice");
@@ -115,6 +105,24 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Starts the background tasks. Events of the audit log are kept for ever if `audit_days` is 0.
+fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
+    const SOON: Duration = Duration::from_secs(5);
+    const LATER: Duration = Duration::from_secs(300);
+    let tasks = PeriodicTasks::default();
+    tasks.spawn("publish_articles", SOON, app, articles::schedule::run);
+    tasks.spawn("refresh_list_cache", SOON, app, places::list_cache::run);
+    tasks.spawn("remove_notice", SOON, app, settings::notice::run);
+    tasks.spawn("refresh_opening_hours", LATER, app, places::opening_hours_refresh::run);
+    tasks.spawn("empty_trash", LATER, app, trash::run);
+    let collector = Arc::default();
+    tasks.spawn("collect_garbage", LATER, app, move |app| media::run_garbage_collector(app, Arc::clone(&collector)));
+    if audit_days > 0 {
+        tasks.spawn("delete_audit_events", LATER, app, move |app| audit::retention::run(app, audit_days));
+    }
+    tasks
 }
 
 async fn listen_on(address: SocketAddr) -> anyhow::Result<TcpListener> {

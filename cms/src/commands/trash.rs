@@ -13,16 +13,13 @@ const INTERVAL: Duration = Duration::from_secs(600);
 /// The maximum number of records per module and run.
 const BATCH_SIZE: i64 = 1000;
 
-/// Runs every ten minutes until the process ends.
-pub async fn run(app: App) {
-    loop {
-        match empty(&app).await {
-            Ok(0) => {}
-            Ok(removed) => tracing::info!(removed, "purged the trash"),
-            Err(error) => tracing::warn!(error = %error_chain::display(&error), "failed to purge the trash"),
-        }
-        tokio::time::sleep(INTERVAL).await;
+/// Empties the trash. Returns the time until the next run.
+pub async fn run(app: App) -> Result<Duration, StoreError> {
+    let removed = empty(&app).await?;
+    if removed > 0 {
+        tracing::info!(removed, "purged the trash");
     }
+    Ok(INTERVAL)
 }
 
 /// Purges records whose retention in the trash is over, and other deleted records that can no longer be restored.

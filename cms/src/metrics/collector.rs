@@ -11,6 +11,7 @@ use crate::db::error::StoreError;
 use crate::db::write::WRITE_DURATIONS;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
+use crate::jobs::periodic::PeriodicTasks;
 use crate::jobs::{changes, outbox};
 use crate::page_proxy::prerender::PrerenderQueue;
 use crate::page_proxy::render_service::RenderService;
@@ -23,6 +24,8 @@ const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct MetricsCollector {
     /// The shared state.
     pub app: App,
+    /// The background tasks.
+    pub tasks: PeriodicTasks,
     /// The render service, unless the API runs without the site.
     pub render_service: Option<RenderService>,
     /// The prerender queue, unless the API runs without the site.
@@ -115,6 +118,12 @@ impl MetricsCollector {
             [("images", self.app.image_workers.waiting()), ("passwords", self.app.identity.passwords.waiting())];
         let waiting = pools.into_iter().chain(rasterizer).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
         metrics.gauges("karst_worker_queue_depth", "Tasks that wait for a worker by pool.", waiting);
+        let successes = self.tasks.last_successes().into_iter().map(|(task, at)| {
+            let since = at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            (label("task", task), since.as_secs_f64())
+        });
+        let help = "Time of the last success of a background task, or of its start, in seconds since the Unix epoch.";
+        metrics.gauges("karst_task_last_success_timestamp_seconds", help, successes);
     }
 
     async fn write_database(&self, metrics: &mut MetricsText) {

@@ -8,10 +8,9 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
-use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use sqlx::{Postgres, Sqlite};
 
@@ -265,20 +264,9 @@ pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     Ok(place)
 }
 
-/// Refreshes stale JSON until the database is closed. Runs once per process.
-pub async fn run(app: App) {
-    while !app.db.is_closed() {
-        // A panic must not stop this task, because lists would stay slow.
-        let refreshed = AssertUnwindSafe(refresh_stale(&app.db)).catch_unwind().await;
-        match refreshed.unwrap_or(Err(StoreError::WriterStopped)) {
-            Ok(BATCH_SIZE) => tokio::time::sleep(BATCH_PAUSE).await,
-            Ok(_) => tokio::time::sleep(POLL_INTERVAL).await,
-            Err(error) => {
-                tracing::error!(error = %crate::common::error_chain::display(&error), "failed to refresh the list cache");
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        }
-    }
+/// Refreshes one batch of stale JSON. Returns the time until the next run.
+pub async fn run(app: App) -> Result<Duration, StoreError> {
+    Ok(if refresh_stale(&app.db).await? == BATCH_SIZE { BATCH_PAUSE } else { POLL_INTERVAL })
 }
 
 /// Refreshes one batch of stale JSON and returns its size. A newer format belongs to a newer server and is left

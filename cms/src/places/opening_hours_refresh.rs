@@ -5,10 +5,7 @@
 //! that finds a due place does it, and the others find nothing to do.
 
 use std::collections::BTreeSet;
-use std::panic::AssertUnwindSafe;
 use std::time::Duration;
-
-use futures_util::FutureExt;
 
 use super::{checks, opening, service, write};
 use crate::common::id::PlaceId;
@@ -27,30 +24,15 @@ const BATCH_SIZE: i64 = 50;
 const DUE: &str = "select id, operating_hours from place
     where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
 
-/// Refreshes opening hours and badges until the database is closed. Runs once per process.
-pub async fn run(app: App) {
-    while !app.db.is_closed() {
-        // A panic must not stop this task, because the opening periods would run out after a year.
-        let refreshed = AssertUnwindSafe(refresh_batch(&app)).catch_unwind().await;
-        match refreshed.unwrap_or(Err(StoreError::WriterStopped)) {
-            Ok(true) => {}
-            Ok(false) => tokio::time::sleep(POLL_INTERVAL).await,
-            Err(error) => {
-                tracing::error!(error = %crate::common::error_chain::display(&error), "failed to refresh opening hours and badges");
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-        }
-    }
-}
-
-/// Refreshes one batch of each. Returns whether more may be due.
-async fn refresh_batch(app: &App) -> Result<bool, StoreError> {
-    let expired = checks::expire_due(app).await?.len() as i64;
+/// Refreshes one batch of opening hours and of badges. Returns the time until the next run.
+pub async fn run(app: App) -> Result<Duration, StoreError> {
+    let expired = checks::expire_due(&app).await?.len() as i64;
     if expired > 0 {
         tracing::info!(expired, "badges expired");
     }
-    let refreshed = refresh_due(app).await?.len() as i64;
-    Ok(refreshed == BATCH_SIZE || expired == BATCH_SIZE)
+    let refreshed = refresh_due(&app).await?.len() as i64;
+    let may_be_more = refreshed == BATCH_SIZE || expired == BATCH_SIZE;
+    Ok(if may_be_more { Duration::ZERO } else { POLL_INTERVAL })
 }
 
 /// Recomputes the opening periods of one batch of due places. Returns their ids.

@@ -36,14 +36,10 @@ fn is_expired(region: &Region, now: Timestamp) -> bool {
     region.notice.until.parse::<NaiveDate>().is_ok_and(|until| until < today)
 }
 
-/// Removes expired notices until the database is closed. Runs in every process.
-pub async fn run(app: App) {
-    while !app.db.is_closed() {
-        if let Err(error) = remove_if_expired(&app).await {
-            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to check the notice");
-        }
-        tokio::time::sleep(CHECK_INTERVAL).await;
-    }
+/// Removes the notice if it is expired. Returns the time until the next check.
+pub async fn run(app: App) -> Result<Duration, StoreError> {
+    remove_if_expired(&app).await?;
+    Ok(CHECK_INTERVAL)
 }
 
 /// Removes the notice if its last day is over. This is a change of the settings like any other, in the change log and

@@ -1,6 +1,6 @@
 //! The audit log as admins read it: differences, filters, pages, permissions and retention.
 
-use cms::audit::retention::sweep;
+use cms::audit::retention::delete_old;
 use cms::commands::media::collect_garbage;
 use cms::commands::user::{self, UserCommand};
 use cms::identity::model::Role;
@@ -167,8 +167,8 @@ async fn audit_events_older_than_the_retention_are_deleted(#[values(Sqlite, Post
     guide.app.clock.advance(10 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let now = guide.app.clock.now();
-    assert_eq!(sweep(&guide.app.db, 10, now).await.unwrap(), 0, "exactly on that day");
-    assert_eq!(sweep(&guide.app.db, 10, now.plus_seconds(1)).await.unwrap(), 3);
+    assert_eq!(delete_old(&guide.app.db, 10, now).await.unwrap(), 0, "exactly on that day");
+    assert_eq!(delete_old(&guide.app.db, 10, now.plus_seconds(1)).await.unwrap(), 3);
     assert_eq!(admin.audit_actions("").await, ["signIn"]);
 }
 

@@ -100,7 +100,8 @@ async fn every_write_on_a_full_disk_responds_507() {
     let before = row_counts(&guide).await;
     run_sql(&guide, DISK_FULL_FUNCTION).await;
     // Every write inserts a row into this table.
-    run_sql(&guide, "create trigger full_disk before insert on audit_event for each row execute function no_room()").await;
+    run_sql(&guide, "create trigger full_disk before insert on audit_event for each row execute function no_room()")
+        .await;
     for (what, refused) in send_all().await {
         assert_disk_full(refused, what);
     }

@@ -61,7 +61,7 @@ async fn place_list_equals_the_single_places_after_every_change(#[values(Sqlite,
     guide.assert_list_matches_places("a like").await;
     admin.put(&format!("/api/media/{}", picture["id"]), json!({ "alt": "A raft" })).await.is(200);
     guide.assert_list_matches_places("other words for its picture").await;
-    assert_eq!(guide.count("ready_age = 0").await, 1, "the other place does not use the image");
+    assert_eq!(guide.count("list_json_epoch = 0").await, 1, "the other place does not use the image");
     admin.put(&format!("/api/categories/{cave}"), json!({ "name": "Hang động", "color": "#005f5f" })).await.is(200);
     guide.assert_list_matches_places("another name of its category").await;
     assert_eq!(list_cache::refresh_stale(&guide.app.db).await.unwrap(), 2);

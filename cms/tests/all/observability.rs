@@ -30,7 +30,13 @@ impl TestApp {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (render_service, prerender) = (self.render_service(), self.prerender_queue());
-        let watched = MetricsCollector { app: self.app.clone(), render_service, prerender, started: SystemTime::now() };
+        let watched = MetricsCollector {
+            app: self.app.clone(),
+            tasks: self.tasks.clone(),
+            render_service,
+            prerender,
+            started: SystemTime::now(),
+        };
         tokio::spawn(server::serve(listener, watched));
         TestClient::new(&format!("http://{address}"))
     }

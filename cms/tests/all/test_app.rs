@@ -12,6 +12,7 @@ use cms::http::app::App;
 use cms::http::listen;
 use cms::integrations::blob_store::BlobStore;
 use cms::jobs::outbox::{self, OutboxEntry};
+use cms::jobs::periodic::PeriodicTasks;
 use cms::page_proxy::prerender::PrerenderQueue;
 use cms::page_proxy::render_service::RenderService;
 use cms::page_proxy::setup::RunningPageProxy;
@@ -40,6 +41,7 @@ pub struct TestApp {
     pub url: String,
     /// The settings of `cms serve`.
     pub settings: ServeConfig,
+    pub tasks: PeriodicTasks,
     stop: Option<oneshot::Sender<()>>,
     page_proxy: Option<RunningPageProxy>,
     _folder: Option<tempfile::TempDir>,
@@ -185,13 +187,14 @@ impl TestApp {
         let default_arguments = if has_public_url { &[] } else { &public_url_arguments[..] };
         let settings = serve_config(&[&["--cache-mib", "8"], default_arguments, arguments].concat());
         let app = serve::open(db, files, &settings, clock).await.unwrap();
-        tokio::spawn(cms::articles::schedule::run(app.clone()));
+        let tasks = PeriodicTasks::default();
+        tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::schedule::run);
         let (service, page_proxy) = serve::http_service(app.clone(), &settings, address).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         tokio::spawn(listen::serve(listener, service, Duration::from_secs(10), async {
             let _ = stopped.await;
         }));
-        Self { app, address, url, settings, stop: Some(stop), page_proxy, _folder: None }
+        Self { app, address, url, settings, tasks, stop: Some(stop), page_proxy, _folder: None }
     }
 
     /// Starts the shutdown.

@@ -1,0 +1,113 @@
+//! Runs the background tasks of a process.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use futures_util::FutureExt;
+use tokio::task::AbortHandle;
+use tracing::Instrument;
+
+/// The background tasks of this process. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct PeriodicTasks(Arc<Mutex<BTreeMap<&'static str, Task>>>);
+
+struct Task {
+    handle: AbortHandle,
+    last_success: SystemTime,
+}
+
+impl PeriodicTasks {
+    /// Repeats `job` with a clone of `state` until [`PeriodicTasks::stop`]: at once, and then each time after the duration
+    /// that the run before returned. A run that fails or panics is logged and repeated after `retry_after`.
+    pub fn spawn<S, F, E>(
+        &self,
+        name: &'static str,
+        retry_after: Duration,
+        state: &S,
+        mut job: impl FnMut(S) -> F + Send + 'static,
+    ) where
+        S: Clone + Send + Sync + 'static,
+        F: Future<Output = Result<Duration, E>> + Send,
+        E: std::error::Error + Send + 'static,
+    {
+        let (tasks, state) = (self.clone(), state.clone());
+        let repeat = async move {
+            loop {
+                let run = AssertUnwindSafe(job(state.clone())).catch_unwind().await;
+                let wait = match run {
+                    Ok(Ok(wait)) => {
+                        tasks.record_success(name);
+                        wait
+                    }
+                    Ok(Err(error)) => log_failure(name, &crate::common::error_chain::display(&error), retry_after),
+                    // The panic hook has printed the message.
+                    Err(_) => log_failure(name, &"panicked", retry_after),
+                };
+                tokio::time::sleep(wait).await;
+            }
+        };
+        let handle = tokio::spawn(repeat.instrument(tracing::info_span!("task", name))).abort_handle();
+        // A task that never succeeds is as old as its start.
+        self.tasks().insert(name, Task { handle, last_success: SystemTime::now() });
+    }
+
+    /// Aborts all tasks. A write that one of them has begun is committed or rolled back by the database.
+    pub fn stop(&self) {
+        for task in self.tasks().values() {
+            task.handle.abort();
+        }
+    }
+
+    /// For each task the time of its last success, or of its start.
+    pub fn last_successes(&self) -> Vec<(&'static str, SystemTime)> {
+        self.tasks().iter().map(|(name, task)| (*name, task.last_success)).collect()
+    }
+
+    fn record_success(&self, name: &'static str) {
+        if let Some(task) = self.tasks().get_mut(name) {
+            task.last_success = SystemTime::now();
+        }
+    }
+
+    fn tasks(&self) -> std::sync::MutexGuard<'_, BTreeMap<&'static str, Task>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn log_failure(task: &str, error: &dyn Display, retry_after: Duration) -> Duration {
+    tracing::error!(task, error = %error, "background task failed");
+    retry_after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn task_that_fails_or_panics_runs_again() {
+        let tasks = PeriodicTasks::default();
+        let (sent, mut runs) = tokio::sync::mpsc::unbounded_channel();
+        let mut count = 0;
+        tasks.spawn("test", Duration::from_millis(1), &sent, move |sent| {
+            count += 1;
+            let run = count;
+            async move {
+                sent.send(run).expect("a receiver");
+                assert!(run != 2, "the second run panics");
+                if run == 1 { Err(std::fmt::Error) } else { Ok(Duration::from_millis(1)) }
+            }
+        });
+        drop(sent);
+        let started = tasks.last_successes()[0].1;
+        for expected in 1..=4 {
+            assert_eq!(runs.recv().await, Some(expected));
+        }
+        let (name, last_success) = tasks.last_successes()[0];
+        assert!(name == "test" && last_success > started);
+        tasks.stop();
+        while runs.recv().await.is_some() {}
+    }
+}
