@@ -1,6 +1,7 @@
 //! Modules import lower layers only. See docs/architecture.md, "Layers".
 
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 /// Modules from the lowest layer up. A module may import modules of lower layers, and the ones listed with it.
 const LAYERS: &[(&str, u8, &[&str])] = &[
@@ -99,35 +100,40 @@ fn targets(source: &str) -> Vec<String> {
     targets
 }
 
-#[test]
-fn modules_import_lower_layers_only() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut violations = Vec::new();
-    let mut read = 0;
-    let mut folders = vec![src.clone()];
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The Rust files below `src` except lib.rs: the path of each as module names, and its content.
+fn files(src: &Path) -> Vec<(Vec<String>, String)> {
+    let (mut files, mut folders) = (Vec::new(), vec![src.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-                continue;
-            }
-            if path.extension().is_none_or(|end| end != "rs") {
-                continue;
-            }
-            let inside = path.strip_prefix(&src).unwrap().with_extension("");
-            let parts: Vec<_> = inside.iter().map(|part| part.to_str().unwrap()).collect();
-            if parts == ["lib"] {
-                continue;
-            }
-            read += 1;
-            let file = parts[1..].join("::");
-            for target in targets(&std::fs::read_to_string(&path).unwrap()) {
-                violations.extend(violation(parts[0], &file, &target));
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let inside = path.strip_prefix(src).unwrap().with_extension("");
+                let parts: Vec<_> = inside.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+                if parts != ["lib"] {
+                    files.push((parts, std::fs::read_to_string(&path).unwrap()));
+                }
             }
         }
     }
-    assert!(read > 30, "only {read} files were read");
+    assert!(files.len() > 30, "only {} files were read", files.len());
+    files
+}
+
+#[test]
+fn modules_import_lower_layers_only() {
+    let mut violations = Vec::new();
+    for (parts, source) in files(&src()) {
+        let file = parts[1..].join("::");
+        for target in targets(&source) {
+            violations.extend(violation(&parts[0], &file, &target));
+        }
+    }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
@@ -141,4 +147,97 @@ fn forbidden_imports_are_violations() {
     assert!(violation("places", "store", "categories").is_none());
     let source = "use crate::db::engine::Db;\nuse crate::{execute, with_pool, places::{self, keep}};";
     assert_eq!(targets(source), ["db", "places"]);
+}
+
+/// The tables of the schema by the module that owns them.
+const TABLE_OWNERS: &[(&str, &str)] = &[
+    ("articles", "article article_slug article_tag"),
+    ("audit_log", "audit_event bulk_change deleted_record"),
+    ("categories", "category category_alias"),
+    ("contact", "contact_message"),
+    ("db", "counter place_fts_prefix place_fts_trigram"),
+    ("enquiries", "enquiry"),
+    ("guestbook", "guestbook_comment guestbook_entry guestbook_post_log moderation_log"),
+    ("idempotency", "idempotency_key"),
+    ("identity", "account federated_identity rate_limit recovery_code second_factor session sign_in_flow signing_key"),
+    ("identity", "ticket used_refresh_token"),
+    ("jobs", "change_log email_outbox"),
+    ("likes", "place_like"),
+    ("media", "image image_use"),
+    ("places", "fact_check name_deletion name_word place place_category place_name_suffix place_slug place_tag tag"),
+    ("settings", "feed setting static_page"),
+    ("spam", "spam_word"),
+];
+
+/// The statements of a module that use tables of other modules: the module, the tables, the reason.
+const FOREIGN_TABLES: &[(&str, &str, &str)] = &[
+    ("articles", "change_log image_use", "when a change is live; the article texts that use an image"),
+    ("audit", "audit_event", "its API and retention; events are written in a lower layer"),
+    ("categories", "counter place_category", "the list cache becomes stale; the number of places"),
+    ("commands", "article category place setting", "a seed fills only an empty database"),
+    ("db", "category change_log place place_category place_tag", "the place index"),
+    ("enquiries", "account place", "the recipient of an enquiry"),
+    ("guestbook", "account counter place", "the author and the place of an entry; the number of entries"),
+    ("jobs", "enquiry", "the delivery of an enquiry's email"),
+    ("likes", "place", "the liked place and its count of likes"),
+    ("media", "article guestbook_entry place place_slug", "the uses of an image; the list cache becomes stale"),
+    ("places", "account category change_log counter guestbook_entry image_use place_like setting", "joins of a list"),
+    ("render_failures", "article place", "the names of pages that fail"),
+    (
+        "signin",
+        "account audit_event email_outbox enquiry guestbook_comment guestbook_entry",
+        "the export of an account",
+    ),
+    ("signin", "place place_like setting", "the export of an account; the name of the guide"),
+    ("stats", "account article category counter fact_check guestbook_entry place", "the statistics"),
+    ("users", "account", "the API of accounts"),
+];
+
+/// The words of the SQL statements in a source that may be table names.
+fn named_tables(source: &str) -> Vec<&str> {
+    let code = source.split("#[cfg(test)]").next().unwrap();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let words: Vec<&str> =
+        lines.flat_map(str::split_whitespace).map(|word| word.trim_start_matches(['"', '('])).collect();
+    let is_before_table = |word: &str| ["from", "join", "into", "update"].contains(&word.to_lowercase().as_str());
+    let name = |word: &&str| word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
+    words.windows(2).filter(|pair| is_before_table(pair[0])).map(|pair| &pair[1][..name(&pair[1])]).collect()
+}
+
+#[test]
+fn modules_use_their_own_tables_and_the_listed_ones() {
+    let schema = include_str!("../../../migrations/0100_initial_schema.sql");
+    let created = schema.lines().filter_map(|line| {
+        let rest = line.strip_prefix("create table ").or_else(|| line.strip_prefix("create virtual table "))?;
+        rest.split_whitespace().next()
+    });
+    let created: BTreeSet<&str> = created.collect();
+    let owner: BTreeMap<&str, &str> = TABLE_OWNERS
+        .iter()
+        .flat_map(|(module, tables)| tables.split_whitespace().map(move |table| (table, *module)))
+        .collect();
+    assert_eq!(owner.keys().copied().collect::<BTreeSet<_>>(), created, "each table has one owner in TABLE_OWNERS");
+    let files = files(&src());
+    let mut foreign = BTreeSet::new();
+    for (parts, source) in &files {
+        let module = &parts[0];
+        let tables = named_tables(source).into_iter().filter_map(|table| owner.get_key_value(table));
+        let others = tables.filter(|(_, owner)| **owner != module.as_str()).map(|(table, _)| (module.clone(), *table));
+        foreign.extend(others.collect::<Vec<_>>());
+    }
+    let listed: BTreeSet<(String, &str)> = FOREIGN_TABLES
+        .iter()
+        .flat_map(|(module, tables, _)| tables.split_whitespace().map(|table| ((*module).to_owned(), table)))
+        .collect();
+    let unlisted: Vec<_> = foreign.difference(&listed).collect();
+    assert!(unlisted.is_empty(), "uses of another module's table that are not in FOREIGN_TABLES: {unlisted:?}");
+    let unused: Vec<_> = listed.difference(&foreign).collect();
+    assert!(unused.is_empty(), "listed in FOREIGN_TABLES but not used: {unused:?}");
+}
+
+#[test]
+fn tables_are_found_in_statements() {
+    let source = "/// from place\nlet a = \"select 1 from place join\n place_tag on true\";\n let b = \"update \
+                  account set x\";\n#[cfg(test)]\n\"from session\"";
+    assert_eq!(named_tables(source), ["place", "place_tag", "account"]);
 }
