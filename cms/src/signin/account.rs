@@ -115,7 +115,7 @@ pub async fn update_account(
 
 /// Export the data of the caller's account.
 ///
-/// The response is a JSON file. It does not contain photos, moderation notes, spam scores, hashes and secrets.
+/// The response is a JSON file. It does not contain photos, moderation notes, spam scores, hashes or secrets.
 #[utoipa::path(
     get, path = "/api/auth/account/export", operation_id = "exportAccount", tag = "Identity",
     security(("bearer" = [])),

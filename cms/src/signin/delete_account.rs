@@ -33,9 +33,10 @@ pub const DELETION_CODE_S: i64 = 30 * 60;
 
 /// Delete the caller's account.
 ///
-/// Requires the password. An account without a password sends the code of `requestDeletionCode` instead. Deletes the
-/// account's sessions, likes and enquiries, and its guestbook entries and comments that are not public. Public ones
-/// remain under an abbreviated name, and its places remain without an owner. An email confirms the deletion.
+/// Requires the password. An account without a password sends the code of `requestDeletionCode` instead. An account
+/// with neither a password nor an email address needs no confirmation. Deletes the account's sessions, likes and
+/// enquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
+/// and its places remain without an owner. An email confirms the deletion.
 #[utoipa::path(
     delete, path = "/api/auth/account", operation_id = "deleteAccount", tag = "Identity", security(("bearer" = [])),
     request_body = DeletionForm,
@@ -43,7 +44,7 @@ pub const DELETION_CODE_S: i64 = 30 * 60;
         (status = 204, description = "The account was deleted.",
             headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The account is the last admin."),
+            description = "The account is the last admin who can sign in."),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),

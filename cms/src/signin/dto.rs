@@ -146,7 +146,7 @@ impl SessionItem {
     }
 }
 
-/// The data of an account. It does not contain photos, moderation notes, spam scores, hashes and secrets.
+/// The data of an account. It does not contain photos, moderation notes, spam scores, hashes or secrets.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportView {
@@ -160,17 +160,18 @@ pub struct ExportView {
     pub federated: Vec<ExportedIdentity>,
     /// The active sessions.
     pub sessions: Vec<SessionItem>,
-    /// The places that the account owns.
+    /// The places that the account owns, without those in the trash.
     pub businesses: Vec<ExportedPlace>,
-    /// The guestbook entries of the account.
+    /// The guestbook entries of the account, without those that a moderator deleted.
     pub entries: Vec<ExportedEntry>,
-    /// The comments of the account.
+    /// The comments of the account, without those that a moderator deleted.
     pub comments: Vec<ExportedComment>,
-    /// The places that the account likes.
+    /// The places that the account likes, without those that are not public.
     pub likes: Vec<ExportedLike>,
-    /// The enquiries that the account sent, as long as they are stored.
+    /// The enquiries that the account sent, as long as they are stored. If the email address of the account is verified,
+    /// also those that were sent with it by others or without signing in.
     pub enquiries: Vec<ExportedEnquiry>,
-    /// The emails to the account in the last 30 days.
+    /// The emails to the account or its address: those that wait, and those of the last 30 days.
     pub emails: Vec<ExportedEmail>,
     /// The actions of the account, as long as the audit log stores them.
     pub actions: Vec<ExportedAction>,
@@ -318,7 +319,7 @@ pub struct ExportedLike {
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedEmail {
-    /// The kind of the email: `verify`, `reset` or `invite`.
+    /// The kind of the email, such as `verify`, `reset`, `invite` or `entry_approved`.
     #[schema(example = "verify")]
     pub kind: String,
     /// The email address of the recipient.

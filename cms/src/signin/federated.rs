@@ -82,7 +82,8 @@ pub struct CallbackQuery {
 ///
 /// The provider redirects to this URL. The response is a page that reports the result to the window that opened it, and
 /// closes. The result is `{ok: true}` or `{ok: false, code}` in the BroadcastChannel `karst-sign-in`. Without such a
-/// window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie.
+/// window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie. An account with a
+/// second factor cannot sign in with this call; it requires the password.
 #[utoipa::path(
     get, path = "/api/auth/federated/{provider}/callback", operation_id = "completeFederatedSignIn", tag = "Identity",
     params(

@@ -30,7 +30,7 @@ use crate::jobs::outbox::{self, Kind};
 
 /// Change the caller's password.
 ///
-/// All sessions of the account end, and the response starts a new one.
+/// All sessions of the account end, its password links become invalid, and the response starts a new session.
 #[utoipa::path(
     put, path = "/api/auth/password", operation_id = "changePassword", tag = "Identity", security(("bearer" = [])),
     request_body = PasswordForm,
@@ -137,7 +137,10 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
 
 /// Set a new password with the link of an email or of an admin.
 ///
-/// The link can be used once, and all sessions of the account end. A link that was emailed also verifies the address.
+/// The link can be used once. All sessions of the account end, and its other password links become invalid. A link that
+/// was emailed also verifies the address. If the address was not verified before, this removes the second factor and
+/// unlinks all identity providers. A link of an admin does not verify the address. If the address is not verified, it
+/// unlinks all identity providers, and the second factor stays.
 #[utoipa::path(
     post, path = "/api/auth/password-reset/confirm", operation_id = "confirmPasswordReset", tag = "Identity",
     request_body = ResetForm,

@@ -57,8 +57,9 @@ pub async fn sign_in(
 
 /// Renew the session.
 ///
-/// Exchanges the refresh cookie for an access token and a new refresh cookie. If a refresh cookie is used twice, its
-/// session ends, except within 30 seconds of the first use (two tabs, a lost response).
+/// Exchanges the refresh cookie for an access token and a new refresh cookie. A cookie can be used again for 30 seconds
+/// after its first use (two tabs). If the next cookie was never used (a lost response), it can be used again for 24
+/// hours. A later use ends the session.
 #[utoipa::path(
     post, path = "/api/auth/refresh", operation_id = "refreshSession", tag = "Identity",
     params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
@@ -91,7 +92,8 @@ pub async fn refresh_session(
 /// Sign out.
 ///
 /// Ends the sessions of the access token and of the refresh cookie, whichever are sent; their tokens are refused from
-/// the next request on. A session that has already ended is not an error. A token that this guide did not issue is.
+/// the next request on. A session that has already ended is not an error. The response is 401 if this guide did not
+/// issue the access token and no refresh cookie is sent.
 #[utoipa::path(
     post, path = "/api/auth/sign-out", operation_id = "signOut", tag = "Identity",
     params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
@@ -99,7 +101,7 @@ pub async fn refresh_session(
         (status = 204, description = "The session has ended.",
             headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
         (status = 401, body = Problem, content_type = "application/problem+json",
-            description = "This guide did not issue the token."),
+            description = "This guide did not issue the access token, and no refresh cookie was sent."),
         (status = 403, body = Problem, content_type = "application/problem+json",
             description = "The request comes from another site."),
     ),

@@ -30,9 +30,9 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 /// Start the setup of a second factor.
 ///
 /// Staff only. The second factor takes effect when `/api/auth/second-factor/confirm` receives a code of it. The
-/// password is required, so that someone at a signed-in browser cannot lock the user out. An account without a password
-/// must have signed in within the last ten minutes. Otherwise the `type` of the problem is
-/// `/problems/recent-sign-in-required`.
+/// password is required, so that another person at a signed-in browser cannot lock the user out. An account without a
+/// password must have signed in within the last ten minutes. Otherwise the response is 403, and the `type` of the
+/// problem is `/problems/recent-sign-in-required`.
 #[utoipa::path(
     post, path = "/api/auth/second-factor", operation_id = "beginSecondFactorEnrollment", tag = "Identity",
     security(("bearer" = [])),
@@ -40,9 +40,9 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
     responses(
         (status = 200, body = SecondFactorView, description = "The secret of a new second factor, for an authenticator app."),
         (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The account cannot have a second factor, or it has no password and did not sign in recently."),
+            description = "The account is not staff, the guide has no second factors, or the account has no password and did not sign in recently."),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The account already has a second factor."),
+            description = "The account already has a second factor, or Firebase manages the accounts of this guide."),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),

@@ -28,7 +28,7 @@ use crate::jobs::outbox::{self, Kind};
 /// Create an account.
 ///
 /// The new account is signed in and receives an email to verify its address. Its display name is the first and the last
-/// name, separated by a space. If the address is already in use, the response is 422; such requests count for the rate
+/// name, separated by a space. If the address is already in use, the response is 422. Every request counts for the rate
 /// limit.
 #[utoipa::path(
     post, path = "/api/auth/sign-up", operation_id = "signUp", tag = "Identity",

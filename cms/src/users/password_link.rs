@@ -51,13 +51,13 @@ pub enum PasswordLinkKind {
 ///
 /// Admins only. For an account without a password it is an invitation, otherwise a link to reset the password. The link
 /// can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
-/// it does not verify the address and does not remove the second factor.
+/// it does not verify the address and never removes the second factor.
 #[utoipa::path(
     post, path = "/api/admin/users/{id}/password-link", operation_id = "createPasswordLink", tag = "Users",
     security(("bearer" = [])),
     params(("id" = String, Path, description = "The id of the account.")),
     responses(
-        (status = 201, body = PasswordLinkView),
+        (status = 201, body = PasswordLinkView, description = "The link was created."),
         (status = 409, body = Problem, content_type = "application/problem+json",
             description = "The account is inactive or the caller's own, or Firebase manages the accounts of this guide."),
         (status = 429, body = Problem, content_type = "application/problem+json",
