@@ -103,8 +103,8 @@ async fn list_by_status(
 
 /// Count the entries of each status, and the pending comments.
 ///
-/// Admins only. Each status is one list of the console. Comments are counted separately, because they are moderated
-/// separately.
+/// Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments are
+/// not counted.
 #[utoipa::path(
     get, path = "/api/admin/guestbook/counts", operation_id = "countEntries", tag = "Guestbook",
     security(("bearer" = [])),
@@ -117,7 +117,8 @@ pub async fn count_entries(State(app): State<App>, _caller: Admin, query: Query)
 
 /// Get an entry of any status, as moderators see it.
 ///
-/// Admins only. With its spam score and the reasons, its note and its comments. The `ETag` begins with the version.
+/// Admins only. The response has the spam score and its reasons, the note and the comments. The `ETag` begins with the
+/// version.
 #[utoipa::path(
     get, path = "/api/admin/guestbook/{id}", operation_id = "getAdminEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -167,7 +168,7 @@ pub async fn create_admin_entry(
 /// Update an entry.
 ///
 /// Admins only. Possible with any status, which stays the same. Fields that are not sent keep their values. Blank
-/// fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
+/// optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
 #[utoipa::path(
     put, path = "/api/admin/guestbook/{id}", operation_id = "updateEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -193,8 +194,8 @@ pub async fn update_entry(
 
 /// Moderate an entry: approve, reject or file as spam.
 ///
-/// Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the
-/// author of an approved or rejected entry receives an email.
+/// Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the author
+/// of an approved or rejected entry receives an email, if the account is active and still has the same address.
 #[utoipa::path(
     post, path = "/api/admin/guestbook/{id}/moderate", operation_id = "moderateEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -267,7 +268,8 @@ pub async fn delete_entry(
 
 /// Restore a deleted entry.
 ///
-/// Admins only. Restores the entry with its comments and images, within ten minutes of `deleteEntry`.
+/// Admins only. Restores the entry with its images and the comments that were deleted with it, within ten minutes of
+/// `deleteEntry`.
 #[utoipa::path(
     post, path = "/api/admin/guestbook/{id}/restore", operation_id = "restoreEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -366,7 +368,8 @@ pub async fn delete_comment(
 
 /// Restore a deleted comment.
 ///
-/// Admins only. Restores the comment with its answers, within ten minutes of `deleteComment`.
+/// Admins only. Restores the comment with the answers that were deleted with it, within ten minutes of `deleteComment`.
+/// The response is 404 if the entry, or the comment that it answers, is deleted.
 #[utoipa::path(
     post, path = "/api/admin/comments/{id}/restore", operation_id = "restoreComment", tag = "Guestbook",
     security(("bearer" = [])),

@@ -61,8 +61,7 @@ pub struct EntryView {
     /// The place of `relatedPlaceId` with its name.
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
-    /// The images. While the entry is not public, only its author and admins can load the files, with an
-    /// access token.
+    /// The images. While the entry is not public, only its author and admins can load the files, with an access token.
     pub pictures: Vec<PictureView>,
     /// The time of creation.
     pub created_at: Timestamp,
@@ -194,8 +193,7 @@ pub struct AdminEntryView {
     /// The place of `relatedPlaceId` with its name.
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
-    /// The images. While the entry is not public, only its author and admins can load the files, with an
-    /// access token.
+    /// The images. While the entry is not public, only its author and admins can load the files, with an access token.
     pub pictures: Vec<PictureView>,
     /// The moderation status.
     pub status: Status,

@@ -149,12 +149,15 @@ fn rating(min: f64) -> Rule {
 }
 
 fn place() -> Rule {
-    Rule::id("The place that the entry is about.").nullable().type_message("There is no such place").example(7)
+    Rule::id("The place that the entry is about; null for none.")
+        .nullable()
+        .type_message("There is no such place")
+        .example(7)
 }
 
 fn pictures() -> Rule {
     Rule::list(
-        "Images uploaded before with `POST /api/media`; they are public when the entry is.",
+        "Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are in no entry yet. They are public when the entry is.",
         Rule::id("The id of an image."),
     )
     .max(MAX_PICTURES as f64, "At most 3 photos")
@@ -218,7 +221,7 @@ impl PartialSchema for NewComment {
                 ),
                 (
                     "parentCommentId",
-                    Rule::id("The comment to answer; answers cannot be answered.")
+                    Rule::id("The public comment to answer, null for none; answers cannot be answered.")
                         .nullable()
                         .type_message("There is no such comment"),
                 ),
@@ -254,7 +257,9 @@ impl PartialSchema for AdminEntryForm {
                 ("relatedPlaceId", place()),
                 (
                     "status",
-                    Rule::text("The status.").one_of(&["approved"], "Status must be approved").default("approved"),
+                    Rule::text("The status, always `approved`.")
+                        .one_of(&["approved"], "Status must be approved")
+                        .default("approved"),
                 ),
             ],
         )
@@ -266,7 +271,7 @@ impl ToSchema for AdminEntryForm {}
 impl PartialSchema for EntryChanges {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
-            "A change of an entry. Fields that are not sent keep their values. Blank text becomes null, and so does 0 as the rating or the place.",
+            "A change of an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place.",
             vec![
                 ("message", message()),
                 ("nationality", nationality()),
@@ -295,7 +300,7 @@ impl PartialSchema for ModerationForm {
                 ("status", decision()),
                 (
                     "notes",
-                    Rule::text("A note for other moderators; unchanged if it is not sent.")
+                    Rule::text("A note for other moderators. If it is not sent, the note stays; null removes it.")
                         .nullable()
                         .max(2000.0, "Notes must be at most 2000 characters"),
                 ),

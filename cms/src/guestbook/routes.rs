@@ -114,7 +114,8 @@ fn reader(caller: &OptionalAccount) -> Option<AccountId> {
 
 /// Get a guestbook entry.
 ///
-/// An unreviewed entry is visible only to its author; other callers get 404.
+/// An unreviewed entry is visible only to its author, with the status `pending`; other callers get 404. For a rejected
+/// entry all callers get 404.
 #[utoipa::path(
     get, path = "/api/guestbook/{id}", operation_id = "getEntry", tag = "Guestbook",
     params(("id" = i64, Path, description = "The id of the entry.")),
@@ -140,8 +141,8 @@ pub async fn get_entry(
 
 /// Create a guestbook entry.
 ///
-/// The entry is public once a moderator has approved it. Until then only its author sees it, with the status `pending`.
-/// The number of entries and comments that an account may post in an hour is limited.
+/// The entry is public once a moderator has approved it. Until then only its author and admins see it; the author sees
+/// the status `pending`. The number of entries and comments that an account may post in an hour is limited.
 #[utoipa::path(
     post, path = "/api/guestbook", operation_id = "createEntry", tag = "Guestbook", security(("bearer" = [])),
     request_body = NewEntry,
@@ -169,8 +170,8 @@ pub async fn create_entry(
 
 /// Delete the caller's own guestbook entry.
 ///
-/// Possible with any status, and cannot be undone. 403 for an entry of another account; 404 for an entry that the
-/// caller cannot see.
+/// Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public entry
+/// of another account; 404 for an entry of another account that is not public.
 #[utoipa::path(
     delete, path = "/api/guestbook/{id}", operation_id = "deleteOwnEntry", tag = "Guestbook",
     security(("bearer" = [])),
@@ -191,17 +192,17 @@ pub async fn delete_own_entry(
 
 /// Create a comment on an entry.
 ///
-/// The comment is public at once, unless it looks like spam: then its status is `pending` until a moderator decides.
-/// Comments can be answered, answers cannot.
+/// The comment is public at once, unless it looks like spam: then its author sees it with the status `pending` until a
+/// moderator decides. Comments can be answered, answers cannot.
 #[utoipa::path(
     post, path = "/api/guestbook/{id}/comments", operation_id = "createComment", tag = "Guestbook",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the entry.")),
     request_body = NewComment,
     responses(
-        (status = 201, body = CommentView),
+        (status = 201, body = CommentView, description = "Created. `Location` is the URL of the entry."),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The entry itself is pending."),
+            description = "The entry is the caller's own and not approved yet, or an earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`)."),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "The account has posted too many entries or comments.",
             headers(("retry-after" = i64, description = "The number of seconds to wait."))),

@@ -21,15 +21,15 @@ macro_rules! bulk {
      $summary:literal, $undo_summary:literal) => {
         #[doc = $summary]
         ///
-        /// Admins only. All must be pending or spam. Changes all or none: an unknown id, or one that is approved or
-        /// rejected, refuses the whole request. The decisions can be undone for ten minutes.
+        /// Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
+        /// unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
         #[utoipa::path(
                     post, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
                     request_body = BulkModerationForm,
                     responses(
                         (status = 200, body = BulkView),
                         (status = 409, body = Problem, content_type = "application/problem+json",
-                            description = "The status of some is already `approved` or `rejected`; the response names them."),
+                            description = "The status of some is already `approved` or `rejected`; `detail` names up to five of them."),
                     ),
                 )]
         pub async fn $moderate(
@@ -45,7 +45,7 @@ macro_rules! bulk {
 
         #[doc = $undo_summary]
         ///
-        /// Admins only, once, within ten minutes (`canUndoUntil`). Each has its former status again. Those that were
+        /// Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
         /// changed or deleted since are left unchanged, and `leftAlone` names them.
         #[utoipa::path(
                     post, path = $undo_path, operation_id = $undo_id, tag = "Guestbook", security(("bearer" = [])),
