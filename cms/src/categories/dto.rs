@@ -65,7 +65,8 @@ pub struct CategoryView {
     /// An emoji; null for none.
     #[schema(required)]
     pub emoji: Option<String>,
-    /// Further slugs of the category. The other grammatical number (`caves` for `cave`) always works.
+    /// Further slugs of the category. In filters, the plural or the singular of `slug` works as well (`caves` for `cave`),
+    /// unless another category has it.
     #[schema(example = json!(["grotto"]))]
     pub aliases: Vec<String>,
     /// The number of active places in the category.
@@ -119,7 +120,7 @@ fn rules() -> Rule {
             (
                 "slug",
                 Rule::text(
-                    "The slug of the category. After a change, the previous slug becomes an alias, so that links keep working.",
+                    "The slug of the category. Made from the name if a new category is sent without it. After a change, the previous slug becomes an alias, so that links keep working.",
                 )
                 .pattern(SLUG, "Address may hold small letters, digits and single hyphens")
                 .max(80.0, "Address must be at most 80 characters")

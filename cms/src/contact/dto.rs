@@ -58,7 +58,8 @@ pub struct MessageView {
     pub created_at: Timestamp,
     /// The time of the last change.
     pub updated_at: Timestamp,
-    /// The time at which the message was first marked as answered; null if it was not.
+    /// The time at which the message was first marked as answered. Null if it was not, and again once it is marked as
+    /// new or as spam.
     #[schema(required)]
     pub answered_at: Option<Timestamp>,
     /// The time by which the guide promises an answer: 24 hours after the message was received.
@@ -98,7 +99,8 @@ pub struct MessageCounts {
     #[schema(example = 1)]
     pub late: i64,
     /// The percentage of the messages of the last 30 days that were answered within 24 hours, rounded down; null if
-    /// there was none to answer.
+    /// there was none to answer. Spam, messages closed without an answer, and new messages that have waited for less than
+    /// 24 hours are not counted.
     #[schema(required, example = 96)]
     #[serde(rename = "answeredIn24h")]
     pub answered_in_24h: Option<i64>,

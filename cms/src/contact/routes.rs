@@ -23,7 +23,8 @@ use crate::http::validation::ValidatedJson;
 
 /// Send a contact message to the team.
 ///
-/// The team and the sender each receive an email. The guide promises an answer within 24 hours.
+/// The sender receives an email, and so does the team if the settings have a `contactEmail`. A message that looks like
+/// spam gets the same response, but no email is sent. The guide promises an answer within 24 hours.
 #[utoipa::path(
     post, path = "/api/contact", operation_id = "sendMessage", tag = "Contact",
     request_body = ContactForm,
@@ -47,8 +48,8 @@ pub async fn send_message(
 
 /// List contact messages.
 ///
-/// Admins only. The newest come first, including spam unless `status` is sent. `X-Total-Count` is the total number.
-/// `Link` with `rel="next"` is the URL of the next page.
+/// Admins only. The newest come first, including spam unless `status` is sent. Spam is deleted after 30 days, when the next
+/// message is received. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/admin/contact", operation_id = "listMessages", tag = "Contact", security(("bearer" = [])),
     params(

@@ -26,13 +26,14 @@ pub struct EnquiryView {
     /// The id of the enquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
-    /// The place; null if it was deleted since.
+    /// The place; null once it is deleted permanently.
     #[schema(required)]
     pub business_id: Option<PlaceId>,
     /// The name of the place at that time.
     #[schema(example = "Lantern Lodge")]
     pub business_name: String,
-    /// The recipient of the email: the address of the place, otherwise that of its owner; null if there was neither.
+    /// The recipient of the email: the address of the place, otherwise that of its owner if the owner is active; null if
+    /// there was neither.
     #[schema(required, example = "stay@example.org")]
     pub recipient: Option<String>,
     /// The name of the sender.
@@ -60,7 +61,7 @@ pub struct EnquiryView {
     pub spam_reasons: Vec<Reason>,
     /// The delivery of the email.
     pub delivery: Delivery,
-    /// The reason why the email was not delivered, such as the reply of the mail server.
+    /// The reason why the email was not delivered, such as the reply of the mail server; null if there is none.
     #[schema(required)]
     pub delivery_error: Option<String>,
     /// The time at which the enquiry was received. It is deleted 12 months later.

@@ -84,17 +84,19 @@ impl PartialSchema for EnquiryForm {
             ),
             (
                 "arrival",
-                Rule::text("The first day, as `YYYY-MM-DD`; null if not given.")
+                Rule::text("The first day, as `YYYY-MM-DD`, not in the past; null if not given.")
                     .nullable()
                     .pattern(DATE_PATTERN, INVALID_ARRIVAL)
                     .example("2027-03-14"),
             ),
             (
                 "departure",
-                Rule::text("The last day, as `YYYY-MM-DD`, not before `arrival`; null if not given.")
-                    .nullable()
-                    .pattern(DATE_PATTERN, INVALID_DEPARTURE)
-                    .example("2027-03-16"),
+                Rule::text(
+                    "The last day, as `YYYY-MM-DD`, not in the past and not before `arrival`; null if not given.",
+                )
+                .nullable()
+                .pattern(DATE_PATTERN, INVALID_DEPARTURE)
+                .example("2027-03-16"),
             ),
             (
                 "people",

@@ -21,8 +21,9 @@ use crate::identity::model::{Account, Role};
 /// Send an enquiry to a place.
 ///
 /// The email goes to the address of the place, otherwise to that of its owner, with the address of the sender for the
-/// reply. The sender receives a receipt. 404 if `acceptsEnquiries` of the place is false. Enquiries are deleted after
-/// 12 months.
+/// reply. The sender receives a receipt, at most three within a day. An enquiry that looks like spam gets the same response, but
+/// no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Enquiries are deleted after 12
+/// months.
 #[utoipa::path(
     post, path = "/api/businesses/{id}/enquiries", operation_id = "createEnquiry", tag = "Enquiries",
     params(("id" = i64, Path, description = "The id of the place.")),
@@ -48,8 +49,8 @@ pub async fn create_enquiry(
 
 /// List enquiries.
 ///
-/// The newest come first. Admins see all enquiries; business owners see those to places that were theirs when the
-/// enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+/// Business owners and admins. The newest come first. Admins see all enquiries; business owners see those to places that
+/// were theirs when the enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/admin/enquiries", operation_id = "listEnquiries", tag = "Enquiries", security(("bearer" = [])),
     params(
@@ -80,7 +81,7 @@ pub async fn list_enquiries(
 
 /// Get an enquiry.
 ///
-/// Visible to admins and to the owner of the place when the enquiry was sent; other callers get 404.
+/// Business owners and admins. Business owners get 404 unless the place was theirs when the enquiry was sent.
 #[utoipa::path(
     get, path = "/api/admin/enquiries/{id}", operation_id = "getEnquiry", tag = "Enquiries", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the enquiry.")),

@@ -73,7 +73,7 @@ impl From<Picture> for PictureView {
     }
 }
 
-/// An image with all its fields, as its uploader and admins see it.
+/// An image with all its fields, as admins and its uploader see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MediaView {

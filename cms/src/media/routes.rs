@@ -34,7 +34,7 @@ use crate::identity::model::{Account, Permission, Role};
         (status = 201, body = MediaView),
         (status = 408, body = Problem, content_type = "application/problem+json", description = "The upload stalled."),
         (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "The account has uploaded too many images for guestbook entries.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+            description = "The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
 pub async fn add_picture(
@@ -58,7 +58,7 @@ pub async fn add_picture(
 
 /// List the images of the library.
 ///
-/// Business owners and admins. Business owners see the images that they uploaded. The newest come first.
+/// Business owners and admins. Business owners see only the images that they uploaded. The newest come first.
 /// `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/media", operation_id = "listPictures", tag = "Pictures", security(("bearer" = [])),
@@ -185,8 +185,8 @@ pub async fn replace_picture(
 
 /// Delete an image.
 ///
-/// Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and
-/// names the records. With `force` it is deleted anyway, and these records show an illustration instead.
+/// Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and names up
+/// to three of the records. With `force` it is deleted anyway, and these records show an illustration instead.
 /// `restorePicture` restores it for ten minutes; after that it is deleted permanently with its files.
 #[utoipa::path(
     delete, path = "/api/media/{id}", operation_id = "deletePicture", tag = "Pictures", security(("bearer" = [])),
@@ -236,7 +236,7 @@ async fn find_managed(app: &App, caller: &StaffAccount, id: PictureId) -> Result
     picture.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
-/// A permit for one upload; 429 if the account or the server has too many in progress.
+/// A permit for one upload; 503 if the account or the server has too many in progress.
 fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
     app.upload_limiter.try_acquire(&caller.id.0).ok_or_else(busy)
 }

@@ -146,7 +146,12 @@ pub async fn create_user(
 ///
 /// Admins only. Fields that are not sent keep their values. The change applies from the account's next request on. With
 /// `If-Match`, the change is made only if the version matches; otherwise the response is 412. The last admin who can
-/// sign in must remain an admin.
+/// sign in must remain an active admin.
+///
+/// A changed email address is no longer verified, and its earlier links become invalid. Deactivation refuses all tokens
+/// of the account; activation ends its former sessions. If an account whose address is not verified gets a higher role,
+/// its password, second factor, sessions and links to identity providers are removed. If it is active and the guide
+/// manages the accounts, it then receives an invitation.
 #[utoipa::path(
     put, path = "/api/admin/users/{id}", operation_id = "updateUser", tag = "Users", security(("bearer" = [])),
     params(
