@@ -24,10 +24,10 @@ pub struct AuditItem {
     /// action. It remains when the account is deleted.
     #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub account_id: Option<AccountId>,
-    /// The name of the acting account at that time; null once the account is deleted.
+    /// The name of the acting account at that time; null without an account, and once the account is deleted.
     #[schema(required, example = "Linh Tran")]
     pub account_name: Option<String>,
-    /// The email address of the acting account at that time; null once the account is deleted.
+    /// The email address of the acting account at that time; null without an account, and once the account is deleted.
     #[schema(required, example = "linh@example.org")]
     pub account_email: Option<String>,
     /// The action: an `operationId` of this document, the name of a command such as `user password`, or of a scheduled
@@ -37,21 +37,22 @@ pub struct AuditItem {
     /// The kind of the record; null if the event is about none.
     #[schema(required)]
     pub kind: Option<Kind>,
-    /// The id of the record; null for the settings, which exist once, and if the event is about no record.
+    /// The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes and
+    /// enquiries of an account that is deleted.
     #[schema(required, example = "7")]
     pub subject_id: Option<String>,
-    /// The name of the record at that time.
+    /// The name of the record at that time. Null if the event is about no record. For the account itself and for its
+    /// texts, images, likes and enquiries, also null once the account is deleted.
     #[schema(required, example = "Lantern Cave")]
     pub subject_name: Option<String>,
-    /// The fields that differ, as they were; null where nothing does and where there was nothing. Of a value of more than
-    /// 2,000 characters a part, which says so.
+    /// The old values of the fields that differ; null if none differs, and for a new record.
     #[schema(required, schema_with = fields)]
     pub before: Option<Json<Fields>>,
-    /// The same as they became; null where nothing differs and where nothing is left.
+    /// The new values of these fields; null if none differs, and for a deleted record.
     #[schema(required, schema_with = fields)]
     pub after: Option<Json<Fields>>,
     /// The client address, `command line` for a command, or `the guide itself` for a scheduled action. Blank once the
-    /// account is deleted.
+    /// acting account is deleted.
     #[schema(example = "203.0.113.7")]
     pub address: String,
     /// The request id, as in the `X-Request-Id` header of the response and in the server log. Blank without a request.
@@ -64,7 +65,8 @@ fn fields() -> RefOr<Schema> {
         .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
         .description(Some(
             "The fields that differ, by their names in this document: old values in `before`, new values in `after`. \
-             Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.",
+             Of a new record all fields that are not blank, only in `after`; of a deleted one, only in `before`. Null if \
+             there are none. Of values of more than 2,000 characters, only the part that differs is included.",
         ))
         .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
         .examples([serde_json::json!({ "name": "Lantern Cave" })])

@@ -82,7 +82,8 @@ pub struct BulkUndoView {
     /// The ids of the records that were restored to their previous state.
     #[schema(example = json!([7]))]
     pub restored_ids: Vec<i64>,
-    /// The records that were changed or deleted after the bulk change; they are not restored.
+    /// The records that are not restored: they were changed or deleted after the bulk change, or a former category of a
+    /// place no longer exists.
     pub left_alone: Vec<SkippedRecord>,
 }
 

@@ -18,10 +18,10 @@ pub struct PictureView {
     /// The URL of a JPEG that is at most 1,280 pixels wide.
     #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
     pub url: String,
-    /// The width of the uploaded file in pixels.
+    /// The width of the uploaded image in pixels, after it is rotated upright.
     #[schema(example = 4000)]
     pub width: i64,
-    /// The height of the uploaded file in pixels.
+    /// The height of the uploaded image in pixels, after it is rotated upright.
     #[schema(example = 3000)]
     pub height: i64,
     /// The widths of the WebP files in pixels, ascending.
@@ -89,10 +89,10 @@ pub struct MediaView {
     /// The name of the uploaded file.
     #[schema(example = "DSC_0412.JPG")]
     pub name: String,
-    /// The width of the uploaded file in pixels.
+    /// The width of the uploaded image in pixels, after it is rotated upright.
     #[schema(example = 4000)]
     pub width: i64,
-    /// The height of the uploaded file in pixels.
+    /// The height of the uploaded image in pixels, after it is rotated upright.
     #[schema(example = 3000)]
     pub height: i64,
     /// The widths of the WebP files in pixels, ascending.

@@ -26,7 +26,7 @@ use crate::identity::model::{Account, Permission, Role};
 /// Business owners and admins upload to the library; every account can upload images for guestbook entries. Only the
 /// pixels of the file are kept: the image is rotated upright, converted to sRGB, and stored in up to four widths. An
 /// image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
-/// for a guestbook entry is public when the entry is.
+/// for a guestbook entry is public when the entry is. It is deleted if it is in no entry a day after the upload.
 #[utoipa::path(
     post, path = "/api/media", operation_id = "addPicture", tag = "Pictures", security(("bearer" = [])),
     request_body(content = MediaUpload, content_type = "multipart/form-data"),

@@ -71,7 +71,8 @@ pub struct SpotProperties {
     #[schema(required, example = "#78350F")]
     color: Option<String>,
     premium: bool,
-    /// Whether the position is not surveyed; then show "location approximate".
+    /// Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
+    /// Then show "location approximate".
     approximate: bool,
 }
 

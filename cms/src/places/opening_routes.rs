@@ -23,8 +23,8 @@ pub struct OpeningReading {
 
 /// Parse opening hours.
 ///
-/// Business owners and admins. For a form: the response is what `opening` of the place would be. Invalid
-/// opening hours are refused with the message that saving the place would return.
+/// Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
+/// opening hours are refused with 400 and the message that saving the place would return.
 #[utoipa::path(
     get, path = "/api/opening", operation_id = "parseOpeningHours", tag = "Places",
     params(("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00")),

@@ -31,10 +31,10 @@ use crate::identity::model::{Account, Permission, Role};
 /// List places.
 ///
 /// Returns at most 1,000 places, best first: featured places, then by rating. With `q`, the best matches come first.
-/// Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, words may
-/// differ by transposed letters. Words of four letters or more may differ by one edit, of eight or more by two.
-/// `X-Total-Count` is the total number (exact for plain and category lists; searches count up to 10,000). `Link` with
-/// `rel="next"` is the URL of the next page.
+/// Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, its words
+/// may also have typos compared with words of the names: one edit in words of four to seven letters, two edits in longer
+/// ones, and two transposed letters in words of three. `X-Total-Count` is the total number (exact for plain and category
+/// lists; searches count up to 10,000). `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
     get, path = "/api/businesses", operation_id = "listPlaces", tag = "Places",
     params(
@@ -44,9 +44,9 @@ use crate::identity::model::{Account, Permission, Role};
         ("sort" = Option<String>, Query,
             description = "The order: one of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (requires `near`), relevance (requires `q`). `-` means descending. The default is relevance with `q`, otherwise best."),
         ("q" = Option<String>, Query,
-            description = "The search words: each must occur in a name, a tag, the description or the name of a category. Case and diacritics are ignored: `hang den`. Matches at the beginning of a word come first. Matches inside words are included only if fewer than 50 places match at the beginning of words, and no name contains several words as typed."),
+            description = "The search words: each must occur in a name, a tag, the description or the name of a category. Case and diacritics are ignored: `hang den`. Matches at the beginning of a word come first. Matches inside words are included only if fewer than 50 places match at the beginning of words. If `q` has several words, a name that contains them as typed also excludes matches inside words."),
         ("category" = Option<String>, Query, description = "Only places of this category; a slug, an alias or an id: `cave`."),
-        ("tags" = Option<String>, Query, description = "Only places with a tag that contains one of these words, separated by commas: `beer,river`."),
+        ("tags" = Option<String>, Query, description = "Only places with a tag that contains one of these words, at most 20, separated by commas: `beer,river`."),
         ("bbox" = Option<String>, Query, description = "Only places in this box: west, south, east and north in degrees: `107.2,16.4,107.4,16.7`. If west is greater than east, the box crosses the date line."),
         ("near" = Option<String>, Query, description = "The point for `sort=distance`: latitude and longitude in degrees: `16.6,107.3`."),
         ("ids" = Option<String>, Query, description = "Only the places with these ids, at most 200, separated by commas: `1,2,3`."),
@@ -54,7 +54,7 @@ use crate::identity::model::{Account, Permission, Role};
             description = "Only the places with these slugs, current or former, at most 50, separated by commas: `lantern-cave,echo-cave`."),
         ("premium" = Option<bool>, Query, description = "`true`: only featured places; `false`: only the others."),
         ("verified" = Option<bool>, Query, description = "`true`: only places with a checked position; `false`: only the others."),
-        ("recheck" = Option<bool>, Query, description = "For admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others."),
+        ("recheck" = Option<bool>, Query, description = "Only for admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others."),
         ("active" = Option<bool>, Query, description = "`true`: only active places; `false`: only inactive ones, which also requires `showAll`."),
         ("fields" = Option<String>, Query, description = "Return only these fields, separated by commas: `id,name,slug`."),
         ("showAll" = Option<bool>, Query, description = "`true`: also inactive places, all of them for admins, their own for business owners."),
@@ -138,7 +138,8 @@ fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&Plac
 
 /// Get a place by id or slug.
 ///
-/// A former slug returns 301. Inactive places are visible only to their owner and to admins; other callers get 404.
+/// A former slug returns 301. Inactive places are visible only to admins and to their owner, if the owner's account is a
+/// business owner; other callers get 404.
 #[utoipa::path(
     get, path = "/api/businesses/{id}", operation_id = "getPlace", tag = "Places",
     params(("id" = String, Path, description = "The id or the slug of the place.", example = "1")),
@@ -180,8 +181,8 @@ pub async fn get_place(
 
 /// Create a place.
 ///
-/// Business owners and admins. The place of a business owner belongs to that account and is inactive until an
-/// admin activates it.
+/// Business owners and admins. The place of a business owner belongs to that account and is inactive until an admin
+/// activates it. The response is 403 if a business owner sends another value of a field that only admins set.
 #[utoipa::path(
     post, path = "/api/businesses", operation_id = "createPlace", tag = "Places", security(("bearer" = [])),
     params(("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing.")),
@@ -204,9 +205,12 @@ pub async fn create_place(
 
 /// Update a place.
 ///
-/// The owner and admins. Fields that are not sent keep their values. With `If-Match`, the change is made only
-/// if the version matches; otherwise the response is 412. If the name changes and the slug was made from it, the slug
-/// changes as well and the former one redirects.
+/// Admins, and the owner as long as the account is a business owner. Fields that are not sent keep their values. With
+/// `If-Match`, the change is made only if the version matches; otherwise the response is 412. If the name changes and the
+/// slug was made from it, the slug changes as well and the former one redirects.
+///
+/// The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the position or
+/// the categories of a verified place, the place is no longer verified until an admin verifies it again.
 #[utoipa::path(
     put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
     params(

@@ -16,7 +16,7 @@ use crate::http::query::Query;
 use crate::with_pool;
 use crate::{articles, places};
 
-/// A page that could not be rendered when it was last requested.
+/// A page that could not be rendered at the last attempt.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenderFailure {

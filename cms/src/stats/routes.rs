@@ -14,11 +14,11 @@ use crate::http::query::Query;
 use crate::identity::model::{Account, Role};
 use crate::with_pool;
 
-/// Counts of records: all of them for an admin, only their own for a business owner.
+/// Counts of records: all of them for an admin; for a business owner those of the own places.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
-    /// The number of places outside the trash.
+    /// The number of places outside the trash, active or not.
     #[schema(example = 146)]
     pub businesses: i64,
     /// The number of places that lost their verification and wait for a recheck; 0 for a business owner.
@@ -28,7 +28,7 @@ pub struct Stats {
     /// owner.
     #[schema(example = 1)]
     pub to_approve: i64,
-    /// The number of categories.
+    /// The number of all categories, also for a business owner.
     #[schema(example = 22)]
     pub categories: i64,
     /// The number of articles outside the trash; 0 for a business owner.
@@ -73,7 +73,8 @@ async fn load_stats(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
 
 /// Get the counts of the console's first page.
 ///
-/// Business owners and admins. Admins get the counts of the whole guide, business owners those of their own places.
+/// Business owners and admins. Admins get the counts of the whole guide. Business owners get those of their own places,
+/// and the number of all categories.
 #[utoipa::path(
     get, path = "/api/admin/stats", operation_id = "getStats", tag = "Console", security(("bearer" = [])),
     responses((status = 200, body = Stats)),

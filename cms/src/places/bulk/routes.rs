@@ -17,8 +17,9 @@ use crate::identity::model::Permission;
 
 /// Update many places.
 ///
-/// Admins only. Changes all places or none: an unknown id, or a place that would have no category, refuses the
-/// whole request. Places that already have the values are not changed. The change can be undone for ten minutes.
+/// Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have no
+/// category or more than ten. Places that already have the values are not changed. The change can be undone for ten
+/// minutes.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk", operation_id = "updatePlaces", tag = "Places",
     security(("bearer" = [])), request_body = BulkChanges, responses((status = 200, body = BulkView)),
@@ -38,7 +39,8 @@ pub async fn update_places(
 /// Undo a change of many places.
 ///
 /// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
-/// changed or deleted since are left unchanged, and `leftAlone` names them.
+/// changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`
+/// names them.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk/{id}/undo", operation_id = "undoUpdatePlaces", tag = "Places",
     security(("bearer" = [])),
