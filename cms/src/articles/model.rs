@@ -14,7 +14,7 @@ use crate::media::model::Picture;
 pub enum Standing {
     /// Public.
     Live,
-    /// It becomes public by itself at its publication date.
+    /// It becomes public at its publication date.
     Scheduled,
     /// Not public.
     Inactive,

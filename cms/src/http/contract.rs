@@ -37,7 +37,8 @@ fn takes_idempotency_key(operation: &mut Value) {
     let parameter = json!({
         "name": "Idempotency-Key", "in": "header", "required": false,
         "description": "A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with \
-                        this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing.",
+                        this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another \
+                        request with this key gets 422.",
         "schema": { "type": "string", "minLength": 8, "maxLength": 128 },
     });
     match operation.get_mut("parameters").and_then(Value::as_array_mut) {

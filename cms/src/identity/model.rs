@@ -15,12 +15,12 @@ use crate::common::id::AccountId;
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Role {
-    /// Everybody who is signed in.
+    /// Has the permissions of every signed-in account.
     #[default]
     Viewer,
-    /// Keeps places of their own.
+    /// Creates places and changes the own ones.
     BusinessOwner,
-    /// Keeps everything.
+    /// Has all permissions.
     Admin,
 }
 

@@ -20,7 +20,7 @@ pub enum BookingType {
     /// Not through this guide.
     #[default]
     None,
-    /// By asking the place itself.
+    /// Directly at the place.
     Direct,
     /// Through a partner's link.
     Affiliate,
@@ -33,9 +33,9 @@ pub enum BookingType {
 pub enum Confidence {
     /// A surveyed point of this very place.
     Surveyed,
-    /// Good to some hundred metres.
+    /// Accurate to some hundred meters.
     Approximate,
-    /// The point of the village, road or tour start.
+    /// The position of the village, the road or the start of the tour.
     VillageLevel,
 }
 
@@ -54,7 +54,7 @@ pub enum RatingSource {
     Tripadvisor,
     /// Facebook.
     Facebook,
-    /// This guide's own visitors.
+    /// This guide.
     Guide,
 }
 

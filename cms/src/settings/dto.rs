@@ -83,7 +83,7 @@ pub struct Region {
     /// The country of phone numbers without a country code, as ISO 3166-1 alpha-2.
     #[serde(default)]
     pub country: Country,
-    /// The email address that receives messages; blank for none.
+    /// The email address that receives contact messages; blank for none.
     #[schema(example = "team@example.org")]
     pub contact_email: String,
     /// The pages of the guide in social networks.

@@ -115,7 +115,7 @@ fn rules() -> Rule {
             ),
             (
                 "contactEmail",
-                Rule::text("The email address that receives messages; blank for none.")
+                Rule::text("The email address that receives contact messages; blank for none.")
                     .pattern(r"^(?:[^@\s]+@[^@\s]+\.[^@\s]+)?$", "Valid email is required")
                     .email("Valid email is required")
                     .max(254.0, "Email must be at most 254 characters")

@@ -37,7 +37,7 @@ static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
         ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response; not together with `offset`."),
         ("sort" = Option<String>, Query,
-            description = "The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. The default is -createdAt."),
+            description = "The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -createdAt."),
     ),
     responses((status = 200, body = Vec<UserView>, headers(
         ("x-total-count" = i64, description = "The total number of accounts."),
