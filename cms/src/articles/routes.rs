@@ -136,7 +136,7 @@ pub async fn get_article(
 
 /// Create an article.
 ///
-/// Admins only. The HTML is sanitized. An article with a publication date in the future becomes public at that
+/// Admins only. The HTML is sanitized. An active article with a publication date in the future becomes public at that
 /// time.
 #[utoipa::path(
     post, path = "/api/articles", operation_id = "createArticle", tag = "Articles", security(("bearer" = [])),

@@ -142,7 +142,8 @@ pub async fn get_entry(
 /// Create a guestbook entry.
 ///
 /// The entry is public once a moderator has approved it. Until then only its author and admins see it; the author sees
-/// the status `pending`. The number of entries and comments that an account may post in an hour is limited.
+/// the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured otherwise. An
+/// account that is younger than a day and has no approved entry may post three.
 #[utoipa::path(
     post, path = "/api/guestbook", operation_id = "createEntry", tag = "Guestbook", security(("bearer" = [])),
     request_body = NewEntry,
@@ -202,7 +203,7 @@ pub async fn delete_own_entry(
     responses(
         (status = 201, body = CommentView, description = "Created. `Location` is the URL of the entry."),
         (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The entry is the caller's own and not approved yet, or an earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`)."),
+            description = "The entry is the caller's own and not approved yet. Or an earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`)."),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "The account has posted too many entries or comments.",
             headers(("retry-after" = i64, description = "The number of seconds to wait."))),

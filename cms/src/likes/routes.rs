@@ -86,7 +86,8 @@ pub async fn toggle_like(
 
 /// Save a place.
 ///
-/// A place that is already saved stays saved. The response contains the number of accounts that have saved the place.
+/// A place that is already saved stays saved. The response contains the number of accounts that have saved the place. It
+/// is 404 if the place is not public.
 #[utoipa::path(
     put, path = "/api/user/likes/{businessId}", operation_id = "likePlace", tag = "Likes",
     security(("bearer" = [])),
@@ -106,7 +107,8 @@ pub async fn like_place(
 
 /// Remove a place from the saved places.
 ///
-/// A place that is not saved stays so. The response contains the number of accounts that have saved the place.
+/// A place that is not saved stays so. The response contains the number of accounts that have saved the place. It is 404
+/// if the place is not public, even if it is saved.
 #[utoipa::path(
     delete, path = "/api/user/likes/{businessId}", operation_id = "unlikePlace", tag = "Likes",
     security(("bearer" = [])),

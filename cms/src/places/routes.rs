@@ -210,7 +210,7 @@ pub async fn create_place(
 /// slug was made from it, the slug changes as well and the former one redirects.
 ///
 /// The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the position or
-/// the categories of a verified place, the place is no longer verified until an admin verifies it again.
+/// the categories of a verified place, the place loses its verification until an admin verifies it again.
 #[utoipa::path(
     put, path = "/api/businesses/{id}", operation_id = "updatePlace", tag = "Places", security(("bearer" = [])),
     params(
