@@ -35,7 +35,7 @@ impl PartialSchema for BulkChanges {
                 ("ids", ids()),
                 ("isActive", Rule::boolean("Whether the places are public.")),
                 ("isPremium", Rule::boolean("Whether the places are featured on the home page and come first in lists.")),
-                ("isVerified", Rule::boolean("Whether the positions of the places were checked. `true` records a check by the caller, for places that are already verified at most once a day.")),
+                ("isVerified", Rule::boolean("Whether the positions of the places were checked. `true` records a check by the caller. For places that are already verified, it does so at most once a day.")),
                 ("isRecommended", Rule::boolean("Whether the team recommends the places.")),
                 (
                     "dismissRecheck",
