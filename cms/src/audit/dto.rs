@@ -43,11 +43,11 @@ pub struct AuditItem {
     /// The name of the record at that time.
     #[schema(required, example = "Lantern Cave")]
     pub subject_name: Option<String>,
-    /// The fields that differ, as they were; null where nothing does and where there was nothing. Of a value of more than
-    /// 2,000 characters a part, which says so.
+    /// The earlier values of the fields that differ; null if none differs or the record is new. A value of more than 2,000
+    /// characters is shortened to the part that differs, and ends with its full length.
     #[schema(required, schema_with = fields)]
     pub before: Option<Json<Fields>>,
-    /// The same as they became; null where nothing differs and where nothing is left.
+    /// The later values of these fields; null if none differs or the record was deleted.
     #[schema(required, schema_with = fields)]
     pub after: Option<Json<Fields>>,
     /// The client address, `command line` for a command, or `the guide itself` for a scheduled action. Blank once the

@@ -146,7 +146,7 @@ pub fn searchable<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     format!("{searched} {joined}").trim_end().to_owned()
 }
 
-/// Text on one line: what stands in a header, or in a field that has one line only.
+/// `text` on one line, without control characters: for headers and for fields of one line.
 pub fn single_line(text: &str) -> String {
     let plain = text.split_whitespace().map(|word| word.replace(char::is_control, ""));
     plain.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

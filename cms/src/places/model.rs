@@ -54,7 +54,7 @@ pub enum RatingSource {
     Tripadvisor,
     /// Facebook.
     Facebook,
-    /// This guide's own visitors.
+    /// Travelers of this guide.
     Guide,
 }
 
