@@ -139,7 +139,7 @@ pub fn joined_pairs(searched: &str) -> String {
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
-/// What searches of a list look through: these texts in their [`search_form`], and their [`joined_pairs`].
+/// The text that searches of a list read: `parts` in their [`search_form`], and the [`joined_pairs`] of that.
 pub fn searchable<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let searched = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
     let joined = joined_pairs(&searched);

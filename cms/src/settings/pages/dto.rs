@@ -17,7 +17,7 @@ pub struct PageView<T: Serialize + ToSchema> {
     /// The time of the last change; null if there was none.
     #[schema(required)]
     pub updated_at: Option<Timestamp>,
-    /// What is written on it.
+    /// The content of the page.
     #[serde(flatten)]
     #[sqlx(json)]
     pub page: T,
