@@ -1,4 +1,4 @@
-# Karst: every command a person needs. `make` lists them.
+# The commands of this repository. `make` lists them.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DELETE_ON_ERROR:
@@ -9,9 +9,10 @@ CMS := $(TARGET)/quick/cms
 DATA_DIR ?= data
 export NEXT_TELEMETRY_DISABLED := 1
 
-# The programs beside the server. What they ask of libraries they ask in every build, or those would be compiled twice.
+# The other programs. Their features of libraries are part of every build; otherwise libraries would be compiled twice.
 OTHERS := -p imaging -p chaos -p bench
-# Clippy only looks, so all is compiled once more for it; where it stands in for the compiler (.ci/run), it is not.
+# Clippy produces no programs, so a run of it compiles everything again. In .ci/run clippy is the compiler
+# (RUSTC_WORKSPACE_WRAPPER), so building the tests is enough.
 LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile quick $(CARGO_FLAGS) -p cms $(OTHERS) --all-targets \
   $(if $(RUSTC_WORKSPACE_WRAPPER),,-- -D warnings)
 
@@ -31,33 +32,33 @@ dev: node_modules/.ready cms ## Serve API and console, with the site in Next's d
 	CMS_ORIGIN=http://127.0.0.1:8080 REFRESH_SECRET=dev npm run dev -w site -- --port 3000 & \
 	SITE_ORIGIN=http://127.0.0.1:3000 REFRESH_SECRET=dev $(CMS) --data-dir $(DATA_DIR) serve
 
-# Side by side: the compiler leaves a core idle where npm and the bundlers can use it.
+# In parallel: the compiler leaves a core idle, which npm and the bundlers use.
 build: tools ## Build the three parts
 	@$(MAKE) --no-print-directory -j2 cms site/.next/standalone/.ready admin/dist/index.html
 
-# For its tests our own code is not optimised: that would take longer than running them. And the server is built as
-# the tests want it: they ask some libraries for more, which would otherwise be compiled twice.
+# For tests, the code of cms is not optimized: that would take longer than running them. The server is built together
+# with the tests, which need more features of some libraries; otherwise these would be compiled twice.
 check test fuzz: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-level=0'
 test: export CARGO_BUILDS = test --no-run $(OTHERS)
 test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
-	@echo "== Rust: units, and the stories on SQLite and PostgreSQL"
+	@echo "== Rust: unit tests, and integration tests on SQLite and PostgreSQL"
 	cms/tests/postgres.sh cms/tests/pgbouncer.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms $(OTHERS)
-	@echo "== Client, site and console: units"
+	@echo "== Client, site and console: unit tests"
 	npm test -w cms/client
 	npm test -w site
 	npm test -w admin
-	@echo "== End to end, in a real Chromium"
+	@echo "== End to end, in Chromium"
 	site/e2e/run.sh
 
-# Side by side, for the same reason.
-check: ## Formatting, lints and types, and what the libraries are
+# In parallel, for the same reason.
+check: ## Check formatting, lints, types, vocabulary, references, and the licenses of libraries
 	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) check-rust check-scripts
 
-# Without `cargo deny` its half is left out, with a word about it; continuous integration has it.
+# Without `cargo deny`, its checks are skipped with a message. In CI, a missing `cargo deny` is an error.
 check-rust:
 	@if cargo deny --version >/dev/null 2>&1; then cargo deny --log-level error check bans licenses sources; \
 	elif [ -n "$$CI" ]; then echo "cargo deny is missing" >&2; exit 1; \
-	else echo "Crates' licences and sources are not looked at: cargo install cargo-deny"; fi
+	else echo "Licenses and sources of crates are not checked: cargo install cargo-deny"; fi
 	cargo fmt --all --check
 	$(LINT)
 
@@ -71,10 +72,10 @@ check-scripts: node_modules/.ready
 	npm run types -w site
 	npm run types -w admin
 
-advisories: ## Ask whether a library has a known hole, where the lists of them can be reached
+advisories: ## Check the libraries for known vulnerabilities, if the advisory databases are reachable
 	@node .ci/advisories.mjs
 
-contract: node_modules/.ready cms ## Write openapi.json and the client made from it
+contract: node_modules/.ready cms ## Write openapi.json and generate the client from it
 	$(CMS) openapi > openapi.json.new && mv openapi.json.new openapi.json
 	npm run generate -w cms/client
 
@@ -101,7 +102,7 @@ chaos: build ## Kill and restart two replicas behind nginx and their services un
 	cargo build --profile quick $(CARGO_FLAGS) -p cms -p chaos
 	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/chaos
 
-# One test after the other: what is measured wants the machine for itself, so the measurements come last.
+# One test after the other: measurements need an idle machine, so they come last.
 audit: build ## Audit site and console: accessibility, Lighthouse, page weight, a map of 20,000 places; writes docs/audit.md
 	site/e2e/run.sh --workers=1 --retries=0 --reporter=./e2e/audit/report.ts \
 	  --project=phone --project=console-phone --project=desktop --project=audit accessible visit noscript e2e/audit/
@@ -122,7 +123,7 @@ tools:
 	@command -v cc >/dev/null || { echo "A C compiler is missing: for example gcc or clang."; exit 1; }
 
 cms: ## Build the server alone
-	@[ -x $(CMS) ] || echo "Building the server. The first time this takes some minutes: its libraries are compiled once."
+	@[ -x $(CMS) ] || echo "Building the server. The first build compiles the libraries, which takes some minutes."
 	cargo $(or $(CARGO_BUILDS),build) --profile quick $(CARGO_FLAGS) -p cms
 
 node_modules/.ready: package-lock.json package.json cms/client/package.json site/package.json admin/package.json
@@ -144,4 +145,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	npm run build -w admin
 	node site/compress.mjs admin/dist/assets
 
-.PHONY: help run dev build release test check check-rust check-scripts advisories contract client fuzz bench chaos audit bench-console shots format tools cms
+.PHONY: help run dev build release test check check-rust check-scripts advisories contract client fuzz bench bench-memory chaos audit bench-console shots format tools cms

@@ -1,17 +1,17 @@
 /**
- * Whether a library has a known hole, by the two lists of them: RustSec's (`cargo deny`) and npm's (`npm audit`). They are on
- * the network and nowhere else: a list that cannot be reached is said to be so, and holds nothing up.
+ * Checks the libraries for known vulnerabilities with the databases of RustSec (`cargo deny`) and npm (`npm audit`). A database
+ * that cannot be reached is reported, and is no failure.
  */
 import { spawnSync } from "node:child_process";
 
 const run = (program, ...words) =>
   spawnSync(program, words, { encoding: "utf8", timeout: 180_000, maxBuffer: 1 << 28 });
 
-/** RustSec's: fetched, then compared with Cargo.lock. Answers whether there is a known hole. */
+/** Fetches the database of RustSec and compares it with Cargo.lock. Returns whether there is a known vulnerability. */
 function crates() {
   const fetched = run("cargo", "deny", "--log-level", "error", "fetch", "db");
   if (fetched.status !== 0) {
-    console.log("crates: RustSec's list cannot be reached");
+    console.log("crates: the database of RustSec cannot be reached");
     return false;
   }
   const checked = run("cargo", "deny", "check", "advisories");
@@ -19,17 +19,17 @@ function crates() {
   return checked.status !== 0;
 }
 
-/** npm's: asked about package-lock.json. What is grave counts; the rest is said. */
+/** Checks package-lock.json. Returns whether there is a high or critical vulnerability; others are only printed. */
 function packages() {
   const asked = run("npm", "audit", "--json", "--package-lock-only");
   let counts;
   try {
     counts = JSON.parse(asked.stdout).metadata?.vulnerabilities;
   } catch {
-    // No list is no JSON either.
+    // Without the database, the output is not JSON.
   }
   if (!counts) {
-    console.log("packages: npm's list cannot be reached");
+    console.log("packages: the database of npm cannot be reached");
     return false;
   }
   console.log(`packages: ${JSON.stringify(counts)}`);

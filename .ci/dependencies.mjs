@@ -1,12 +1,12 @@
 /**
- * What npm's packages are: under which licences, from where, and the large ones once. Reads the lock file, asks no network,
- * and takes no time; `make check` runs it. Of crates `cargo deny` says the same (.cargo/deny.toml).
+ * Checks the licenses and sources of the npm packages, and that large ones are installed once. Reads only the lock file;
+ * `make check` runs it. `cargo deny` does the same for crates (.cargo/deny.toml).
  *
- * Whether a library has a known hole stands in no lock file: .ci/advisories.mjs asks for that.
+ * The lock file does not show vulnerabilities: see .ci/advisories.mjs.
  */
 import { readFileSync } from "node:fs";
 
-/** Licences that let anybody use, change and pass on what is under them, as long as their texts come along. */
+/** Licenses that permit use, change and redistribution if their text is included. */
 const ALLOWED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -25,7 +25,7 @@ const ALLOWED = new Set([
   "Zlib",
 ]);
 
-/** Others, for single libraries, each with the reason. A name that ends in `*` stands for all that begin so. */
+/** Other licenses, for single libraries, each with the reason. `*` at the end of a name matches any suffix. */
 const EXCEPTIONS = [
   ["@fontsource*", "OFL-1.1", "fonts, which NOTICE names; they are not sold by themselves"],
   ["caniuse-lite", "CC-BY-4.0", "data that is read while building, and not passed on"],
@@ -38,7 +38,7 @@ const EXCEPTIONS = [
   ],
 ];
 
-/** Libraries of which two versions would be a heavy first visit, a long build, or two worlds that do not meet. */
+/** Libraries that must have one version: two would enlarge the bundles, slow the build down, or not share their state. */
 const ONCE = [
   "@mui/material",
   "@tiptap/core",
@@ -53,7 +53,7 @@ const ONCE = [
 
 const faults = [];
 
-/** Whether an SPDX expression can be met with licences for which `isAllowed` holds. */
+/** Whether an SPDX expression is satisfied by licenses for which `isAllowed` is true. */
 function isMet(expression, isAllowed) {
   const words = expression.replaceAll("/", " OR ").match(/\(|\)|[^\s()]+/g) ?? [];
   let at = 0;
@@ -114,7 +114,7 @@ function checkPackages() {
     const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
     note(versions, name, version);
     checkLicence(name, license);
-    // A registry's packages are named by version and checksum alone; whatever has an address of its own is no such.
+    // The lock file has a checksum and no URL for packages of the registry; a URL means another source.
     if (resolved) faults.push(`${name} comes from ${resolved}`);
     if (!integrity) faults.push(`${name} has no checksum`);
   }

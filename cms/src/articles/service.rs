@@ -146,7 +146,7 @@ pub struct CheckedChanges {
     content: Option<String>,
     date: Option<Timestamp>,
     rest: ArticleChanges,
-    /// What cleaning removed from the content.
+    /// Warnings about what the sanitizer removed from the content.
     warnings: Vec<Warning>,
 }
 

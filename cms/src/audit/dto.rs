@@ -45,10 +45,11 @@ pub struct AuditItem {
     /// texts, images, likes and enquiries, also null once the account is deleted.
     #[schema(required, example = "Lantern Cave")]
     pub subject_name: Option<String>,
-    /// The old values of the fields that differ; null if none differs, and for a new record.
+    /// The earlier values of the fields that differ; null if none differs or the record is new. A value of more than 2,000
+    /// characters is shortened to the part that differs, and ends with its full length.
     #[schema(required, schema_with = fields)]
     pub before: Option<Json<Fields>>,
-    /// The new values of these fields; null if none differs, and for a deleted record.
+    /// The later values of these fields; null if none differs or the record was deleted.
     #[schema(required, schema_with = fields)]
     pub after: Option<Json<Fields>>,
     /// The client address, `command line` for a command, or `the guide itself` for a scheduled action. Blank once the

@@ -107,8 +107,8 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     Ok(())
 }
 
-/// Starts the background tasks. Events of the audit log are kept for ever if `audit_days` is 0.
-fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
+/// Starts the background tasks. Events of the audit log are kept forever if `audit_days` is 0.
+pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
     const SOON: Duration = Duration::from_secs(5);
     const LATER: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();

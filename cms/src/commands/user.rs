@@ -108,7 +108,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
                 last_name: text::name(&last_name),
                 role,
                 is_active: true,
-                // The operator of the machine answers for the address.
+                // Commands need access to the machine, so the address is trusted.
                 is_email_verified: true,
                 password_hash: Some(hash),
             };

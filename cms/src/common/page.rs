@@ -5,7 +5,8 @@
 pub struct Page<T> {
     /// The items, in order.
     pub items: Vec<T>,
-    /// The number of items on all pages: exact for plain and category lists, at most 10,000 for searches.
+    /// The number of items on all pages: exact, but at most 10,000 for the audit log, for searches of places, and for
+    /// lists of places with filters other than category and "verified".
     pub total: i64,
     /// Whether another page follows.
     pub has_more: bool,

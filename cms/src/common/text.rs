@@ -139,14 +139,14 @@ pub fn joined_pairs(searched: &str) -> String {
     words.windows(2).map(<[&str]>::concat).collect::<Vec<_>>().join(" ")
 }
 
-/// What searches of a list look through: these texts in their [`search_form`], and their [`joined_pairs`].
+/// The text that searches of a list read: `parts` in their [`search_form`], and the [`joined_pairs`] of that.
 pub fn searchable<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let searched = search_form(&parts.into_iter().collect::<Vec<_>>().join(" "));
     let joined = joined_pairs(&searched);
     format!("{searched} {joined}").trim_end().to_owned()
 }
 
-/// Text on one line: what stands in a header, or in a field that has one line only.
+/// `text` on one line, without control characters: for headers and for fields of one line.
 pub fn single_line(text: &str) -> String {
     let plain = text.split_whitespace().map(|word| word.replace(char::is_control, ""));
     plain.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

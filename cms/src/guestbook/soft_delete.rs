@@ -26,11 +26,11 @@ set status_before_deletion = status, status = 'rejected', deleted_at = $2 where 
 const TAKE_ENTRY: &str = "update guestbook_entry
 set version = version + 1, status = status_before_deletion, status_before_deletion = null, deleted_at = null where id = $1";
 
-// Only those that were deleted together with it.
+// Restores only the comments that were deleted together with the entry.
 const TAKE_COMMENTS_UNDER: &str = "update guestbook_comment
 set status = status_before_deletion, status_before_deletion = null, deleted_at = null where entry_id = $1 and deleted_at = $2";
 
-// Not if the parent is deleted.
+// No row if the entry or the parent comment is deleted.
 const COMMENT_SINCE: &str = "select remark.deleted_at from guestbook_comment remark
 join guestbook_entry entry on entry.id = remark.entry_id
 where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null and not exists (

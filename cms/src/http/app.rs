@@ -85,7 +85,7 @@ pub struct AppState {
     pub posts_per_hour: i64,
     /// The number of days after which soft-deleted records are purged; 0 for never.
     pub trash_days: i64,
-    /// The number of days for which a check of a place's location holds; 0 for ever.
+    /// The number of days for which a check of a place's location holds; 0 means forever.
     pub verified_days: i64,
     /// The hooks of the modules for a deleted account.
     pub on_account_deleted: Vec<AccountDeletionHook>,
@@ -120,18 +120,18 @@ impl App {
         Self(Arc::new(state))
     }
 
-    /// When a record that was soft-deleted at this time may be purged. `None` if soft-deleted records are kept for
-    /// ever.
+    /// When a record that was soft-deleted at this time may be purged. `None` if soft-deleted records are kept
+    /// forever.
     pub fn purge_at(&self, deleted_at: Option<Timestamp>) -> Option<Timestamp> {
         deleted_at.filter(|_| self.trash_days > 0).map(|at| at.plus_seconds(self.trash_days * DAY_S))
     }
 
-    /// Records that were soft-deleted before this time are purged. `None` if they are kept for ever.
+    /// Records that were soft-deleted before this time are purged. `None` if they are kept forever.
     pub fn purge_cutoff(&self) -> Option<Timestamp> {
         (self.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.trash_days * DAY_S))
     }
 
-    /// Checks from before this time no longer hold. `None` if checks hold for ever.
+    /// Checks from before this time no longer hold. `None` if checks hold forever.
     pub fn checks_hold_since(&self) -> Option<Timestamp> {
         (self.verified_days > 0).then(|| self.clock.now().plus_seconds(-self.verified_days * DAY_S))
     }

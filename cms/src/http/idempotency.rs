@@ -16,7 +16,7 @@ use crate::idempotency::{self, ABANDONED_S, Attempt, Claim, StoredResponse};
 
 /// The header of the request.
 pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
-/// In a response that an earlier attempt got: `true`.
+/// The header of a replayed response, with the value `true`.
 pub static IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// The calls that take the header, by their `operationId`.

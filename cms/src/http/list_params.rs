@@ -11,8 +11,9 @@ const MAX_WORDS: usize = 12;
 /// The maximum number of ids.
 const MAX_IDS: usize = 200;
 
-/// The words of `q` in their [`text::search_form`], each of at most `longest` characters. Punctuation alone is looked for as
-/// it stands, which is in no text of this form. [`Query::finish`] reports errors.
+/// The words of `q` in their [`text::search_form`], each of at most `longest` characters. A `q` of only punctuation is
+/// returned as one word, which matches nothing, because no text in this form contains punctuation. [`Query::finish`]
+/// reports errors.
 pub fn words(query: &mut Query, longest: usize) -> Vec<String> {
     let (typed, words) = typed(query, longest);
     let punctuation = text::fold(&typed);

@@ -99,7 +99,7 @@ where
 }
 
 /// Makes the kernel close a connection whose client acknowledges no data for `timeout`; a slow reader stays connected.
-/// Only Linux supports this.
+/// Only Linux has this socket option (`TCP_USER_TIMEOUT`).
 #[cfg(target_os = "linux")]
 fn set_write_timeout(stream: &tokio::net::TcpStream, timeout: Duration) {
     let timeout_ms = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);

@@ -116,7 +116,7 @@ pub enum Kind {
 pub enum State {
     /// The email waits to be sent.
     Waiting,
-    /// No mail server is configured: operators read the email here.
+    /// No mail server is configured: `cms mail list` shows the email.
     #[sqlx(rename = "kept")]
     NoMailServer,
     /// The mail server has accepted the email.

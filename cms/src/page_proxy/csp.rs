@@ -99,7 +99,7 @@ const ANALYTICS: [&str; 2] = [
 ];
 
 /// Whether the first tag of the page has a measurement id, which is the case if the settings contain one. Whether the
-/// script is loaded depends on the visitor's consent.
+/// script is loaded depends on the traveler's consent.
 fn counts_visits(html: &str) -> bool {
     let html_tag = html.trim_start().strip_prefix("<!DOCTYPE html>").unwrap_or_default().split('>').next();
     html_tag.is_some_and(|tag| tag.starts_with("<html ") && tag.contains(" data-analytics=\""))

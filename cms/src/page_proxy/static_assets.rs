@@ -47,7 +47,7 @@ pub async fn serve_precompressed(
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
             headers.append(header::VARY, HeaderValue::from_name(header::ACCEPT_ENCODING));
         }
-        // Without a copy the compression layer compresses it.
+        // Without a copy, the compression layer compresses the response.
         Ok(_) | Err(_) => {}
     }
 }

@@ -1,7 +1,7 @@
 //! The public JSON of each place, cached in a column of its row, so that a list copies that column instead of reading
 //! and serializing fifty others.
 //!
-//! It is valid while its format, its category age and its version are current. Writes that add, change or restore a
+//! It is valid while its format, its category epoch and its version are current. Writes that add, change or restore a
 //! place update it in the same transaction. Changes of other data in it (a category, a picture, recomputed opening
 //! hours) make it stale. Stale JSON is never sent: the place itself is read instead, until [`run`] has refreshed the
 //! cache.
@@ -255,7 +255,7 @@ fn cached_json(view: &PlaceView) -> String {
 
 /// Refreshes the cached JSON of a place at the end of a write. Returns the place.
 pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
-    // The age is read first: if a category changes at the same time, the result is stale at once.
+    // The epoch is read first: if a category changes at the same time, the result is stale at once.
     let age: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CATEGORY_AGE).fetch_one(engine))?;
     let place = write::lock_by_id(tx, id).await?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";

@@ -17,7 +17,7 @@ use crate::media::model::Picture;
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum BookingType {
-    /// Not through this guide.
+    /// The place takes no bookings through this guide.
     #[default]
     None,
     /// Directly at the place.

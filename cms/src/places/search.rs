@@ -60,13 +60,13 @@ pub struct Search<'a> {
 struct RankedIds {
     /// The scored places, best first.
     first: Vec<i64>,
-    /// The others.
+    /// The other places.
     rest: IdSet,
 }
 
 /// The places that match all words.
 struct Matches {
-    /// In their text, or in the name of one of their categories.
+    /// The places that have each word in their text or in the name of one of their categories.
     all: IdSet,
     /// The sets whose best places are scored: all words in the text; then one set per category that words match.
     parts: Vec<IdSet>,
@@ -161,7 +161,7 @@ impl Search<'_> {
             _ => all.clone(),
         };
         let mut parts = vec![in_text];
-        // Without short words, which are in most names of categories.
+        // Short words are ignored here, because most names of categories contain them.
         let categories = self.matching_categories(db, &long).await?;
         parts.extend(categories.into_values().take(MAX_CATEGORIES).map(|set| &*set & &all));
         Ok(Matches { all, parts })

@@ -162,7 +162,7 @@ pub async fn delete(
                 Proof::Session => {}
             }
             let admins_before = store::count_admins(tx).await?;
-            // The lock orders concurrent posts and likes of the account: they are deleted too, or are rejected
+            // The lock orders concurrent posts and likes of the account: they are removed with it, or are rejected
             // afterwards.
             let account = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
             audit.log_deleted(tx, &account).await?;

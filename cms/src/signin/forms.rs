@@ -62,7 +62,7 @@ pub struct ResetForm {
 /// The secret of an emailed link, and the password of the account.
 #[derive(Deserialize)]
 pub struct VerifyForm {
-    /// From the link.
+    /// The secret in the link.
     pub token: String,
     /// As typed; required unless the caller is signed in to the account.
     #[serde(default)]

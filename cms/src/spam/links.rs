@@ -119,7 +119,7 @@ fn split(address: &str) -> Link {
 pub fn with_dots(text: &str) -> String {
     let mut text = text.to_owned();
     for dot in ["[dot]", "(dot)", " dot ", " [.] ", "[.]", "(.)", " chấm ", "(chấm)"] {
-        // In "the dot on the map" no top-level domain follows.
+        // Becomes a dot only before a top-level domain, so not in "the dot on the map".
         while let Some(at) = text.find(dot) {
             let after = &text[at + dot.len()..];
             let domain: String = after.chars().take_while(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();

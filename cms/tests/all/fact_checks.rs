@@ -2,7 +2,7 @@
 
 use cms::db::error::StoreError;
 use cms::jobs::outbox::Kind;
-use cms::places::{checks, list_cache, opening_hours_refresh};
+use cms::places::{checks, list_cache};
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -220,12 +220,30 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
 }
 
 #[tokio::test]
-async fn badge_expires_with_the_refresh_of_opening_hours() {
+async fn badge_expires_while_the_background_tasks_run() {
     let guide = TestApp::start(Sqlite).await.unwrap();
     let (_, _, place) = verified_place(&guide).await;
     guide.app.clock.advance(731 * DAY_SECS);
-    opening_hours_refresh::run(guide.app.clone()).await.unwrap();
-    assert_eq!(guide.anonymous().check(&place).await[0], false);
+    let tasks = cms::commands::serve::spawn_tasks(&guide.app, 365);
+    let names: Vec<&str> = tasks.last_successes().into_iter().map(|(name, _)| name).collect();
+    let expected = [
+        "collect_garbage",
+        "delete_audit_events",
+        "empty_trash",
+        "publish_articles",
+        "refresh_list_cache",
+        "refresh_opening_hours",
+        "remove_notice",
+    ];
+    assert_eq!(names, expected);
+    let anonymous = guide.anonymous();
+    for _ in 0..100 {
+        if anonymous.check(&place).await[0] == false {
+            return tasks.stop();
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("the badge did not expire");
 }
 
 #[tokio::test]

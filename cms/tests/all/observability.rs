@@ -164,6 +164,8 @@ async fn metrics_report_pages_renderer_and_change_log_lag(#[values(Sqlite, Postg
     assert!(samples.value(r#"karst_renders_total{outcome="ok"}"#) > 3.0);
     assert_eq!(samples.value("karst_change_log_lag_entries"), 0.0);
     assert_eq!(samples.value("karst_prerender_queue_depth"), 0.0);
+    let since = samples.value(r#"karst_task_last_success_timestamp_seconds{task="publish_articles"}"#);
+    assert!(since > 1.7e9, "{since}");
     assert!(samples.value(r#"karst_http_requests_total{route="page",method="GET",status="2xx"}"#) >= 2.0);
     assert!(samples.value(r#"karst_http_requests_total{route="page",method="GET",status="4xx"}"#) >= 1.0);
     let file = r#"karst_http_requests_total{route="/_next/static/{file}",method="GET",status="2xx"}"#;

@@ -28,7 +28,7 @@ type ModeratedBy<'a> = (&'a AccountId, &'static str, &'a AuditContext);
 pub struct ModerationState {
     status: Status,
     moderated_at: Option<Timestamp>,
-    /// Only for entries, like the next field.
+    /// `None` for comments, like the next field.
     previous_status: Option<Status>,
     updated_at: Option<Timestamp>,
 }

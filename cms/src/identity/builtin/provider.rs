@@ -50,7 +50,7 @@ pub struct SignInAttempt<'a> {
     pub email: &'a str,
     /// As typed.
     pub password: &'a str,
-    /// Of the second factor, as typed.
+    /// The code of the second factor, as typed.
     pub code: Option<&'a str>,
     /// The client address.
     pub from: IpAddr,

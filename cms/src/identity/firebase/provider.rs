@@ -106,7 +106,7 @@ impl Firebase {
         }
     }
 
-    /// Sets whether the account must still use a second factor: the token tells whether Firebase asked for one.
+    /// Sets whether the account must still use a second factor: the token states whether the sign-in used one.
     fn with_second_factor_duty(&self, mut account: Account, claims: &Claims) -> Account {
         let has_second_factor = claims.firebase.sign_in_second_factor.is_some();
         account.owes_second_factor =
