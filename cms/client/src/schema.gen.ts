@@ -9,10 +9,10 @@ export interface paths {
     };
     /**
      * List the events of the audit log.
-     * @description Admins only. Each successful call that changes something adds an event, even if no value differs: who did what, from
+     * @description Admins only. Each successful call that can change a record adds an event, even if no value differs: who did what, from
      *     where, and the fields that differ. The newest events come first. `X-Total-Count` is the total number, counted up to
      *     10,000. `Link` with `rel="next"` is the URL of the next page. Passwords, codes and tokens are never recorded. Events
-     *     are kept for a year unless the server is configured otherwise.
+     *     are deleted after 365 days unless the server is configured otherwise.
      */
     get: operations["listAudit"];
     put?: never;
@@ -34,8 +34,9 @@ export interface paths {
     put?: never;
     /**
      * Update many places.
-     * @description Admins only. Changes all places or none: an unknown id, or a place that would have no category, refuses the
-     *     whole request. Places that already have the values are not changed. The change can be undone for ten minutes.
+     * @description Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have no
+     *     category or more than ten. Places that already have the values are not changed. The change can be undone for ten
+     *     minutes.
      */
     post: operations["updatePlaces"];
     delete?: never;
@@ -56,7 +57,8 @@ export interface paths {
     /**
      * Undo a change of many places.
      * @description Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
-     *     changed or deleted since are left unchanged, and `leftAlone` names them.
+     *     changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`
+     *     names them.
      */
     post: operations["undoUpdatePlaces"];
     delete?: never;
@@ -97,8 +99,8 @@ export interface paths {
     put?: never;
     /**
      * Moderate many comments: approve, reject or file as spam.
-     * @description Admins only. All must be pending or spam. Changes all or none: an unknown id, or one that is approved or
-     *      rejected, refuses the whole request. The decisions can be undone for ten minutes.
+     * @description Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
+     *      unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
      */
     post: operations["moderateComments"];
     delete?: never;
@@ -118,7 +120,7 @@ export interface paths {
     put?: never;
     /**
      * Undo the decisions on many comments.
-     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each has its former status again. Those that were
+     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
      *      changed or deleted since are left unchanged, and `leftAlone` names them.
      */
     post: operations["undoModerateComments"];
@@ -180,7 +182,8 @@ export interface paths {
     put?: never;
     /**
      * Restore a deleted comment.
-     * @description Admins only. Restores the comment with its answers, within ten minutes of `deleteComment`.
+     * @description Admins only. Restores the comment with the answers that were deleted with it, within ten minutes of `deleteComment`.
+     *     The response is 404 if the entry, or the comment that it answers, is deleted.
      */
     post: operations["restoreComment"];
     delete?: never;
@@ -198,8 +201,8 @@ export interface paths {
     };
     /**
      * List contact messages.
-     * @description Admins only. The newest come first, including spam unless `status` is sent. `X-Total-Count` is the total number.
-     *     `Link` with `rel="next"` is the URL of the next page.
+     * @description Admins only. The newest come first, including spam unless `status` is sent. Spam is deleted after 30 days, when the next
+     *     message is received. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      */
     get: operations["listMessages"];
     put?: never;
@@ -291,8 +294,8 @@ export interface paths {
     };
     /**
      * List enquiries.
-     * @description The newest come first. Admins see all enquiries; business owners see those to places that were theirs when the
-     *     enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+     * @description Business owners and admins. The newest come first. Admins see all enquiries; business owners see those to places that
+     *     were theirs when the enquiry was sent. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      */
     get: operations["listEnquiries"];
     put?: never;
@@ -312,7 +315,7 @@ export interface paths {
     };
     /**
      * Get an enquiry.
-     * @description Visible to admins and to the owner of the place when the enquiry was sent; other callers get 404.
+     * @description Business owners and admins. Business owners get 404 unless the place was theirs when the enquiry was sent.
      */
     get: operations["getEnquiry"];
     put?: never;
@@ -375,8 +378,8 @@ export interface paths {
     put?: never;
     /**
      * Moderate many entries: approve, reject or file as spam.
-     * @description Admins only. All must be pending or spam. Changes all or none: an unknown id, or one that is approved or
-     *      rejected, refuses the whole request. The decisions can be undone for ten minutes.
+     * @description Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
+     *      unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
      */
     post: operations["moderateEntries"];
     delete?: never;
@@ -396,7 +399,7 @@ export interface paths {
     put?: never;
     /**
      * Undo the decisions on many entries.
-     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each has its former status again. Those that were
+     * @description Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
      *      changed or deleted since are left unchanged, and `leftAlone` names them.
      */
     post: operations["undoModerateEntries"];
@@ -415,8 +418,8 @@ export interface paths {
     };
     /**
      * Count the entries of each status, and the pending comments.
-     * @description Admins only. Each status is one list of the console. Comments are counted separately, because they are moderated
-     *     separately.
+     * @description Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments are
+     *     not counted.
      */
     get: operations["countEntries"];
     put?: never;
@@ -499,13 +502,14 @@ export interface paths {
     };
     /**
      * Get an entry of any status, as moderators see it.
-     * @description Admins only. With its spam score and the reasons, its note and its comments. The `ETag` begins with the version.
+     * @description Admins only. The response has the spam score and its reasons, the note and the comments. The `ETag` begins with the
+     *     version.
      */
     get: operations["getAdminEntry"];
     /**
      * Update an entry.
      * @description Admins only. Possible with any status, which stays the same. Fields that are not sent keep their values. Blank
-     *     fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
+     *     optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
      */
     put: operations["updateEntry"];
     post?: never;
@@ -531,8 +535,8 @@ export interface paths {
     put?: never;
     /**
      * Moderate an entry: approve, reject or file as spam.
-     * @description Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the
-     *     author of an approved or rejected entry receives an email.
+     * @description Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the author
+     *     of an approved or rejected entry receives an email, if the account is active and still has the same address.
      */
     post: operations["moderateEntry"];
     delete?: never;
@@ -552,7 +556,8 @@ export interface paths {
     put?: never;
     /**
      * Restore a deleted entry.
-     * @description Admins only. Restores the entry with its comments and images, within ten minutes of `deleteEntry`.
+     * @description Admins only. Restores the entry with its images and the comments that were deleted with it, within ten minutes of
+     *     `deleteEntry`.
      */
     post: operations["restoreEntry"];
     delete?: never;
@@ -635,7 +640,8 @@ export interface paths {
     };
     /**
      * Get the counts of the console's first page.
-     * @description Business owners and admins. Admins get the counts of the whole guide, business owners those of their own places.
+     * @description Business owners and admins. Admins get the counts of the whole guide. Business owners get those of their own places,
+     *     and the number of all categories.
      */
     get: operations["getStats"];
     put?: never;
@@ -729,7 +735,12 @@ export interface paths {
      * Update an account.
      * @description Admins only. Fields that are not sent keep their values. The change applies from the account's next request on. With
      *     `If-Match`, the change is made only if the version matches; otherwise the response is 412. The last admin who can
-     *     sign in must remain an admin.
+     *     sign in must remain an active admin.
+     *
+     *     A changed email address is no longer verified, and its earlier links become invalid. Deactivation refuses all tokens
+     *     of the account; activation ends its former sessions. If an account whose address is not verified gets a higher role,
+     *     its password, second factor, sessions and links to identity providers are removed. If it is active and the guide
+     *     manages the accounts, it then receives an invitation.
      */
     put: operations["updateUser"];
     post?: never;
@@ -758,7 +769,7 @@ export interface paths {
      * Create a password link for an admin to hand over.
      * @description Admins only. For an account without a password it is an invitation, otherwise a link to reset the password. The link
      *     can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
-     *     it does not verify the address and does not remove the second factor.
+     *     it does not verify the address and never removes the second factor.
      */
     post: operations["createPasswordLink"];
     delete?: never;
@@ -782,7 +793,7 @@ export interface paths {
     put?: never;
     /**
      * Create an article.
-     * @description Admins only. The HTML is sanitized. An article with a publication date in the future becomes public at that
+     * @description Admins only. The HTML is sanitized. An active article with a publication date in the future becomes public at that
      *     time.
      */
     post: operations["createArticle"];
@@ -905,9 +916,10 @@ export interface paths {
     post?: never;
     /**
      * Delete the caller's account.
-     * @description Requires the password. An account without a password sends the code of `requestDeletionCode` instead. Deletes the
-     *     account's sessions, likes and enquiries, and its guestbook entries and comments that are not public. Public ones
-     *     remain under an abbreviated name, and its places remain without an owner. An email confirms the deletion.
+     * @description Requires the password. An account without a password sends the code of `requestDeletionCode` instead. An account
+     *     with neither a password nor an email address needs no confirmation. Deletes the account's sessions, likes and
+     *     enquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
+     *     and its places remain without an owner. An email confirms the deletion.
      */
     delete: operations["deleteAccount"];
     options?: never;
@@ -945,7 +957,7 @@ export interface paths {
     };
     /**
      * Export the data of the caller's account.
-     * @description The response is a JSON file. It does not contain photos, moderation notes, spam scores, hashes and secrets.
+     * @description The response is a JSON file. It does not contain photos, moderation notes, spam scores, hashes or secrets.
      */
     get: operations["exportAccount"];
     put?: never;
@@ -987,7 +999,8 @@ export interface paths {
      * Complete a sign-in with an identity provider.
      * @description The provider redirects to this URL. The response is a page that reports the result to the window that opened it, and
      *     closes. The result is `{ok: true}` or `{ok: false, code}` in the BroadcastChannel `karst-sign-in`. Without such a
-     *     window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie.
+     *     window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie. An account with a
+     *     second factor cannot sign in with this call; it requires the password.
      */
     get: operations["completeFederatedSignIn"];
     put?: never;
@@ -1072,7 +1085,7 @@ export interface paths {
     get?: never;
     /**
      * Change the caller's password.
-     * @description All sessions of the account end, and the response starts a new one.
+     * @description All sessions of the account end, its password links become invalid, and the response starts a new session.
      */
     put: operations["changePassword"];
     post?: never;
@@ -1113,7 +1126,10 @@ export interface paths {
     put?: never;
     /**
      * Set a new password with the link of an email or of an admin.
-     * @description The link can be used once, and all sessions of the account end. A link that was emailed also verifies the address.
+     * @description The link can be used once. All sessions of the account end, and its other password links become invalid. A link that
+     *     was emailed also verifies the address. If the address was not verified before, this removes the second factor and
+     *     unlinks all identity providers. A link of an admin does not verify the address. If the address is not verified, it
+     *     unlinks all identity providers, and the second factor stays.
      */
     post: operations["confirmPasswordReset"];
     delete?: never;
@@ -1133,8 +1149,9 @@ export interface paths {
     put?: never;
     /**
      * Renew the session.
-     * @description Exchanges the refresh cookie for an access token and a new refresh cookie. If a refresh cookie is used twice, its
-     *     session ends, except within 30 seconds of the first use (two tabs, a lost response).
+     * @description Exchanges the refresh cookie for an access token and a new refresh cookie. A cookie can be used again for 30 seconds
+     *     after its first use (two tabs). If the next cookie was never used (a lost response), it can be used again for 24
+     *     hours. A later use ends the session.
      */
     post: operations["refreshSession"];
     delete?: never;
@@ -1155,9 +1172,9 @@ export interface paths {
     /**
      * Start the setup of a second factor.
      * @description Staff only. The second factor takes effect when `/api/auth/second-factor/confirm` receives a code of it. The
-     *     password is required, so that someone at a signed-in browser cannot lock the user out. An account without a password
-     *     must have signed in within the last ten minutes. Otherwise the `type` of the problem is
-     *     `/problems/recent-sign-in-required`.
+     *     password is required, so that another person at a signed-in browser cannot lock the user out. An account without a
+     *     password must have signed in within the last ten minutes. Otherwise the response is 403, and the `type` of the
+     *     problem is `/problems/recent-sign-in-required`.
      */
     post: operations["beginSecondFactorEnrollment"];
     /**
@@ -1264,7 +1281,8 @@ export interface paths {
     /**
      * Sign out.
      * @description Ends the sessions of the access token and of the refresh cookie, whichever are sent; their tokens are refused from
-     *     the next request on. A session that has already ended is not an error. A token that this guide did not issue is.
+     *     the next request on. A session that has already ended is not an error. The response is 401 if this guide did not
+     *     issue the access token and no refresh cookie is sent.
      */
     post: operations["signOut"];
     delete?: never;
@@ -1306,7 +1324,7 @@ export interface paths {
     /**
      * Create an account.
      * @description The new account is signed in and receives an email to verify its address. Its display name is the first and the last
-     *     name, separated by a space. If the address is already in use, the response is 422; such requests count for the rate
+     *     name, separated by a space. If the address is already in use, the response is 422. Every request counts for the rate
      *     limit.
      */
     post: operations["signUp"];
@@ -1367,17 +1385,17 @@ export interface paths {
     /**
      * List places.
      * @description Returns at most 1,000 places, best first: featured places, then by rating. With `q`, the best matches come first.
-     *     Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, words may
-     *     differ by transposed letters. Words of four letters or more may differ by one edit, of eight or more by two.
-     *     `X-Total-Count` is the total number (exact for plain and category lists; searches count up to 10,000). `Link` with
-     *     `rel="next"` is the URL of the next page.
+     *     Diacritics are optional; names with the diacritics of `q` rank higher. If no place contains `q` as typed, its words
+     *     may also have typos compared with words of the names: one edit in words of four to seven letters, two edits in longer
+     *     ones, and two transposed letters in words of three. `X-Total-Count` is the total number (exact for plain and category
+     *     lists; searches count up to 10,000). `Link` with `rel="next"` is the URL of the next page.
      */
     get: operations["listPlaces"];
     put?: never;
     /**
      * Create a place.
-     * @description Business owners and admins. The place of a business owner belongs to that account and is inactive until an
-     *     admin activates it.
+     * @description Business owners and admins. The place of a business owner belongs to that account and is inactive until an admin
+     *     activates it. The response is 403 if a business owner sends another value of a field that only admins set.
      */
     post: operations["createPlace"];
     delete?: never;
@@ -1479,14 +1497,18 @@ export interface paths {
     };
     /**
      * Get a place by id or slug.
-     * @description A former slug returns 301. Inactive places are visible only to their owner and to admins; other callers get 404.
+     * @description A former slug returns 301. Inactive places are visible only to admins and to their owner, if the owner's account is a
+     *     business owner; other callers get 404.
      */
     get: operations["getPlace"];
     /**
      * Update a place.
-     * @description The owner and admins. Fields that are not sent keep their values. With `If-Match`, the change is made only
-     *     if the version matches; otherwise the response is 412. If the name changes and the slug was made from it, the slug
-     *     changes as well and the former one redirects.
+     * @description Admins, and the owner as long as the account is a business owner. Fields that are not sent keep their values. With
+     *     `If-Match`, the change is made only if the version matches; otherwise the response is 412. If the name changes and the
+     *     slug was made from it, the slug changes as well and the former one redirects.
+     *
+     *     The response is 403 if an owner changes a field that only admins set. If an owner changes the names, the position or
+     *     the categories of a verified place, the place loses its verification until an admin verifies it again.
      */
     put: operations["updatePlace"];
     post?: never;
@@ -1513,8 +1535,9 @@ export interface paths {
     /**
      * Send an enquiry to a place.
      * @description The email goes to the address of the place, otherwise to that of its owner, with the address of the sender for the
-     *     reply. The sender receives a receipt. 404 if `acceptsEnquiries` of the place is false. Enquiries are deleted after
-     *     12 months.
+     *     reply. The sender receives a receipt, at most three within a day. An enquiry that looks like spam gets the same response, but
+     *     no email is sent. 404 if the place is not public or its `acceptsEnquiries` is false. Enquiries are deleted after 12
+     *     months.
      */
     post: operations["createEnquiry"];
     delete?: never;
@@ -1649,7 +1672,8 @@ export interface paths {
     put?: never;
     /**
      * Send a contact message to the team.
-     * @description The team and the sender each receive an email. The guide promises an answer within 24 hours.
+     * @description The sender receives an email, and so does the team if the settings have a `contactEmail`. A message that looks like
+     *     spam gets the same response, but no email is sent. The guide promises an answer within 24 hours.
      */
     post: operations["sendMessage"];
     delete?: never;
@@ -1695,8 +1719,9 @@ export interface paths {
     put?: never;
     /**
      * Create a guestbook entry.
-     * @description The entry is public once a moderator has approved it. Until then only its author sees it, with the status `pending`.
-     *     The number of entries and comments that an account may post in an hour is limited.
+     * @description The entry is public once a moderator has approved it. Until then only its author and admins see it; the author sees
+     *     the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured otherwise. An
+     *     account that is younger than a day and has no approved entry may post three.
      */
     post: operations["createEntry"];
     delete?: never;
@@ -1714,15 +1739,16 @@ export interface paths {
     };
     /**
      * Get a guestbook entry.
-     * @description An unreviewed entry is visible only to its author; other callers get 404.
+     * @description An unreviewed entry is visible only to its author, with the status `pending`; other callers get 404. For a rejected
+     *     entry all callers get 404.
      */
     get: operations["getEntry"];
     put?: never;
     post?: never;
     /**
      * Delete the caller's own guestbook entry.
-     * @description Possible with any status, and cannot be undone. 403 for an entry of another account; 404 for an entry that the
-     *     caller cannot see.
+     * @description Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public entry
+     *     of another account; 404 for an entry of another account that is not public.
      */
     delete: operations["deleteOwnEntry"];
     options?: never;
@@ -1741,8 +1767,8 @@ export interface paths {
     put?: never;
     /**
      * Create a comment on an entry.
-     * @description The comment is public at once, unless it looks like spam: then its status is `pending` until a moderator decides.
-     *     Comments can be answered, answers cannot.
+     * @description The comment is public at once, unless it looks like spam: then its author sees it with the status `pending` until a
+     *     moderator decides. Comments can be answered, answers cannot.
      */
     post: operations["createComment"];
     delete?: never;
@@ -1760,7 +1786,7 @@ export interface paths {
     };
     /**
      * List the images of the library.
-     * @description Business owners and admins. Business owners see the images that they uploaded. The newest come first.
+     * @description Business owners and admins. Business owners see only the images that they uploaded. The newest come first.
      *     `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      */
     get: operations["listPictures"];
@@ -1770,7 +1796,7 @@ export interface paths {
      * @description Business owners and admins upload to the library; every account can upload images for guestbook entries. Only the
      *     pixels of the file are kept: the image is rotated upright, converted to sRGB, and stored in up to four widths. An
      *     image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
-     *     for a guestbook entry is public when the entry is.
+     *     for a guestbook entry is public when the entry is. It is deleted if it is in no entry a day after the upload.
      */
     post: operations["addPicture"];
     delete?: never;
@@ -1802,8 +1828,8 @@ export interface paths {
     post?: never;
     /**
      * Delete an image.
-     * @description Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and
-     *     names the records. With `force` it is deleted anyway, and these records show an illustration instead.
+     * @description Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and names up
+     *     to three of the records. With `force` it is deleted anyway, and these records show an illustration instead.
      *     `restorePicture` restores it for ten minutes; after that it is deleted permanently with its files.
      */
     delete: operations["deletePicture"];
@@ -1884,8 +1910,8 @@ export interface paths {
     };
     /**
      * Parse opening hours.
-     * @description Business owners and admins. For a form: the response is what `opening` of the place would be. Invalid
-     *     opening hours are refused with the message that saving the place would return.
+     * @description Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
+     *     opening hours are refused with 400 and the message that saving the place would return.
      */
     get: operations["parseOpeningHours"];
     put?: never;
@@ -2103,13 +2129,15 @@ export interface paths {
     get?: never;
     /**
      * Save a place.
-     * @description A place that is already saved stays saved. The response contains the number of accounts that have saved the place.
+     * @description A place that is already saved stays saved. The response contains the number of accounts that have saved the place. It
+     *     is 404 if the place is not public.
      */
     put: operations["likePlace"];
     post?: never;
     /**
      * Remove a place from the saved places.
-     * @description A place that is not saved stays so. The response contains the number of accounts that have saved the place.
+     * @description A place that is not saved stays so. The response contains the number of accounts that have saved the place. It is 404
+     *     if the place is not public, even if it is saved.
      */
     delete: operations["unlikePlace"];
     options?: never;
@@ -2306,12 +2334,12 @@ export interface components {
        */
       rating?: number | string | null;
       /**
-       * @description The place that the entry is about.
+       * @description The place that the entry is about; null for none.
        * @example 7
        */
       relatedPlaceId?: number | null;
       /**
-       * @description The status.
+       * @description The status, always `approved`.
        * @default approved
        * @enum {string}
        */
@@ -2375,10 +2403,7 @@ export interface components {
       nationality: string | null;
       /** @description The moderation note. */
       notes: string | null;
-      /**
-       * @description The images. While the entry is not public, only its author and admins can load the files, with an
-       *     access token.
-       */
+      /** @description The images. While the entry is not public, only its author and admins can load the files, with an access token. */
       pictures: components["schemas"]["PictureView"][];
       /**
        * Format: int64
@@ -2783,13 +2808,13 @@ export interface components {
     /** @description An event of the audit log. */
     AuditItem: {
       /**
-       * @description The email address of the acting account at that time; null once the account is deleted.
+       * @description The email address of the acting account at that time; null without an account, and once the account is deleted.
        * @example linh@example.org
        */
       accountEmail: string | null;
       accountId: components["schemas"]["AccountId"] | null;
       /**
-       * @description The name of the acting account at that time; null once the account is deleted.
+       * @description The name of the acting account at that time; null without an account, and once the account is deleted.
        * @example Linh Tran
        */
       accountName: string | null;
@@ -2801,12 +2826,12 @@ export interface components {
       action: string;
       /**
        * @description The client address, `command line` for a command, or `the guide itself` for a scheduled action. Blank once the
-       *     account is deleted.
+       *     acting account is deleted.
        * @example 203.0.113.7
        */
       address: string;
       /**
-       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.
+       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. Of a new record all fields that are not blank, only in `after`; of a deleted one, only in `before`. Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.
        * @example {
        *       "name": "Lantern Cave"
        *     }
@@ -2815,7 +2840,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /**
-       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.
+       * @description The fields that differ, by their names in this document: old values in `before`, new values in `after`. Of a new record all fields that are not blank, only in `after`; of a deleted one, only in `before`. Null if there are none. Of values of more than 2,000 characters, only the part that differs is included.
        * @example {
        *       "name": "Lantern Cave"
        *     }
@@ -2834,12 +2859,14 @@ export interface components {
        */
       requestId: string;
       /**
-       * @description The id of the record; null for the settings, which exist once, and if the event is about no record.
+       * @description The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes and
+       *     enquiries of an account that is deleted.
        * @example 7
        */
       subjectId: string | null;
       /**
-       * @description The name of the record at that time.
+       * @description The name of the record at that time. Null if the event is about no record. For the account itself and for its
+       *     texts, images, likes and enquiries, also null once the account is deleted.
        * @example Lantern Cave
        */
       subjectName: string | null;
@@ -2885,7 +2912,7 @@ export interface components {
       isPremium?: boolean;
       /** @description Whether the team recommends the places. */
       isRecommended?: boolean;
-      /** @description Whether the positions of the places were checked. `true` is a new check by the caller, once a day also of verified places. */
+      /** @description Whether the positions of the places were checked. `true` records a check by the caller. For places that are already verified, it does so at most once a day. */
       isVerified?: boolean;
       /** @description The categories to remove from each place. */
       removeCategoryIds?: number[];
@@ -2923,7 +2950,10 @@ export interface components {
     };
     /** @description The result of undoing a bulk change. */
     BulkUndoView: {
-      /** @description The records that were changed or deleted after the bulk change; they are not restored. */
+      /**
+       * @description The records that are not restored: they were changed or deleted after the bulk change, or a former category of a
+       *     place no longer exists.
+       */
       leftAlone: components["schemas"]["SkippedRecord"][];
       /**
        * @description The ids of the records that were restored to their previous state.
@@ -2969,7 +2999,7 @@ export interface components {
       /** @description Ignored. */
       readonly placeCount?: unknown;
       /**
-       * @description The slug of the category. After a change, the previous slug becomes an alias, so that links keep working.
+       * @description The slug of the category. Made from the name if a new category is sent without it. After a change, the previous slug becomes an alias, so that links keep working.
        * @example cave
        */
       slug?: string;
@@ -3001,7 +3031,7 @@ export interface components {
       /** @description Ignored. */
       readonly placeCount?: unknown;
       /**
-       * @description The slug of the category. After a change, the previous slug becomes an alias, so that links keep working.
+       * @description The slug of the category. Made from the name if a new category is sent without it. After a change, the previous slug becomes an alias, so that links keep working.
        * @example cave
        */
       slug?: string;
@@ -3061,7 +3091,8 @@ export interface components {
     /** @description A category. */
     CategoryView: {
       /**
-       * @description Further slugs of the category. The other grammatical number (`caves` for `cave`) always works.
+       * @description Further slugs of the category. In filters, the plural or the singular of `slug` works as well (`caves` for `cave`),
+       *     unless another category has it.
        * @example [
        *       "grotto"
        *     ]
@@ -3322,12 +3353,12 @@ export interface components {
      */
     EnquiryForm: {
       /**
-       * @description The first day, as `YYYY-MM-DD`; null if not given.
+       * @description The first day, as `YYYY-MM-DD`, not in the past; null if not given.
        * @example 2027-03-14
        */
       arrival?: string | null;
       /**
-       * @description The last day, as `YYYY-MM-DD`, not before `arrival`; null if not given.
+       * @description The last day, as `YYYY-MM-DD`, not in the past and not before `arrival`; null if not given.
        * @example 2027-03-16
        */
       departure?: string | null;
@@ -3390,7 +3421,7 @@ export interface components {
       createdAt: components["schemas"]["Moment"];
       /** @description The delivery of the email. */
       delivery: components["schemas"]["EnquiryDelivery"];
-      /** @description The reason why the email was not delivered, such as the reply of the mail server. */
+      /** @description The reason why the email was not delivered, such as the reply of the mail server; null if there is none. */
       deliveryError: string | null;
       /**
        * @description The last day, as `YYYY-MM-DD`; null if not given.
@@ -3421,7 +3452,8 @@ export interface components {
        */
       people: number | null;
       /**
-       * @description The recipient of the email: the address of the place, otherwise that of its owner; null if there was neither.
+       * @description The recipient of the email: the address of the place, otherwise that of its owner if the owner is active; null if
+       *     there was neither.
        * @example stay@example.org
        */
       recipient: string | null;
@@ -3434,7 +3466,7 @@ export interface components {
        */
       spamScore: number;
     };
-    /** @description A change of an entry. Fields that are not sent keep their values. Blank text becomes null, and so does 0 as the rating or the place. */
+    /** @description A change of an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place. */
     EntryChanges: {
       /**
        * @description The location, in words or as the URL of a map.
@@ -3457,7 +3489,7 @@ export interface components {
        */
       rating?: number | string | null;
       /**
-       * @description The place that the entry is about.
+       * @description The place that the entry is about; null for none.
        * @example 7
        */
       relatedPlaceId?: number | null;
@@ -3564,10 +3596,7 @@ export interface components {
        * @example Vietnam
        */
       nationality: string | null;
-      /**
-       * @description The images. While the entry is not public, only its author and admins can load the files, with an
-       *     access token.
-       */
+      /** @description The images. While the entry is not public, only its author and admins can load the files, with an access token. */
       pictures: components["schemas"]["PictureView"][];
       /**
        * Format: int64
@@ -3580,27 +3609,30 @@ export interface components {
       /** @description The status: `approved`, or `pending` for the author's own unreviewed entry. */
       status: components["schemas"]["Status"];
     };
-    /** @description The data of an account. It does not contain photos, moderation notes, spam scores, hashes and secrets. */
+    /** @description The data of an account. It does not contain photos, moderation notes, spam scores, hashes or secrets. */
     ExportView: {
       /** @description The account. */
       account: components["schemas"]["ProfileView"];
       /** @description The actions of the account, as long as the audit log stores them. */
       actions: components["schemas"]["ExportedAction"][];
-      /** @description The places that the account owns. */
+      /** @description The places that the account owns, without those in the trash. */
       businesses: components["schemas"]["ExportedPlace"][];
-      /** @description The comments of the account. */
+      /** @description The comments of the account, without those that a moderator deleted. */
       comments: components["schemas"]["ExportedComment"][];
-      /** @description The emails to the account in the last 30 days. */
+      /** @description The emails to the account or its address: those that wait, and those of the last 30 days. */
       emails: components["schemas"]["ExportedEmail"][];
-      /** @description The enquiries that the account sent, as long as they are stored. */
+      /**
+       * @description The enquiries that the account sent, as long as they are stored. If the email address of the account is verified,
+       *     also those that were sent with it by others or without signing in.
+       */
       enquiries: components["schemas"]["ExportedEnquiry"][];
-      /** @description The guestbook entries of the account. */
+      /** @description The guestbook entries of the account, without those that a moderator deleted. */
       entries: components["schemas"]["ExportedEntry"][];
       /** @description The time of the export. */
       exportedAt: components["schemas"]["Moment"];
       /** @description The linked federated identities. */
       federated: components["schemas"]["ExportedIdentity"][];
-      /** @description The places that the account likes. */
+      /** @description The places that the account likes, without those that are not public. */
       likes: components["schemas"]["ExportedLike"][];
       /** @description The active sessions. */
       sessions: components["schemas"]["SessionItem"][];
@@ -3646,7 +3678,7 @@ export interface components {
       /** @description The time at which the email was queued. */
       createdAt: components["schemas"]["Moment"];
       /**
-       * @description The kind of the email: `verify`, `reset` or `invite`.
+       * @description The kind of the email, such as `verify`, `reset`, `invite` or `entry_approved`.
        * @example verify
        */
       kind: string;
@@ -4118,7 +4150,7 @@ export interface components {
        */
       purpose?: string;
     };
-    /** @description An image with all its fields, as its uploader and admins see it. */
+    /** @description An image with all its fields, as admins and its uploader see it. */
     MediaView: {
       /**
        * @description The text alternative. An image without one can be used only if it is decorative.
@@ -4156,7 +4188,7 @@ export interface components {
       focalY: number;
       /**
        * Format: int64
-       * @description The height of the uploaded file in pixels.
+       * @description The height of the uploaded image in pixels, after it is rotated upright.
        * @example 3000
        */
       height: number;
@@ -4200,7 +4232,7 @@ export interface components {
       version: number;
       /**
        * Format: int64
-       * @description The width of the uploaded file in pixels.
+       * @description The width of the uploaded image in pixels, after it is rotated upright.
        * @example 4000
        */
       width: number;
@@ -4263,7 +4295,8 @@ export interface components {
       /**
        * Format: int64
        * @description The percentage of the messages of the last 30 days that were answered within 24 hours, rounded down; null if
-       *     there was none to answer.
+       *     there was none to answer. Spam, messages closed without an answer, and new messages that have waited for less than
+       *     24 hours are not counted.
        * @example 96
        */
       answeredIn24h: number | null;
@@ -4356,7 +4389,7 @@ export interface components {
      *     }
      */
     ModerationForm: {
-      /** @description A note for other moderators; unchanged if it is not sent. */
+      /** @description A note for other moderators. If it is not sent, the note stays; null removes it. */
       notes?: string | null;
       /**
        * @description The moderation decision.
@@ -4383,7 +4416,7 @@ export interface components {
       elapsedMs?: number | null;
       /** @description The honeypot: leave it blank. The form hides this field, and a value raises the spam score. */
       leaveBlank?: string | null;
-      /** @description The comment to answer; answers cannot be answered. */
+      /** @description The public comment to answer, null for none; answers cannot be answered. */
       parentCommentId?: number | null;
     };
     /** @description A new guestbook entry. The length of text is counted in code points after normalization to NFC. */
@@ -4414,7 +4447,7 @@ export interface components {
        * @example Vietnam
        */
       nationality?: string | null;
-      /** @description Images uploaded before with `POST /api/media`; they are public when the entry is. */
+      /** @description Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are in no entry yet. They are public when the entry is. */
       pictureIds?: number[];
       /**
        * @description The rating from 1 to 5, a whole number; a numeric string is accepted.
@@ -4422,7 +4455,7 @@ export interface components {
        */
       rating?: number | string | null;
       /**
-       * @description The place that the entry is about.
+       * @description The place that the entry is about; null for none.
        * @example 7
        */
       relatedPlaceId?: number | null;
@@ -4446,7 +4479,7 @@ export interface components {
        * @example Vietnam
        */
       nationality?: string | null;
-      /** @description Images uploaded before with `POST /api/media`; they are public when the entry is. */
+      /** @description Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are in no entry yet. They are public when the entry is. */
       pictureIds?: number[];
       /**
        * @description The rating from 1 to 5, a whole number; a numeric string is accepted.
@@ -4454,7 +4487,7 @@ export interface components {
        */
       rating: number | string;
       /**
-       * @description The place that the entry is about.
+       * @description The place that the entry is about; null for none.
        * @example 7
        */
       relatedPlaceId?: number | null;
@@ -4816,7 +4849,7 @@ export interface components {
       focalY: number;
       /**
        * Format: int64
-       * @description The height of the uploaded file in pixels.
+       * @description The height of the uploaded image in pixels, after it is rotated upright.
        * @example 3000
        */
       height: number;
@@ -4839,7 +4872,7 @@ export interface components {
       url: string;
       /**
        * Format: int64
-       * @description The width of the uploaded file in pixels.
+       * @description The width of the uploaded image in pixels, after it is rotated upright.
        * @example 4000
        */
       width: number;
@@ -5952,7 +5985,7 @@ export interface components {
        */
       brand: string;
       /**
-       * @description The email address that receives messages; blank for none.
+       * @description The email address that receives contact messages; blank for none.
        * @example team@example.org
        */
       contactEmail: string;
@@ -5996,7 +6029,7 @@ export interface components {
       /** @description A description of the guide. */
       whatIs: components["schemas"]["WhatIs"];
     };
-    /** @description A page that could not be rendered when it was last requested. */
+    /** @description A page that could not be rendered at the last attempt. */
     RenderFailure: {
       /**
        * @description The id of the record; null for other pages.
@@ -6139,7 +6172,7 @@ export interface components {
       brand?: string;
       /**
        * Format: deliverable-email
-       * @description The email address that receives messages; blank for none.
+       * @description The email address that receives contact messages; blank for none.
        * @example team@example.org
        */
       contactEmail?: string;
@@ -6412,7 +6445,10 @@ export interface components {
     };
     /** @description The properties of a place that a map shows. */
     SpotProperties: {
-      /** @description Whether the position is not surveyed; then show "location approximate". */
+      /**
+       * @description Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
+       *     Then show "location approximate".
+       */
       approximate: boolean;
       /**
        * @description The slug of the main category.
@@ -6435,7 +6471,7 @@ export interface components {
      * @enum {string}
      */
     Standing: "live" | "scheduled" | "inactive";
-    /** @description Counts of records: all of them for an admin, only their own for a business owner. */
+    /** @description Counts of records: all of them for an admin; for a business owner those of the own places. */
     Stats: {
       /**
        * Format: int64
@@ -6445,13 +6481,13 @@ export interface components {
       articles: number;
       /**
        * Format: int64
-       * @description The number of places outside the trash.
+       * @description The number of places outside the trash, active or not.
        * @example 146
        */
       businesses: number;
       /**
        * Format: int64
-       * @description The number of categories.
+       * @description The number of all categories, also for a business owner.
        * @example 22
        */
       categories: number;
@@ -7326,7 +7362,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The status of some is already `approved` or `rejected`; the response names them. */
+      /** @description The status of some is already `approved` or `rejected`; `detail` names up to five of them. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8515,7 +8551,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another request with this key gets 422. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -8778,7 +8814,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The status of some is already `approved` or `rejected`; the response names them. */
+      /** @description The status of some is already `approved` or `rejected`; `detail` names up to five of them. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -10117,7 +10153,7 @@ export interface operations {
         offset?: number;
         /** @description The cursor from the `Link` of an earlier response; not together with `offset`. */
         cursor?: string;
-        /** @description The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. The default is -createdAt. */
+        /** @description The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -createdAt. */
         sort?: string;
       };
       header?: never;
@@ -10197,7 +10233,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another request with this key gets 422. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -10808,7 +10844,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Created. `Location` is the URL of the new record. */
+      /** @description The link was created. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -11006,7 +11042,7 @@ export interface operations {
         dryRun?: boolean;
       };
       header?: {
-        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another request with this key gets 422. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -11937,7 +11973,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The account is the last admin. */
+      /** @description The account is the last admin who can sign in. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13137,7 +13173,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The account cannot have a second factor, or it has no password and did not sign in recently. */
+      /** @description The account is not staff, the guide has no second factors, or the account has no password and did not sign in recently. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -13155,7 +13191,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The account already has a second factor. */
+      /** @description The account already has a second factor, or Firebase manages the accounts of this guide. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -13837,7 +13873,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description This guide did not issue the token. */
+      /** @description This guide did not issue the access token, and no refresh cookie was sent. */
       401: {
         headers: {
           [name: string]: unknown;
@@ -14329,11 +14365,11 @@ export interface operations {
         cursor?: string;
         /** @description The order: one of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (requires `near`), relevance (requires `q`). `-` means descending. The default is relevance with `q`, otherwise best. */
         sort?: string;
-        /** @description The search words: each must occur in a name, a tag, the description or the name of a category. Case and diacritics are ignored: `hang den`. Matches at the beginning of a word come first. Matches inside words are included only if fewer than 50 places match at the beginning of words, and no name contains several words as typed. */
+        /** @description The search words: each must occur in a name, a tag, the description or the name of a category. Case and diacritics are ignored: `hang den`. Matches at the beginning of a word come first. Matches inside words are included only if fewer than 50 places match at the beginning of words. If `q` has several words, a name that contains them as typed also excludes matches inside words. */
         q?: string;
         /** @description Only places of this category; a slug, an alias or an id: `cave`. */
         category?: string;
-        /** @description Only places with a tag that contains one of these words, separated by commas: `beer,river`. */
+        /** @description Only places with a tag that contains one of these words, at most 20, separated by commas: `beer,river`. */
         tags?: string;
         /** @description Only places in this box: west, south, east and north in degrees: `107.2,16.4,107.4,16.7`. If west is greater than east, the box crosses the date line. */
         bbox?: string;
@@ -14347,7 +14383,7 @@ export interface operations {
         premium?: boolean;
         /** @description `true`: only places with a checked position; `false`: only the others. */
         verified?: boolean;
-        /** @description For admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others. */
+        /** @description Only for admins. `true`: only places to verify again (with a `recheckReason`); `false`: only the others. */
         recheck?: boolean;
         /** @description `true`: only active places; `false`: only inactive ones, which also requires `showAll`. */
         active?: boolean;
@@ -14436,7 +14472,7 @@ export interface operations {
         dryRun?: boolean;
       };
       header?: {
-        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another request with this key gets 422. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -15530,7 +15566,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another request with this key gets 422. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -16301,7 +16337,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another request with this key gets 422. */
         "Idempotency-Key"?: string;
       };
       path?: never;
@@ -16606,7 +16642,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. */
+        /** @description A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another request with this key gets 422. */
         "Idempotency-Key"?: string;
       };
       path: {
@@ -16621,7 +16657,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Created. `Location` is the URL of the new record. */
+      /** @description Created. `Location` is the URL of the entry. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -16675,7 +16711,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The entry itself is pending. */
+      /** @description The entry is the caller's own and not approved yet. Or an earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`). */
       409: {
         headers: {
           [name: string]: unknown;
@@ -16932,7 +16968,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description The account has uploaded too many images for guestbook entries. */
+      /** @description The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day. */
       429: {
         headers: {
           /** @description The number of seconds to wait. */
