@@ -1,5 +1,7 @@
-// Looks for words that this project does not use, in the server, its schema, its API document and the docs.
-// docs/glossary.md defines the words to use instead.
+/**
+ * Words that this project does not use, in the server, its schema, its API document and the docs. docs/glossary.md defines
+ * the words to use instead. Reads files only; `make check` runs it.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -26,7 +28,7 @@ const WORDS = {
   "vouche?[sd]?|vouching": "verify",
   whoever: "the client, the caller, the account",
   "worked out": "computed",
-  // A column, a type and a metric have these names no more.
+  // Former names of columns, tables and metrics.
   "is_shown|made_at|told_status|spent_refresh|guestbook_verdict|karst_kept\\w*|karst_letters\\w*": "see migrations/ and docs/deploy/alerts.yml",
 };
 

@@ -109,6 +109,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
 
 /// Starts the background tasks. Events of the audit log are kept forever if `audit_days` is 0.
 pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
+    // The pause after a failed run: short for what travelers notice.
     const SOON: Duration = Duration::from_secs(5);
     const LATER: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();

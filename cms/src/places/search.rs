@@ -31,8 +31,8 @@ const MAX_SCORED_PER_CATEGORY: usize = 25;
 const ENOUGH_MATCHES: u64 = 50;
 /// The maximum number of categories, matched by words, whose places are scored.
 const MAX_CATEGORIES: usize = 32;
-/// Substrings of one or two letters are not in the index. They are searched in this many of the places that match
-/// otherwise, in the order of their rank.
+/// The maximum number of places whose text is searched for a substring of one or two characters, which the index does not
+/// contain: the first ones by rank of those that match the rest of the search.
 const MAX_SCANNED: usize = store::MAX_TOTAL as usize;
 /// Up to this number of places, a statement gets their ids, so that it does not scan all places.
 const MAX_LISTED: u64 = 2_000;
