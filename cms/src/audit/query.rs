@@ -9,9 +9,9 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 
 /// The maximum number of rows of a page.
-pub const MOST: i64 = 100;
+pub const MAX_LIMIT: i64 = 100;
 /// The maximum length of an id or a name in a filter, in characters.
-const LONGEST: usize = 100;
+const MAX_CHARS: usize = 100;
 
 /// The end of a page.
 pub type Cursor = cursor::Cursor<AuditId>;
@@ -48,7 +48,7 @@ pub fn parse(mut query: Query) -> Result<Find, Problem> {
         subject: word(&mut query, "subject"),
         from: moment(&mut query, "from"),
         to: moment(&mut query, "to"),
-        limit: query.int("limit", 1..=MOST).unwrap_or(MOST),
+        limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
         after: query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
             Cursor::read(value, false)
         }),
@@ -72,8 +72,8 @@ fn kind(value: &str) -> Option<Kind> {
 }
 
 fn word(query: &mut Query, name: &str) -> Option<String> {
-    query.parse(name, &format!("{name} must be at most {LONGEST} characters"), |value| {
-        Some(value.to_owned()).filter(|value| !value.is_empty() && value.chars().count() <= LONGEST)
+    query.parse(name, &format!("{name} must be at most {MAX_CHARS} characters"), |value| {
+        Some(value.to_owned()).filter(|value| !value.is_empty() && value.chars().count() <= MAX_CHARS)
     })
 }
 

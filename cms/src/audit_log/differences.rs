@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// The maximum length of a value. Of a longer one, the part that differs is stored.
-const LONGEST: usize = 2000;
+const MAX_CHARS: usize = 2000;
 /// The number of characters of context before that part.
 const CONTEXT: usize = 80;
 
@@ -59,16 +59,16 @@ fn non_blank(state: Fields) -> Fields {
 fn shortened(value: &Value, other: Option<&Value>) -> Option<Value> {
     let text = text(value);
     let length = text.chars().count();
-    if length <= LONGEST {
+    if length <= MAX_CHARS {
         return Some(value.clone());
     }
     let other = other.map(self::text).unwrap_or_default();
     let alike = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     // If the shorter value is a prefix, its end shows what is missing.
     let start = if other.is_empty() { 0 } else { alike.saturating_sub(CONTEXT) };
-    let part: String = text.chars().skip(start).take(LONGEST).collect();
+    let part: String = text.chars().skip(start).take(MAX_CHARS).collect();
     let before = if start > 0 { "…" } else { "" };
-    let after = if start + LONGEST < length { "…" } else { "" };
+    let after = if start + MAX_CHARS < length { "…" } else { "" };
     Some(format!("{before}{part}{after} [shortened: {length} characters in all]").into())
 }
 
@@ -115,7 +115,7 @@ mod tests {
         let became = became.as_str().unwrap_or_default();
         assert!(became.starts_with(&format!("…{context}newộ")), "{became}");
         assert!(became.ends_with("ộ… [shortened: 10003 characters in all]"), "{became}");
-        assert!(became.chars().count() < LONGEST + 60);
+        assert!(became.chars().count() < MAX_CHARS + 60);
         let list = json!({ "reviews": ["x".repeat(3000)] });
         let [_, added] = differences(None, Some(list), &[]);
         assert!(added.unwrap_or_default()["reviews"].is_string(), "a list that is too long is shown as its text");

@@ -27,7 +27,7 @@ pub async fn run(storage: StorageConfig, source: Source) -> anyhow::Result<()> {
     let seeds = source.seeds()?;
     let db = database::open_and_print(&storage, IfMissing::Create).await?;
     match seed_database(&db, seeds, &Clock::default()).await? {
-        Some(SeedCounts { places, articles }) => println!("Seeded {places} places and {articles} stories."),
+        Some(SeedCounts { places, articles }) => println!("Seeded {places} places and {articles} articles."),
         None => println!("{NOT_EMPTY}"),
     }
     db.close().await;

@@ -17,7 +17,7 @@ pub async fn run(storage: StorageConfig, source: Source) -> anyhow::Result<()> {
     let clock = Clock::default();
     match seed_database(&db, seeds, &clock).await? {
         Some(SeedCounts { places, articles }) => {
-            println!("The guide was empty: {places} places and {articles} stories are in it now.");
+            println!("The guide was empty: {places} places and {articles} articles are in it now.");
         }
         // Only if a folder was given: `make run` gives none at every start, and needs no message.
         None if source.from.is_some() => println!("{NOT_EMPTY}"),

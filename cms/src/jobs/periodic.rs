@@ -36,7 +36,7 @@ impl PeriodicTasks {
         let (tasks, state) = (self.clone(), state.clone());
         let repeat = async move {
             loop {
-                let run = AssertUnwindSafe(job(state.clone())).catch_unwind().await;
+                let run = AssertUnwindSafe(async { job(state.clone()).await }).catch_unwind().await;
                 let wait = match run {
                     Ok(Ok(wait)) => {
                         tasks.record_success(name);

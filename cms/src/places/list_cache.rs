@@ -50,7 +50,7 @@ const BATCH_SIZE: usize = 50;
 const CONCURRENCY: usize = 8;
 const BATCH_PAUSE: Duration = Duration::from_millis(20);
 
-const CATEGORY_AGE: &str = "select value from counter where name = 'category_epoch'";
+const CATEGORY_EPOCH: &str = "select value from counter where name = 'category_epoch'";
 
 /// The JSON of a place as its reader sees it.
 #[derive(Clone, Debug)]
@@ -214,14 +214,14 @@ impl CachedPlace {
 }
 
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
-    let (age, total) = (current_age(), store::select_total(query));
-    let (age, total) = (age.as_str(), total.as_deref());
+    let (epoch, total) = (current_epoch(), store::select_total(query));
+    let (epoch, total) = (epoch.as_str(), total.as_deref());
     let (found, total): (String, Option<i64>) = match db {
         Db::Sqlite { pool, .. } => {
-            query.select_cached::<Sqlite>(age, total, SEPARATORS).build_query_as().fetch_one(pool).await?
+            query.select_cached::<Sqlite>(epoch, total, SEPARATORS).build_query_as().fetch_one(pool).await?
         }
         Db::Postgres { pool } => {
-            query.select_cached::<Postgres>(age, total, SEPARATORS).build_query_as().fetch_one(pool).await?
+            query.select_cached::<Postgres>(epoch, total, SEPARATORS).build_query_as().fetch_one(pool).await?
         }
     };
     let mut found: Vec<CachedPlace> = found.split(SEPARATORS[0]).filter_map(CachedPlace::parse).collect();
@@ -242,7 +242,7 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
 }
 
 /// The SQL expression for the current value of `list_json_epoch`.
-fn current_age() -> String {
+fn current_epoch() -> String {
     format!("select value * {FORMAT_BASE} + {FORMAT} from counter where name = 'category_epoch'")
 }
 
@@ -256,11 +256,11 @@ fn cached_json(view: &PlaceView) -> String {
 /// Refreshes the cached JSON of a place at the end of a write. Returns the place.
 pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     // The epoch is read first: if a category changes at the same time, the result is stale at once.
-    let age: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CATEGORY_AGE).fetch_one(engine))?;
+    let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CATEGORY_EPOCH).fetch_one(engine))?;
     let place = write::lock_by_id(tx, id).await?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
     let cached = cached_json(&PlaceView::public(place.clone()));
-    execute!(tx, sqlx::query(update).bind(cached).bind(age * FORMAT_BASE + FORMAT).bind(id))?;
+    execute!(tx, sqlx::query(update).bind(cached).bind(epoch * FORMAT_BASE + FORMAT).bind(id))?;
     Ok(place)
 }
 
@@ -274,7 +274,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
     let stale = format!(
         "select id from place where list_json_epoch < ({}) and deleted_at is null order by list_json_epoch, id limit {BATCH_SIZE}",
-        current_age()
+        current_epoch()
     );
     let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(stale)).fetch_all(engine))?;
     let count = ids.len();
@@ -288,7 +288,7 @@ async fn refresh_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
     // Waits for another replica that refreshes the same place, and then does nothing.
     let lock = format!(
         "update place set list_json_epoch = list_json_epoch where id = $1 and deleted_at is null and list_json_epoch < ({})",
-        current_age()
+        current_epoch()
     );
     if execute!(tx, sqlx::query(sqlx::AssertSqlSafe(lock)).bind(id))? > 0 {
         refresh(tx, id).await?;

@@ -219,12 +219,12 @@ impl PlaceQuery {
     }
 
     /// Like [`PlaceQuery::select`], but selects the cached JSON of the places (empty if its `list_json_epoch` is not
-    /// `current_age` or its version is not current), and the `total`, or null if that is not stored. The result is a
+    /// `current_epoch` or its version is not current), and the `total`, or null if that is not stored. The result is a
     /// single row, which is faster than many: the id, likes and cached JSON of each place, separated by `field` and
     /// `row`.
     pub fn select_cached<D: Dialect>(
         &self,
-        current_age: &str,
+        current_epoch: &str,
         total: Option<&str>,
         [row, field]: [char; 2],
     ) -> QueryBuilder<D> {
@@ -236,7 +236,7 @@ impl PlaceQuery {
         self.push_select(
             &mut query,
             &format!(
-                "place.id, place.like_count, case when place.list_json_epoch = ({current_age}) and place.list_json_version = place.version
+                "place.id, place.like_count, case when place.list_json_epoch = ({current_epoch}) and place.list_json_version = place.version
                  then place.list_json end as list_json"
             ),
         );
