@@ -17,8 +17,8 @@ const PARTS: Record<string, string> = {
   comments: "comments",
   likes: "saved places",
   enquiries: "enquiries",
-  letters: "emails we sent you",
-  deeds: "what you did with your account",
+  emails: "emails we sent you",
+  actions: "what you did with your account",
 };
 
 test.each([
