@@ -16,7 +16,8 @@ export default defineConfig({
   server: { proxy: Object.fromEntries(["/api", "/media", "/basemap"].map((path) => [path, origin])) },
   test: {
     environment: "jsdom",
-    testTimeout: 30_000,
+    // jsdom looks for the label of each field among all of a form: on a busy machine, half a minute.
+    testTimeout: 90_000,
     // Without a word one core is left idle: half of them all, where there are two.
     maxWorkers: "100%",
     include: ["test/**/*.test.{ts,tsx}"],
