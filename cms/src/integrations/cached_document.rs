@@ -2,9 +2,11 @@
 //! on first use and cached as long as its headers allow, within bounds. Nothing is fetched at the start, so the server
 //! starts while the provider is unreachable.
 
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::{HeaderMap, header};
+use moka::sync::Cache;
 use tokio::sync::Mutex;
 
 use super::http_client::{HttpClient, HttpClientError};
@@ -30,28 +32,24 @@ type Parse<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
 pub struct CachedDocument<T> {
     http: HttpClient,
     parse: Parse<T>,
-    state: RwLock<State<T>>,
-    /// Held while a request is in progress; other callers wait for its result.
-    fetch_lock: Mutex<()>,
+    /// The documents by URL, each with the time when it expires.
+    documents: Cache<String, (Arc<T>, Timestamp)>,
+    /// Locked while a request is in progress; other callers wait for its result.
+    attempts: Mutex<Attempts>,
 }
 
-struct State<T> {
-    entry: Option<Entry<T>>,
+#[derive(Default)]
+struct Attempts {
     failed_at: Option<Timestamp>,
     refetched_at: Option<Timestamp>,
 }
 
-struct Entry<T> {
-    url: String,
-    document: Arc<T>,
-    until: Timestamp,
-}
-
-impl<T> CachedDocument<T> {
+impl<T: Send + Sync + 'static> CachedDocument<T> {
     /// A cache of documents that `parse` understands.
     pub fn new(http: HttpClient, parse: impl Fn(&[u8]) -> Option<T> + Send + Sync + 'static) -> Self {
-        let state = State { entry: None, failed_at: None, refetched_at: None };
-        Self { http, parse: Box::new(parse), state: RwLock::new(state), fetch_lock: Mutex::default() }
+        let max_age = Duration::from_secs((MAX_TTL_S + STALE_IF_ERROR_S) as u64);
+        let documents = Cache::builder().time_to_live(max_age).build();
+        Self { http, parse: Box::new(parse), documents, attempts: Mutex::default() }
     }
 
     /// The document at `url`, from the cache if possible.
@@ -60,10 +58,10 @@ impl<T> CachedDocument<T> {
             return Ok(current);
         }
         let fetched = {
-            let _lock = self.fetch_lock.lock().await;
+            let mut attempts = self.attempts.lock().await;
             match self.cached(url, now) {
                 Some(current) => Ok(current),
-                None => self.fetch(url, now).await,
+                None => self.fetch(url, now, &mut attempts).await,
             }
         };
         match (fetched, self.cached(url, now.plus_seconds(-STALE_IF_ERROR_S))) {
@@ -78,52 +76,34 @@ impl<T> CachedDocument<T> {
     /// The document at `url` for a caller that does not find what it needs in `seen`. Fetches it again, at most once
     /// per [`REFETCH_INTERVAL_S`].
     pub async fn refetch(&self, url: &str, seen: &Arc<T>, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
-        let _lock = self.fetch_lock.lock().await;
-        let present = self.cached(url, now);
-        let was_refetched = self.state().refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
-        match present {
+        let mut attempts = self.attempts.lock().await;
+        let was_refetched = attempts.refetched_at.is_some_and(|then| now < then.plus_seconds(REFETCH_INTERVAL_S));
+        match self.cached(url, now) {
             Some(present) if !Arc::ptr_eq(&present, seen) || was_refetched => Ok(present),
             _ => {
-                self.update(|state| state.refetched_at = Some(now));
-                self.fetch(url, now).await
+                attempts.refetched_at = Some(now);
+                self.fetch(url, now, &mut attempts).await
             }
         }
     }
 
-    async fn fetch(&self, url: &str, now: Timestamp) -> Result<Arc<T>, HttpClientError> {
-        if self.state().failed_at.is_some_and(|then| now < then.plus_seconds(FAILURE_COOLDOWN_S)) {
+    async fn fetch(&self, url: &str, now: Timestamp, attempts: &mut Attempts) -> Result<Arc<T>, HttpClientError> {
+        if attempts.failed_at.is_some_and(|then| now < then.plus_seconds(FAILURE_COOLDOWN_S)) {
             return Err(HttpClientError::CoolingDown);
         }
-        let fetched = self.http.get(url, &[]).await;
-        let document = fetched.and_then(|response| {
+        let fetched = self.http.get(url, &[]).await.and_then(|response| {
             let document = (self.parse)(response.body()).ok_or(HttpClientError::InvalidBody)?;
             Ok((Arc::new(document), now.plus_seconds(lifetime_s(response.headers()))))
         });
-        match document {
-            Ok((document, until)) => {
-                let entry = Entry { url: url.to_owned(), document: document.clone(), until };
-                self.update(|state| (state.entry, state.failed_at) = (Some(entry), None));
-                Ok(document)
-            }
-            Err(error) => {
-                self.update(|state| state.failed_at = Some(now));
-                Err(error)
-            }
-        }
+        attempts.failed_at = fetched.is_err().then_some(now);
+        let (document, expires_at) = fetched?;
+        self.documents.insert(url.to_owned(), (document.clone(), expires_at));
+        Ok(document)
     }
 
     fn cached(&self, url: &str, now: Timestamp) -> Option<Arc<T>> {
-        let state = self.state();
-        let entry = state.entry.as_ref().filter(|entry| entry.url == url && now < entry.until);
-        entry.map(|entry| entry.document.clone())
-    }
-
-    fn state(&self) -> std::sync::RwLockReadGuard<'_, State<T>> {
-        self.state.read().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-
-    fn update(&self, how: impl FnOnce(&mut State<T>)) {
-        how(&mut self.state.write().unwrap_or_else(|poisoned| poisoned.into_inner()));
+        let (document, expires_at) = self.documents.get(url)?;
+        (now < expires_at).then_some(document)
     }
 }
 
