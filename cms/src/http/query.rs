@@ -2,6 +2,7 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use percent_encoding::percent_decode_str;
 
 use super::problem::{FieldError, Problem};
 
@@ -117,21 +118,10 @@ fn is_tracking(name: &str) -> bool {
 
 /// Decodes a name or value. The error is worded to follow the name of the parameter.
 fn decoded(text: &str) -> Result<String, &'static str> {
-    let hex = |digits: Option<&str>| {
-        let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
-        u8::from_str_radix(digits, 16).ok()
-    };
-    let bytes = text.as_bytes();
-    let mut plain = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let (byte, step) = match bytes[at] {
-            b'+' => (b' ', 1),
-            b'%' => (hex(text.get(at + 1..at + 3)).ok_or("has a % that is not followed by two hexadecimal digits")?, 3),
-            other => (other, 1),
-        };
-        plain.push(byte);
-        at += step;
+    let plain: Vec<u8> = percent_decode_str(&text.replace('+', " ")).collect();
+    // Decoding an escape removes two bytes, and an invalid one stays as it is.
+    if text.len() - plain.len() != 2 * text.matches('%').count() {
+        return Err("has a % that is not followed by two hexadecimal digits");
     }
     let plain = String::from_utf8(plain).map_err(|_| "is not valid UTF-8")?;
     if plain.contains('\0') { Err("contains a null character (%00)") } else { Ok(plain) }
@@ -165,8 +155,8 @@ mod tests {
 
     #[test]
     fn values_are_decoded_and_taken_once() {
-        let mut query = Query::read("q=%C4%91%E1%BB%99ng+nha&limit=25");
-        assert_eq!(query.take("q").as_deref(), Some("động nha"));
+        let mut query = Query::read("q=%C4%91%E1%BB%99ng+nha%2B%2541&limit=25");
+        assert_eq!(query.take("q").as_deref(), Some("động nha+%41"));
         assert_eq!(query.int("limit", 1..=1000), Some(25));
         assert!(query.finish().is_ok());
     }
@@ -198,6 +188,8 @@ mod tests {
             ("a%00b", "q contains a null character (%00)"),
             ("100%", "q has a % that is not followed by two hexadecimal digits"),
             ("%+1", "q has a % that is not followed by two hexadecimal digits"),
+            ("%%41", "q has a % that is not followed by two hexadecimal digits"),
+            ("%đ", "q has a % that is not followed by two hexadecimal digits"),
         ] {
             let mut query = Query::read(&format!("q={value}&limit=5&q=again"));
             assert_eq!(query.int("limit", 1..=1000), Some(5));

@@ -3,9 +3,8 @@
 //! Only what is part of the cache key is forwarded, so that one client cannot influence the response to another (cache
 //! poisoning).
 
-use std::borrow::Cow;
-
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 use crate::http::conditional::encoding;
 
@@ -26,6 +25,12 @@ const NEXT_URL_FOR_ALL: HeaderValue = HeaderValue::from_static("/explore");
 const MAX_PATH_BYTES: usize = 512;
 /// The maximum length of a segment name, in bytes.
 const MAX_SEGMENT_BYTES: usize = 256;
+
+/// The first half of [`ENCODED`].
+const ENCODED_SYMBOLS: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?');
+/// What is encoded in a path: everything except the slash and `pchar` (RFC 3986), and a literal percent sign.
+const ENCODED: &AsciiSet =
+    &ENCODED_SYMBOLS.add(b'[').add(b'\\').add(b']').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
 
 /// The requested form of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +62,7 @@ impl PageRequest {
 
     /// The renderer request for a client's request, or `None` if no page can have its path.
     pub fn of(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
-        let path = canonical(uri.path())?.into_owned();
+        let path = canonical(uri.path())?;
         if headers.get(&RSC).is_none_or(|value| value != "1") {
             return Some(Self { path, form: PageForm::Document, is_over_another: false });
         }
@@ -124,15 +129,11 @@ pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
 /// Returns `None` for a path that no page can have (R315): with an encoded slash, a backslash, a control character,
 /// double encoding, or a segment that is empty, `.`, `..`, or begins with `(` or `@`. A trailing slash is kept and
 /// leads to a redirect.
-pub fn canonical(path: &str) -> Option<Cow<'_, str>> {
+pub fn canonical(path: &str) -> Option<String> {
     if path.len() > MAX_PATH_BYTES || !path.starts_with('/') {
         return None;
     }
-    if path.bytes().all(is_plain) {
-        return is_page_path(path).then_some(Cow::Borrowed(path));
-    }
-    let plain = decode(path)?;
-    is_page_path(&plain).then(|| Cow::Owned(encode(&plain)))
+    decode(path).filter(|plain| is_page_path(plain)).map(|plain| encode(&plain))
 }
 
 /// Whether a page can have this percent-decoded path.
@@ -146,42 +147,16 @@ fn is_page_path(path: &str) -> bool {
 
 /// Percent-decodes a path, or returns `None` if the result is no valid path.
 fn decode(path: &str) -> Option<String> {
-    let mut plain = Vec::with_capacity(path.len());
-    let mut bytes = path.bytes();
-    while let Some(byte) = bytes.next() {
-        if byte != b'%' {
-            plain.push(byte);
-            continue;
-        }
-        let (high, low) = (bytes.next()?, bytes.next()?);
-        let value = u8::try_from(char::from(high).to_digit(16)? * 16 + char::from(low).to_digit(16)?).ok()?;
-        // A decoded percent sign could be decoded again further on.
-        if matches!(value, b'/' | b'\\' | b'%') {
-            return None;
-        }
-        plain.push(value);
-    }
-    let plain = String::from_utf8(plain).ok()?;
-    let is_bad = plain.chars().any(|character| character.is_control() || character == '\\');
-    (!is_bad).then_some(plain)
+    let plain = percent_decode_str(path).decode_utf8().ok()?;
+    // A percent sign is an invalid escape, or it was decoded and could be decoded again further on.
+    let is_bad = plain.chars().any(|character| character.is_control() || matches!(character, '\\' | '%'));
+    let has_encoded_slash = plain.matches('/').count() != path.matches('/').count();
+    (!is_bad && !has_encoded_slash).then(|| plain.into_owned())
 }
 
 /// Percent-encodes a decoded path.
 pub fn encode(plain: &str) -> String {
-    let mut path = String::with_capacity(plain.len());
-    for byte in plain.bytes() {
-        if is_plain(byte) {
-            path.push(char::from(byte));
-        } else {
-            path.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    path
-}
-
-/// Whether a byte needs no encoding in a path (RFC 3986, `pchar` without the percent sign, and the slash).
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@".contains(&byte)
+    utf8_percent_encode(plain, ENCODED).to_string()
 }
 
 /// A valid segment name: `/_tree`, `/places/$d$slug/__PAGE__`.
@@ -264,12 +239,19 @@ mod tests {
 
     #[test]
     fn a_path_has_one_canonical_form() {
-        let spelt = |path| canonical(path).map(Cow::into_owned);
-        assert_eq!(spelt("/places/%70hong-nha").as_deref(), Some("/places/phong-nha"));
-        assert_eq!(spelt("/places/h%c3%a0").as_deref(), Some("/places/h%C3%A0"));
-        assert_eq!(spelt("/").as_deref(), Some("/"));
-        assert_eq!(spelt("/explore/").as_deref(), Some("/explore/"));
+        assert_eq!(canonical("/places/%70hong-nha").as_deref(), Some("/places/phong-nha"));
+        assert_eq!(canonical("/places/h%c3%a0").as_deref(), Some("/places/h%C3%A0"));
+        assert_eq!(canonical("/").as_deref(), Some("/"));
+        assert_eq!(canonical("/explore/").as_deref(), Some("/explore/"));
         assert_eq!(ask("/h%C3%A0", &[]).map(|page_request| page_request.plain_path()).as_deref(), Some("/hà"));
+    }
+
+    #[test]
+    fn path_characters_of_rfc_3986_are_not_encoded_and_all_others_are() {
+        let kept: String = ('\0'..='\u{ff}').filter(|character| encode(&character.to_string()).len() == 1).collect();
+        let letters: String = ('A'..='Z').chain(['_']).chain('a'..='z').collect();
+        assert_eq!(kept, format!("!$&'()*+,-./0123456789:;=@{letters}~"));
+        assert_eq!(encode("/h à?"), "/h%20%C3%A0%3F");
     }
 
     #[test]
@@ -289,6 +271,8 @@ mod tests {
             "/a//b",
             "/a%",
             "/a%f",
+            "/a%+1",
+            "/a%%41",
             "/a%ff",
             "/(.)places/x",
             "/%28.%29places/x",

@@ -10,6 +10,7 @@ use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use minijinja::{Environment, Value, context};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::de::DeserializeOwned;
 
 use super::brand::brand;
@@ -178,8 +179,8 @@ pub fn safe_return_path(path: &str) -> &str {
 
 /// Percent-encodes a path as the value of a query parameter.
 pub fn percent_encoded(path: &str) -> String {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(byte);
-    path.bytes().map(|byte| if is_plain(&byte) { (byte as char).to_string() } else { format!("%{byte:02X}") }).collect()
+    const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+    utf8_percent_encode(path, ENCODED).to_string()
 }
 
 /// Truncates a typed value, to show it again.

@@ -1,5 +1,7 @@
 //! The path to return to after a sign-in: a path of this server only (R314).
 
+use percent_encoding::percent_decode;
+
 use crate::identity::model::Account;
 
 /// No return path: [`after`] chooses one by the account's role.
@@ -41,31 +43,14 @@ fn is_safe(target: &str) -> bool {
         if whole.iter().any(|byte| *byte == b'\\' || byte.is_ascii_control()) {
             return false;
         }
-        let decoded_whole = decoded(&whole);
+        let decoded_whole: Vec<u8> = percent_decode(&whole).collect();
         if decoded_whole == whole {
             return true;
         }
-        (path, whole) = (decoded(&path), decoded_whole);
+        path = percent_decode(&path).collect();
+        whole = decoded_whole;
     }
     false
-}
-
-/// Percent-decodes once. Invalid escapes stay as they are.
-fn decoded(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let [first, after @ ..] = rest {
-        let hex = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
-        rest = after;
-        match (first, after) {
-            (b'%', [high, low, beyond @ ..]) if hex(*high).is_some() && hex(*low).is_some() => {
-                out.push(hex(*high).unwrap_or_default() << 4 | hex(*low).unwrap_or_default());
-                rest = beyond;
-            }
-            _ => out.push(*first),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
