@@ -1,7 +1,6 @@
 //! `/media/{file}`: public images, cached for a year; images that wait for review, for their author and admins.
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -85,27 +84,15 @@ fn may_see(caller: &OptionalAccount, picture: &Picture) -> bool {
 /// The requested byte range, or the whole file. A request for several ranges gets the whole file.
 fn content(bytes: Bytes, headers: &HeaderMap) -> Response {
     let length = bytes.len();
-    match headers
-        .get(header::RANGE)
-        .and_then(|range| range.to_str().ok())
-        .and_then(|range| parse_byte_range(range, length))
-    {
-        None => bytes.into_response(),
-        Some(Err(())) => {
-            let all = HeaderValue::from_str(&format!("bytes */{length}"));
-            let mut response = Response::new(Body::empty());
-            *response.status_mut() = StatusCode::RANGE_NOT_SATISFIABLE;
-            response.headers_mut().extend(all.ok().map(|all| (header::CONTENT_RANGE, all)));
-            response
-        }
+    let range = headers.get(header::RANGE).and_then(|range| parse_byte_range(range.to_str().ok()?, length));
+    let (status, content_range, part) = match range {
+        None => return bytes.into_response(),
+        Some(Err(())) => (StatusCode::RANGE_NOT_SATISFIABLE, format!("bytes */{length}"), Bytes::new()),
         Some(Ok((first, last))) => {
-            let range = HeaderValue::from_str(&format!("bytes {first}-{last}/{length}"));
-            let mut response = bytes.slice(first..=last).into_response();
-            *response.status_mut() = StatusCode::PARTIAL_CONTENT;
-            response.headers_mut().extend(range.ok().map(|range| (header::CONTENT_RANGE, range)));
-            response
+            (StatusCode::PARTIAL_CONTENT, format!("bytes {first}-{last}/{length}"), bytes.slice(first..=last))
         }
-    }
+    };
+    (status, [(header::CONTENT_RANGE, content_range)], part).into_response()
 }
 
 /// The first and last byte of a single range (RFC 9110, section 14.1.2). An error if the range is outside the file.
