@@ -10,12 +10,13 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use futures_util::future::join_all;
+use prometheus_client::metrics::counter::Counter;
 use sha2::{Digest, Sha256};
 
 use crate::common::clock::Timestamp;
@@ -116,7 +117,7 @@ struct ProcessCounters {
     /// Counted failures.
     counted: AtomicU32,
     /// Rejected attempts.
-    rejected: AtomicU64,
+    rejected: Counter,
 }
 
 /// An attempt in flight. It counts as failed unless it is released, also if its request is cancelled.
@@ -157,7 +158,7 @@ impl RateLimiter {
         });
         match wait_ms.max() {
             Some(over @ 1..) => {
-                self.counters.rejected.fetch_add(1, Ordering::Relaxed);
+                self.counters.rejected.inc();
                 Err(RetryAfter((over + 999) / 1000).into())
             }
             _ => Ok(Attempt(Some(begun))),
@@ -178,7 +179,7 @@ impl RateLimiter {
 
     /// The kind, and the number of attempts that this process has rejected.
     pub fn rejected_count(&self) -> (&'static str, u64) {
-        (self.quotas.what, self.counters.rejected.load(Ordering::Relaxed))
+        (self.quotas.what, self.counters.rejected.get())
     }
 
     fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<(String, Quota)> {
