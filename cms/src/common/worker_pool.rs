@@ -1,9 +1,10 @@
 //! Runs CPU-bound tasks on a few threads with low priority.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
 
+use parking_lot::Mutex;
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::oneshot;
 
@@ -83,7 +84,7 @@ fn worker_loop(queue: &Mutex<Receiver<Task>>) {
         tracing::debug!(%error, "failed to lower the priority of a worker thread");
     }
     loop {
-        let next = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
+        let next = queue.lock().recv();
         let Ok(task) = next else { return };
         // A panic is reported to the caller through the dropped channel; the worker continues.
         let _ = catch_unwind(AssertUnwindSafe(task));

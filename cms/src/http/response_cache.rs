@@ -5,12 +5,13 @@
 //! stored, but is never served.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
 
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use moka::sync::Cache;
+use parking_lot::RwLock;
 
 use super::http_metrics::RouteLabel;
 use crate::jobs::changes::Tag;
@@ -120,7 +121,7 @@ impl ResponseCache {
         if tags.is_empty() {
             return;
         }
-        let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
         if changed.at.len() + tags.len() > MAX_TAGS {
             changed.at.clear();
@@ -135,7 +136,7 @@ impl ResponseCache {
 
     /// Invalidates all responses: when a task begins to follow the change log and does not know the earlier changes.
     pub fn invalidate_all(&self) {
-        let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
         changed.at.clear();
         changed.min_epoch = epoch;
@@ -172,7 +173,7 @@ impl ResponseCache {
     }
 
     fn is_current(&self, tags: &[Tag], epoch: u64) -> bool {
-        let changed = self.changed.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let changed = self.changed.read();
         epoch >= changed.min_epoch && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= epoch))
     }
 }

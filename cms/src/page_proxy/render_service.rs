@@ -6,12 +6,13 @@
 //! and every page would wait for it on the single thread of the renderer.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
+use parking_lot::Mutex;
 use prometheus_client::metrics::histogram::Histogram;
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
@@ -161,7 +162,7 @@ impl RenderService {
     ) -> Result<Arc<RendererResponse>, RenderError> {
         let is_unknown_path = is_unknown_path || matches!(page_request.form, PageForm::Segment(_));
         let (result, new_render) = {
-            let mut in_flight = self.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut in_flight = self.0.in_flight.lock();
             match in_flight.get(page_request) {
                 Some(render) if self.0.app.cache.is_fresh(&render.tags, render.epoch) => (render.result.clone(), None),
                 _ => {
@@ -323,7 +324,7 @@ struct InFlightGuard {
 
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        let mut in_flight = self.service.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut in_flight = self.service.0.in_flight.lock();
         // A newer render may have replaced it.
         if in_flight.get(&self.page_request).is_some_and(|render| render.number == self.number) {
             in_flight.remove(&self.page_request);

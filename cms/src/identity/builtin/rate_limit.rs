@@ -10,12 +10,13 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use futures_util::future::join_all;
+use parking_lot::Mutex;
 use prometheus_client::metrics::counter::Counter;
 use sha2::{Digest, Sha256};
 
@@ -219,7 +220,7 @@ impl Drop for Attempt {
 impl InFlight {
     /// Marks the attempt as in flight. Returns the number of others in flight, by key.
     fn mark_in_flight(&self) -> Vec<i64> {
-        let mut in_flight = self.counters.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut in_flight = self.counters.in_flight.lock();
         let mut mark_in_flight = |key: &String| {
             let count = in_flight.entry(key.clone()).or_default();
             *count += 1;
@@ -247,7 +248,7 @@ impl InFlight {
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        let mut in_flight = self.counters.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut in_flight = self.counters.in_flight.lock();
         for (key, _) in &self.keys {
             match in_flight.get_mut(key) {
                 Some(count @ 2..) => *count -= 1,
@@ -424,7 +425,7 @@ mod tests {
             attempt.expect("not limited").release();
         }
         assert_eq!(RateLimiter::rows(&db).await, 0);
-        assert!(attempts.counters.in_flight.lock().expect("not poisoned").is_empty(), "memory is released");
+        assert!(attempts.counters.in_flight.lock().is_empty(), "memory is released");
     }
 
     #[tokio::test]
@@ -443,7 +444,7 @@ mod tests {
         assert_eq!(again().await, Ok(()));
         // A cancelled request counts as failed, so that disconnecting gives no free guesses.
         drop(in_flight);
-        while !attempts.counters.in_flight.lock().expect("not poisoned").is_empty() {
+        while !attempts.counters.in_flight.lock().is_empty() {
             tokio::task::yield_now().await;
         }
         assert_eq!(again().await, Err(60));
