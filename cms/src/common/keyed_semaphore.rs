@@ -1,7 +1,9 @@
 //! A semaphore with a total limit and a limit per key.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 /// Limits concurrent work in total and per key. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -30,7 +32,7 @@ impl KeyedSemaphore {
 
     /// A permit for `key`. `None` if the total limit or the limit of the key is reached.
     pub fn try_acquire(&self, key: &str) -> Option<Permit> {
-        let mut in_use = self.0.in_use.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut in_use = self.0.in_use.lock();
         if in_use.values().sum::<usize>() >= self.0.total || in_use.get(key).is_some_and(|own| *own >= self.0.per_key) {
             return None;
         }
@@ -41,7 +43,7 @@ impl KeyedSemaphore {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut in_use = self.semaphore.0.in_use.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut in_use = self.semaphore.0.in_use.lock();
         if let Some(own) = in_use.get_mut(&self.key) {
             *own -= 1;
             if *own == 0 {

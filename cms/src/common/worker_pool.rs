@@ -1,10 +1,11 @@
 //! Runs CPU-bound tasks on a few threads with low priority.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
 
+use parking_lot::Mutex;
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::oneshot;
 
 /// The nice value of the workers. A request that competes with a worker for a core gets about nine tenths of it.
@@ -27,7 +28,7 @@ pub enum PoolError {
 #[derive(Clone, Debug)]
 pub struct WorkerPool {
     queue: SyncSender<Task>,
-    waiting: Arc<AtomicUsize>,
+    waiting: Gauge,
 }
 
 /// Half of the cores of this machine, at least one.
@@ -47,12 +48,12 @@ impl WorkerPool {
                 tracing::error!(%error, name, "failed to start a worker thread");
             }
         }
-        Self { queue, waiting: Arc::default() }
+        Self { queue, waiting: Gauge::default() }
     }
 
     /// The number of tasks that wait for a worker.
-    pub fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+    pub fn waiting(&self) -> i64 {
+        self.waiting.get()
     }
 
     /// Queues `task` and returns its result. The task is skipped if the returned future was dropped before a worker
@@ -63,14 +64,14 @@ impl WorkerPool {
         let (reply, result) = oneshot::channel();
         let waiting = self.waiting.clone();
         let task = Box::new(move || {
-            waiting.fetch_sub(1, Ordering::Relaxed);
+            waiting.dec();
             if !reply.is_closed() {
                 let _ = reply.send(task());
             }
         });
-        self.waiting.fetch_add(1, Ordering::Relaxed);
+        self.waiting.inc();
         if self.queue.try_send(task).is_err() {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
+            self.waiting.dec();
             return Err(PoolError::Busy);
         }
         result.await.map_err(|_| PoolError::Panicked)
@@ -83,7 +84,7 @@ fn worker_loop(queue: &Mutex<Receiver<Task>>) {
         tracing::debug!(%error, "failed to lower the priority of a worker thread");
     }
     loop {
-        let next = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
+        let next = queue.lock().recv();
         let Ok(task) = next else { return };
         // A panic is reported to the caller through the dropped channel; the worker continues.
         let _ = catch_unwind(AssertUnwindSafe(task));

@@ -95,7 +95,7 @@ impl Db {
         let (reply, result) = oneshot::channel();
         let began = std::time::Instant::now();
         let outcome = traced!("write", writer.run(Box::new(MergedJob::new(one, reply)), result)).await;
-        WRITE_DURATIONS.observe(began.elapsed());
+        WRITE_DURATIONS.observe(began.elapsed().as_secs_f64());
         outcome
     }
 }

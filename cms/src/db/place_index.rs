@@ -7,11 +7,12 @@
 //! changed since the sets were last updated.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use memchr::memmem;
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
+use parking_lot::{Mutex, MutexGuard};
 use roaring::RoaringTreemap;
 use sqlx::QueryBuilder;
 use tokio::sync::Semaphore;
@@ -417,7 +418,7 @@ impl PlaceIndex {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.state.lock()
     }
 }
 

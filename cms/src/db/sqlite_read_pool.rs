@@ -3,13 +3,14 @@
 //! sqlx runs each SQLite connection on a thread of its own, and each message to that thread costs two context switches.
 //! The pool of sqlx pings every connection that is returned to it, which costs as much as a read. This pool does not.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
+use parking_lot::Mutex;
 use sqlx::sqlite::{Sqlite, SqliteConnectOptions, SqliteQueryResult, SqliteRow, SqliteStatement, SqliteTypeInfo};
 use sqlx::{Connection, Describe, Either, Error, Execute, Executor, SqlStr, SqliteConnection};
 use tokio::runtime::Handle;
@@ -54,7 +55,7 @@ impl ReadPool {
 
     /// The number of open connections, of those that are idle, and the maximum.
     pub fn count(&self) -> (usize, usize, usize) {
-        let (idle, max_connections) = (self.pool.idle().len(), self.pool.max_connections);
+        let (idle, max_connections) = (self.pool.idle.lock().len(), self.pool.max_connections);
         (idle + max_connections.saturating_sub(self.pool.permits.available_permits()), idle, max_connections)
     }
 
@@ -63,7 +64,7 @@ impl ReadPool {
         let PoolInner { permits, is_closed, max_connections, .. } = &*self.pool;
         is_closed.store(true, Ordering::Release);
         let all = permits.acquire_many(*max_connections as u32).await;
-        let idle = std::mem::take(&mut *self.pool.idle());
+        let idle = std::mem::take(&mut *self.pool.idle.lock());
         for (connection, _) in idle {
             let _ = connection.close().await;
         }
@@ -77,10 +78,6 @@ impl ReadPool {
 }
 
 impl PoolInner {
-    fn idle(&self) -> MutexGuard<'_, Vec<(SqliteConnection, Instant)>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     async fn acquire(self: Arc<Self>) -> Result<PooledConnection, Error> {
         self.ensure_open()?;
         let permit = match self.permits.clone().try_acquire_owned() {
@@ -92,7 +89,7 @@ impl PoolInner {
         };
         // The pool may have been closed in the meantime.
         self.ensure_open()?;
-        let idle = self.idle().pop();
+        let idle = self.idle.lock().pop();
         let connection = match idle {
             Some((connection, _)) => connection,
             None => SqliteConnection::connect_with(&self.options).await?,
@@ -105,7 +102,7 @@ impl PoolInner {
     }
 
     fn put_back(&self, connection: SqliteConnection) {
-        let (mut idle, now) = (self.idle(), Instant::now());
+        let (mut idle, now) = (self.idle.lock(), Instant::now());
         idle.push((connection, now));
         if idle.first().is_some_and(|(_, since)| now.duration_since(*since) > IDLE_TIMEOUT) {
             idle.remove(0);

@@ -6,9 +6,11 @@
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use futures_util::{FutureExt, future::BoxFuture};
+use prometheus_client::metrics::histogram::Histogram;
 use serde_json::Value;
 use sqlx::SqliteConnection;
 use sqlx::types::Json;
@@ -17,12 +19,12 @@ use tokio::sync::{mpsc, oneshot};
 use super::batching_connection::BatchingConnection;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
-use crate::common::counters::Histogram;
+use crate::common::counters::duration_histogram;
 use crate::traced;
 
 /// The durations of writes, from the call to the durable commit or the failure. A static, as a process has one
 /// database.
-pub static WRITE_DURATIONS: Histogram = Histogram::new();
+pub static WRITE_DURATIONS: LazyLock<Histogram> = LazyLock::new(duration_histogram);
 
 /// The maximum number of jobs in one commit.
 const MAX_BATCH: usize = 64;
@@ -278,7 +280,7 @@ impl Db {
     {
         let begun = Instant::now();
         let outcome = traced!("write", self.write_inner(work)).await;
-        WRITE_DURATIONS.observe(begun.elapsed());
+        WRITE_DURATIONS.observe(begun.elapsed().as_secs_f64());
         outcome
     }
 

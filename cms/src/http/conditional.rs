@@ -2,7 +2,6 @@
 //! and caches the response if the handler allows it.
 
 use std::io::Read;
-use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -12,7 +11,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-use super::http_metrics::RouteMetrics;
+use super::http_metrics::RouteLabel;
 use super::problem::Problem;
 use super::response_cache::{CacheEpoch, CachedResponse, ResponseCache};
 use crate::jobs::changes::Tag;
@@ -76,7 +75,7 @@ pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
 pub async fn complete(
     cache: &ResponseCache,
     request: (&Method, &HeaderMap),
-    key: Option<(String, (CacheEpoch, Arc<RouteMetrics>))>,
+    key: Option<(String, (CacheEpoch, RouteLabel))>,
     response: Response,
 ) -> Response {
     let (mut parts, body) = response.into_parts();

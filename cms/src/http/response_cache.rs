@@ -5,14 +5,15 @@
 //! stored, but is never served.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
 
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use moka::sync::Cache;
+use parking_lot::RwLock;
 
-use super::http_metrics::RouteMetrics;
+use super::http_metrics::RouteLabel;
 use crate::jobs::changes::Tag;
 
 /// The number of tags whose changes are recorded individually. Beyond it all older responses are stale.
@@ -36,8 +37,8 @@ pub struct CachedResponse {
     pub headers: HeaderMap,
     /// The body.
     pub body: Bytes,
-    /// The metrics of its route, so that a cache hit is counted without a lookup.
-    pub counts: Arc<RouteMetrics>,
+    /// The label of its route, so that a cache hit is counted without an allocation.
+    pub route: RouteLabel,
     tags: Vec<Tag>,
     epoch: u64,
     /// The epoch at which the response was last found fresh. While it is the current one, the tags need no check.
@@ -51,7 +52,7 @@ pub struct CacheEpoch(u64);
 /// The response cache, bounded in bytes.
 pub struct ResponseCache {
     entries: Option<Cache<String, Arc<CachedResponse>>>,
-    /// RouteMetrics changes.
+    /// Grows with each invalidation.
     epoch: AtomicU64,
     changed: RwLock<Changed>,
 }
@@ -106,12 +107,12 @@ impl ResponseCache {
         key: String,
         (status, headers, body): (StatusCode, HeaderMap, Bytes),
         tags: Vec<Tag>,
-        (CacheEpoch(epoch), counts): (CacheEpoch, Arc<RouteMetrics>),
+        (CacheEpoch(epoch), route): (CacheEpoch, RouteLabel),
     ) {
         let Some(entries) = &self.entries else { return };
         if body.len() <= MAX_BODY_BYTES && self.is_current(&tags, epoch) {
             let checked_epoch = AtomicU64::new(0);
-            entries.insert(key, Arc::new(CachedResponse { status, headers, body, counts, tags, epoch, checked_epoch }));
+            entries.insert(key, Arc::new(CachedResponse { status, headers, body, route, tags, epoch, checked_epoch }));
         }
     }
 
@@ -120,7 +121,7 @@ impl ResponseCache {
         if tags.is_empty() {
             return;
         }
-        let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
         if changed.at.len() + tags.len() > MAX_TAGS {
             changed.at.clear();
@@ -135,7 +136,7 @@ impl ResponseCache {
 
     /// Invalidates all responses: when a task begins to follow the change log and does not know the earlier changes.
     pub fn invalidate_all(&self) {
-        let mut changed = self.changed.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut changed = self.changed.write();
         let epoch = self.epoch.load(Ordering::Acquire) + 1;
         changed.at.clear();
         changed.min_epoch = epoch;
@@ -172,7 +173,7 @@ impl ResponseCache {
     }
 
     fn is_current(&self, tags: &[Tag], epoch: u64) -> bool {
-        let changed = self.changed.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let changed = self.changed.read();
         epoch >= changed.min_epoch && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= epoch))
     }
 }
@@ -195,8 +196,8 @@ mod tests {
     #[test]
     fn response_is_fresh_until_one_of_its_tags_is_invalidated() {
         let cache = ResponseCache::new(1 << 20);
-        cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), Arc::default()));
-        cache.insert("b".into(), response(), vec!["place:7".into()], (cache.current_epoch(), Arc::default()));
+        cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), RouteLabel::default()));
+        cache.insert("b".into(), response(), vec!["place:7".into()], (cache.current_epoch(), RouteLabel::default()));
         assert!(cache.get("a").is_some() && cache.get("b").is_some());
         cache.invalidate_tags(&["places".into()]);
         assert!(cache.get("a").is_none() && cache.get("b").is_some());
@@ -208,26 +209,26 @@ mod tests {
         let cache = ResponseCache::new(1 << 20);
         let began = cache.current_epoch();
         cache.invalidate_tags(&["places".into()]);
-        cache.insert("a".into(), response(), vec!["places".into()], (began, Arc::default()));
+        cache.insert("a".into(), response(), vec!["places".into()], (began, RouteLabel::default()));
         assert!(cache.get("a").is_none());
     }
 
     #[test]
     fn invalidate_all_affects_only_responses_that_began_before_it() {
         let cache = ResponseCache::new(1 << 20);
-        cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), Arc::default()));
+        cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), RouteLabel::default()));
         let began = cache.current_epoch();
         cache.invalidate_all();
-        cache.insert("b".into(), response(), vec!["places".into()], (began, Arc::default()));
+        cache.insert("b".into(), response(), vec!["places".into()], (began, RouteLabel::default()));
         assert!(cache.get("a").is_none() && cache.get("b").is_none());
-        cache.insert("c".into(), response(), vec!["places".into()], (cache.current_epoch(), Arc::default()));
+        cache.insert("c".into(), response(), vec!["places".into()], (cache.current_epoch(), RouteLabel::default()));
         assert!(cache.get("c").is_some());
     }
 
     #[test]
     fn dropping_the_record_of_single_tags_makes_older_responses_stale() {
         let cache = ResponseCache::new(1 << 20);
-        cache.insert("a".into(), response(), vec!["settings".into()], (cache.current_epoch(), Arc::default()));
+        cache.insert("a".into(), response(), vec!["settings".into()], (cache.current_epoch(), RouteLabel::default()));
         for n in 0..=MAX_TAGS {
             cache.invalidate_tags(&[format!("place:{n}")]);
         }
@@ -247,7 +248,7 @@ mod tests {
                 number.to_string(),
                 (status, headers.clone(), body),
                 Vec::new(),
-                (cache.current_epoch(), Arc::default()),
+                (cache.current_epoch(), RouteLabel::default()),
             );
         }
         let held = cache.count() * 10 * 1000;

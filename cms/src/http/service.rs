@@ -4,7 +4,6 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -18,7 +17,7 @@ use tracing::Instrument;
 use super::app::App;
 use super::body_progress::BodyProgress;
 use super::conditional::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
-use super::http_metrics::{Route, RouteMetrics};
+use super::http_metrics::{Route, RouteLabel};
 use super::problem::{LogReason, Problem, REQUEST_ID};
 use super::span;
 
@@ -63,17 +62,17 @@ impl HttpService {
     }
 
     async fn respond_from_cache_or_routes(&self, mut request: Request<Body>, peer: SocketAddr, id: &str) -> Response {
-        let started = Instant::now();
+        let (started, metrics) = (Instant::now(), &self.app.http_metrics);
         let key = self.key(&request);
         if let Some(key) = &key {
-            let found = self.app.cache.get(key);
-            self.app.http_metrics.record_cache_lookup(found.is_some());
-            if let Some(cached) = found {
+            if let Some(cached) = self.app.cache.get(key) {
+                metrics.cache_hits.inc();
                 tracing::debug!(id, method = %request.method(), path = request.uri().path(), "responded from cache");
                 let response = conditional::from_cached(&cached, request.method(), request.headers());
-                cached.counts.record_response(request.method(), response.status(), started.elapsed());
+                metrics.record_response(&cached.route, request.method(), response.status(), started.elapsed());
                 return response;
             }
+            metrics.cache_misses.inc();
         }
         normalize_accept_encoding(request.headers_mut());
         let (method, uri) = (request.method().clone(), request.uri().clone());
@@ -85,10 +84,10 @@ impl HttpService {
         }
         let span = span::begin(id, &conditions);
         let response = self.respond_from_routes(request, key, (&method, &conditions)).instrument(span.clone());
-        let (response, counts) = REQUEST_ID.scope(id.to_owned(), response).await;
+        let (response, route) = REQUEST_ID.scope(id.to_owned(), response).await;
         let took = started.elapsed();
-        counts.record_response(&method, response.status(), took);
-        span::end(&span, (&method, counts.route()), response.status());
+        metrics.record_response(&route, &method, response.status(), took);
+        span::end(&span, (&method, &route.route), response.status());
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let why = response.extensions().get::<LogReason>().map(|LogReason(why)| why.as_str());
         // The query is not logged: it may contain search words or a token.
@@ -112,20 +111,20 @@ impl HttpService {
         tracing::debug!(path, status = response.status().as_u16(), "prerendered");
     }
 
-    /// The response of the routes, and the metrics of its route.
+    /// The response of the routes, and the label of its route.
     async fn respond_from_routes(
         &self,
         mut request: Request<Body>,
         key: Option<String>,
         (method, headers): (&Method, &HeaderMap),
-    ) -> (Response, Arc<RouteMetrics>) {
+    ) -> (Response, RouteLabel) {
         let route = Route::default();
         request.extensions_mut().insert(route.clone());
         let key = key.map(|key| (key, self.app.cache.current_epoch()));
         let response = self.routed(request).await;
-        let counts = self.app.http_metrics.route_metrics(&route);
-        let key = key.map(|(key, began)| (key, (began, counts.clone())));
-        (complete(&self.app.cache, (method, headers), key, response).await, counts)
+        let route = route.label();
+        let key = key.map(|(key, began)| (key, (began, route.clone())));
+        (complete(&self.app.cache, (method, headers), key, response).await, route)
     }
 
     async fn routed(&self, request: Request<Body>) -> Response {

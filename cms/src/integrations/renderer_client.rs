@@ -1,6 +1,6 @@
 //! The HTTP client of the renderer: requests pages, and sends invalidated cache tags.
 
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::uri::{Authority, PathAndQuery, Scheme};
@@ -10,6 +10,7 @@ use http_body_util::{BodyExt, Full, Limited};
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::{Client, Error};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use parking_lot::RwLock;
 use tokio::sync::Semaphore;
 
 /// The number of concurrent requests. Node.js renders on one thread: more would only wait there.
@@ -90,7 +91,7 @@ impl RendererClient {
 
     /// Sets the address of the renderer, for example `127.0.0.1:40123`.
     pub fn set_address(&self, authority: Authority) {
-        *self.0.authority.write().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(authority);
+        *self.0.authority.write() = Some(authority);
     }
 
     /// Requests `target` (a path with an optional query) with these headers and no others.
@@ -132,7 +133,7 @@ impl RendererClient {
         headers: &HeaderMap,
         body: Bytes,
     ) -> Result<RendererResponse, RendererError> {
-        let authority = self.0.authority.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+        let authority = self.0.authority.read().clone();
         let authority = authority.ok_or_else(|| RendererError::Unreachable("it has not started yet".into()))?;
         let uri = Uri::builder()
             .scheme(Scheme::HTTP)

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use futures_util::FutureExt;
+use parking_lot::Mutex;
 use tokio::task::AbortHandle;
 use tracing::Instrument;
 
@@ -51,29 +52,25 @@ impl PeriodicTasks {
         };
         let handle = tokio::spawn(repeat.instrument(tracing::info_span!("task", name))).abort_handle();
         // A task that never succeeds is as old as its start.
-        self.tasks().insert(name, Task { handle, last_success: SystemTime::now() });
+        self.0.lock().insert(name, Task { handle, last_success: SystemTime::now() });
     }
 
     /// Aborts all tasks. A write that one of them has begun is committed or rolled back by the database.
     pub fn stop(&self) {
-        for task in self.tasks().values() {
+        for task in self.0.lock().values() {
             task.handle.abort();
         }
     }
 
     /// For each task the time of its last success, or of its start.
     pub fn last_successes(&self) -> Vec<(&'static str, SystemTime)> {
-        self.tasks().iter().map(|(name, task)| (*name, task.last_success)).collect()
+        self.0.lock().iter().map(|(name, task)| (*name, task.last_success)).collect()
     }
 
     fn record_success(&self, name: &'static str) {
-        if let Some(task) = self.tasks().get_mut(name) {
+        if let Some(task) = self.0.lock().get_mut(name) {
             task.last_success = SystemTime::now();
         }
-    }
-
-    fn tasks(&self) -> std::sync::MutexGuard<'_, BTreeMap<&'static str, Task>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,8 +3,9 @@
 //! They are in memory only, because each process has its own renderer and renders all pages after a restart.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::common::clock::Timestamp;
@@ -44,7 +45,7 @@ struct Inner {
 impl RenderFailures {
     /// Records a failure of the page at `path`.
     pub fn record(&self, path: &str, reason: &str, now: Timestamp) {
-        let mut failures = self.failures();
+        let mut failures = self.0.failures.lock();
         let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
         let is_full = failures.len() >= MAX_FAILURES;
         match failures.get_mut(path) {
@@ -62,20 +63,20 @@ impl RenderFailures {
 
     /// Removes the page at `path`, which was rendered or is no longer public.
     pub fn clear(&self, path: &str) {
-        if self.failures().remove(path).is_some() {
+        if self.0.failures.lock().remove(path).is_some() {
             self.0.recovered.notify_one();
         }
     }
 
     /// The first failing pages by path, at most [`MAX_LISTED`].
     pub fn list(&self) -> Vec<(String, RenderFailure)> {
-        let failures = self.failures();
+        let failures = self.0.failures.lock();
         failures.iter().take(MAX_LISTED).map(|(path, entry)| (path.clone(), entry.failure.clone())).collect()
     }
 
     /// The paths of the failing pages whose last failure is the oldest, at most [`MAX_LISTED`].
     pub fn oldest(&self) -> Vec<String> {
-        let failures = self.failures();
+        let failures = self.0.failures.lock();
         let mut oldest: Vec<_> = failures.iter().map(|(path, entry)| (entry.tried_at, path)).collect();
         oldest.sort();
         oldest.into_iter().take(MAX_LISTED).map(|(_, path)| path.clone()).collect()
@@ -83,22 +84,18 @@ impl RenderFailures {
 
     /// The number of failing pages.
     pub fn count(&self) -> usize {
-        self.failures().len()
+        self.0.failures.lock().len()
     }
 
     /// Whether the page at `path` fails, or may fail because the maximum number of failures is stored.
     pub fn contains(&self, path: &str) -> bool {
-        let failures = self.failures();
+        let failures = self.0.failures.lock();
         failures.len() >= MAX_FAILURES || failures.contains_key(path)
     }
 
     /// Waits until a page is removed by [`RenderFailures::clear`].
     pub async fn recovered(&self) {
         self.0.recovered.notified().await;
-    }
-
-    fn failures(&self) -> MutexGuard<'_, BTreeMap<String, Failure>> {
-        self.0.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

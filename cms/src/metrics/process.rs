@@ -3,31 +3,31 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use prometheus_client::registry::Registry;
 use rustix::process::{Resource, getrlimit};
 
-use super::exposition::{Labels, MetricsText};
+use super::exposition::{gauge, gauges, label};
 
-/// Writes the metrics. `started` is the time at which the process began to serve; `folders` are the names and paths
+/// Registers the metrics. `started` is the time at which the process began to serve; `folders` are the names and paths
 /// whose free space is reported.
-pub fn write(metrics: &mut MetricsText, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
+pub fn register(registry: &mut Registry, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
     let resident = resident_memory("self");
-    metrics.gauge("process_resident_memory_bytes", "Resident memory of the process, without its renderer.", resident);
+    gauge(registry, "process_resident_memory_bytes", "Resident memory of the process, without its renderer", resident);
     let open = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
-    metrics.gauge("process_open_fds", "Open file descriptors.", open);
+    gauge(registry, "process_open_fds", "Open file descriptors", open);
     let max_files = getrlimit(Resource::Nofile).current.map(|max_files| max_files as f64);
-    metrics.gauge("process_max_fds", "Maximum number of open file descriptors.", max_files);
+    gauge(registry, "process_max_fds", "Maximum number of open file descriptors", max_files);
     let started = started.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs_f64());
-    metrics.gauge("process_start_time_seconds", "Start time of the process in seconds since the Unix epoch.", started);
+    gauge(registry, "process_start_time_seconds", "Start time of the process in seconds since the Unix epoch", started);
     let disks = folders.iter().filter_map(|(name, folder)| {
         let disk = rustix::fs::statvfs((*folder)?).ok()?;
         Some((*name, disk.f_bavail as f64 * disk.f_frsize as f64, disk.f_blocks as f64 * disk.f_frsize as f64))
     });
     let disks: Vec<_> = disks.collect();
-    let labels = |name: &str| -> Labels { vec![("disk", name.to_owned())] };
-    let free = disks.iter().map(|(name, free, _)| (labels(name), *free));
-    metrics.gauges("karst_disk_free_bytes", "Free space of the disks of the database and the media files.", free);
-    let size = disks.iter().map(|(name, _, size)| (labels(name), *size));
-    metrics.gauges("karst_disk_bytes", "Size of the disks of the database and the media files.", size);
+    let free = disks.iter().map(|(name, free, _)| (label("disk", *name), *free));
+    gauges(registry, "karst_disk_free_bytes", "Free space of the disks of the database and the media files", free);
+    let size = disks.iter().map(|(name, _, size)| (label("disk", *name), *size));
+    gauges(registry, "karst_disk_bytes", "Size of the disks of the database and the media files", size);
 }
 
 /// The resident memory of a process (its id, or `self`) in bytes. The kernel reports kibibytes.

@@ -7,14 +7,16 @@ use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use prometheus_client::encoding::text;
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 use tower::ServiceExt;
 
 use super::collector::MetricsCollector;
-use super::exposition::CONTENT_TYPE;
 use crate::http::listen;
 
+/// The content type of the metrics.
+const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 /// The time limit for the request headers.
 const HEADERS_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -28,9 +30,10 @@ pub async fn serve(listener: TcpListener, collector: MetricsCollector) {
 }
 
 async fn render(collector: Arc<Mutex<MetricsCollector>>) -> Response {
-    let metrics = collector.lock().await.metrics().await;
-    match metrics.text() {
-        Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
+    let registry = collector.lock().await.metrics().await;
+    let mut body = String::new();
+    match text::encode(&mut body, &registry) {
+        Ok(()) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], body).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }

@@ -1,9 +1,10 @@
 //! Renders pages before they are requested.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use futures_util::StreamExt;
+use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 
 use super::page_request::PageRequest;
@@ -46,7 +47,7 @@ impl PrerenderQueue {
 
     /// The number of waiting pages, urgent or not.
     pub fn waiting(&self) -> usize {
-        self.urgent.pages().waiting.len() + self.others.pages().waiting.len()
+        self.urgent.0.pages.lock().waiting.len() + self.others.0.pages.lock().waiting.len()
     }
 }
 
@@ -75,7 +76,7 @@ impl Lane {
             let (done, render) = (done.clone(), render.clone());
             async move {
                 render(page).await;
-                let until = done.pages().finish(position);
+                let until = done.0.pages.lock().finish(position);
                 done.0.rendered.send_replace(until);
             }
         }));
@@ -84,7 +85,7 @@ impl Lane {
 
     /// Adds pages. The returned future completes when each of them was rendered after this call.
     fn add(&self, pages: Vec<String>) -> impl Future<Output = ()> + Send + use<> {
-        let until = self.pages().add(pages);
+        let until = self.0.pages.lock().add(pages);
         self.0.arrived.notify_one();
         let mut rendered = self.0.rendered.subscribe();
         async move {
@@ -94,15 +95,11 @@ impl Lane {
 
     async fn next(&self) -> (u64, String) {
         loop {
-            if let Some(next) = self.pages().next() {
+            if let Some(next) = self.0.pages.lock().next() {
                 return next;
             }
             self.0.arrived.notified().await;
         }
-    }
-
-    fn pages(&self) -> MutexGuard<'_, Pages> {
-        self.0.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -173,7 +170,7 @@ mod tests {
             let (gate, list) = (gate.clone(), list.clone());
             async move {
                 gate.acquire().await.expect("the gate stays").forget();
-                list.lock().expect("nobody panics").push(page);
+                list.lock().push(page);
             }
         });
         (lane, permits, rendered)
@@ -184,18 +181,18 @@ mod tests {
         let (lane, permits, rendered) = lane(1);
         let first = lane.add(names(0..3));
         // Now page 0 is being rendered: what is added from here on may have changed since.
-        while lane.pages().rendering.is_empty() {
+        while lane.0.pages.lock().rendering.is_empty() {
             tokio::task::yield_now().await;
         }
         let mut others: Vec<_> = (0..300).map(|_| Box::pin(lane.add(names(0..3)))).collect();
-        assert_eq!(lane.pages().waiting.len(), 3, "pages 1 and 2 waited already");
+        assert_eq!(lane.0.pages.lock().waiting.len(), 3, "pages 1 and 2 waited already");
         permits.add_permits(3);
         first.await;
-        assert_eq!(*rendered.lock().expect("nobody panics"), names(0..3));
+        assert_eq!(*rendered.lock(), names(0..3));
         assert!(others.iter_mut().all(|other| other.now_or_never().is_none()), "page 0 is older than they are");
         permits.add_permits(1);
         futures_util::future::join_all(others).await;
-        assert_eq!(rendered.lock().expect("nobody panics").len(), 4);
+        assert_eq!(rendered.lock().len(), 4);
     }
 
     #[test]
@@ -214,9 +211,9 @@ mod tests {
     async fn lane_that_is_full_takes_no_more_and_whoever_added_does_not_wait_for_what_it_left_out() {
         let (lane, permits, rendered) = lane(2);
         let batch = lane.add(names(0..MAX_WAITING + 7));
-        assert_eq!(lane.pages().waiting.len(), MAX_WAITING);
+        assert_eq!(lane.0.pages.lock().waiting.len(), MAX_WAITING);
         permits.add_permits(MAX_WAITING);
         batch.await;
-        assert_eq!(rendered.lock().expect("nobody panics").len(), MAX_WAITING);
+        assert_eq!(rendered.lock().len(), MAX_WAITING);
     }
 }

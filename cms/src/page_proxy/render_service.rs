@@ -6,17 +6,19 @@
 //! and every page would wait for it on the single thread of the renderer.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
+use parking_lot::Mutex;
+use prometheus_client::metrics::histogram::Histogram;
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
 use super::page_request::{PageForm, PageRequest};
 use super::static_assets;
-use crate::common::counters::{CounterSet, Histogram, HistogramSnapshot};
+use crate::common::counters::{LabeledCounters, duration_histogram, labeled_counters};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
 use crate::http::response_cache::CacheEpoch;
@@ -106,7 +108,7 @@ struct Inner {
     rasterizer: WorkerPool,
     status: watch::Receiver<RendererStatus>,
     in_flight: Mutex<HashMap<PageRequest, InFlightRender>>,
-    outcomes: CounterSet<3>,
+    outcomes: LabeledCounters,
     durations: Histogram,
 }
 
@@ -123,8 +125,8 @@ impl RenderService {
             rasterizer: WorkerPool::new("rasterizer", 1, MAX_SOCIAL_IMAGES),
             status,
             in_flight: Mutex::default(),
-            outcomes: CounterSet::new(OUTCOMES),
-            durations: Histogram::new(),
+            outcomes: labeled_counters("outcome", &OUTCOMES),
+            durations: duration_histogram(),
         }))
     }
 
@@ -134,12 +136,12 @@ impl RenderService {
     }
 
     /// The numbers of renders by outcome, and their durations.
-    pub fn stats(&self) -> (Vec<(&'static str, u64)>, HistogramSnapshot) {
-        (self.0.outcomes.snapshot().collect(), self.0.durations.snapshot())
+    pub fn stats(&self) -> (LabeledCounters, Histogram) {
+        (self.0.outcomes.clone(), self.0.durations.clone())
     }
 
     /// The number of social images that wait for the rasterizer.
-    pub fn waiting_images(&self) -> usize {
+    pub fn waiting_images(&self) -> i64 {
         self.0.rasterizer.waiting()
     }
 
@@ -160,7 +162,7 @@ impl RenderService {
     ) -> Result<Arc<RendererResponse>, RenderError> {
         let is_unknown_path = is_unknown_path || matches!(page_request.form, PageForm::Segment(_));
         let (result, new_render) = {
-            let mut in_flight = self.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut in_flight = self.0.in_flight.lock();
             match in_flight.get(page_request) {
                 Some(render) if self.0.app.cache.is_fresh(&render.tags, render.epoch) => (render.result.clone(), None),
                 _ => {
@@ -243,12 +245,13 @@ impl RenderService {
         let result = self.request_in_turn(page_request, is_unknown_path).await;
         self.record_failure(page_request, is_unknown_path, result.as_ref().err());
         let result = result.map_err(|(error, _)| error);
-        self.0.durations.observe(started.elapsed());
-        self.0.outcomes.increment(match result {
-            Ok(_) => 0,
-            Err(RenderError::Down) => 1,
-            Err(RenderError::Failed | RenderError::Busy) => 2,
-        });
+        self.0.durations.observe(started.elapsed().as_secs_f64());
+        let outcome = match result {
+            Ok(_) => "ok",
+            Err(RenderError::Down) => "down",
+            Err(RenderError::Failed | RenderError::Busy) => "failed",
+        };
+        self.0.outcomes.get_or_create(&[("outcome", outcome)]).inc();
         result
     }
 
@@ -321,7 +324,7 @@ struct InFlightGuard {
 
 impl Drop for InFlightGuard {
     fn drop(&mut self) {
-        let mut in_flight = self.service.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut in_flight = self.service.0.in_flight.lock();
         // A newer render may have replaced it.
         if in_flight.get(&self.page_request).is_some_and(|render| render.number == self.number) {
             in_flight.remove(&self.page_request);

@@ -1,10 +1,11 @@
 //! Checks every response of every test against the contract: its status, media type and schema.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock};
 
 use cms::http::validation;
 use jsonschema::Validator;
+use parking_lot::Mutex;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -59,7 +60,7 @@ impl DocumentedResponse {
     }
 
     fn validator(&self, schema: &Value) -> Arc<Validator> {
-        let mut validators = VALIDATORS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut validators = VALIDATORS.lock();
         let compile = || Arc::new(jsonschema::validator_for(&validation::bundle_schema(schema, &CONTRACT)).unwrap());
         validators.entry(self.call_name.clone()).or_insert_with(compile).clone()
     }

@@ -59,7 +59,7 @@ impl Default for Passwords {
 
 impl Passwords {
     /// The number of waiting jobs.
-    pub fn waiting(&self) -> usize {
+    pub fn waiting(&self) -> i64 {
         self.0.waiting()
     }
 

@@ -10,7 +10,7 @@ use super::rate_limit::{Attempt, EMAILS, GUESSES, RateLimitError, RateLimitKey, 
 use super::session::{self, Exchange, RefreshToken};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::{Clock, Timestamp};
-use crate::common::counters::CounterSet;
+use crate::common::counters::{LabeledCounters, labeled_counters};
 use crate::common::id::AccountId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -34,7 +34,8 @@ pub struct Builtin {
     signer: Signer,
     policy: Arc<Policy>,
     guesses: RateLimiter,
-    failed_sign_ins: CounterSet<5>,
+    /// The numbers of failed sign-ins by reason.
+    pub failed_sign_ins: LabeledCounters,
     /// Where passwords are hashed.
     pub passwords: Passwords,
     /// The rate limiter of new accounts.
@@ -120,14 +121,14 @@ pub enum SignInError {
 const FAILURE_LABELS: [&str; 5] = ["credentials", "code_missing", "code", "too_many", "failed"];
 
 impl SignInError {
-    /// Its index in [`FAILURE_LABELS`].
-    fn number(&self) -> usize {
+    /// Its label, one of [`FAILURE_LABELS`].
+    fn label(&self) -> &'static str {
         match self {
-            Self::InvalidCredentials => 0,
-            Self::MissingCode => 1,
-            Self::InvalidCode => 2,
-            Self::TooMany(_) => 3,
-            Self::Password(_) | Self::Signing(_) | Self::Store(_) => 4,
+            Self::InvalidCredentials => "credentials",
+            Self::MissingCode => "code_missing",
+            Self::InvalidCode => "code",
+            Self::TooMany(_) => "too_many",
+            Self::Password(_) | Self::Signing(_) | Self::Store(_) => "failed",
         }
     }
 }
@@ -153,7 +154,7 @@ impl Builtin {
             signer,
             policy: Arc::new(policy),
             guesses: RateLimiter::new(GUESSES),
-            failed_sign_ins: CounterSet::new(FAILURE_LABELS),
+            failed_sign_ins: labeled_counters("reason", &FAILURE_LABELS),
             passwords: Passwords::default(),
             sign_ups: RateLimiter::new(SIGN_UPS),
             emails: RateLimiter::new(EMAILS),
@@ -188,11 +189,6 @@ impl Builtin {
         [&self.guesses, &self.sign_ups, &self.emails].map(RateLimiter::rejected_count)
     }
 
-    /// The number of failed sign-ins by reason.
-    pub fn failed_sign_ins(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        self.failed_sign_ins.snapshot()
-    }
-
     /// Signs in with email and password, and a code if the account has a second factor.
     pub async fn sign_in(
         &self,
@@ -203,7 +199,7 @@ impl Builtin {
     ) -> Result<Session, SignInError> {
         let session = self.rate_limited_sign_in(db, sign_in, audit, now).await;
         if let Err(error) = &session {
-            self.failed_sign_ins.increment(error.number());
+            self.failed_sign_ins.get_or_create(&[("reason", error.label())]).inc();
         }
         session
     }

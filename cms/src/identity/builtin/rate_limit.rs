@@ -10,12 +10,14 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use futures_util::future::join_all;
+use parking_lot::Mutex;
+use prometheus_client::metrics::counter::Counter;
 use sha2::{Digest, Sha256};
 
 use crate::common::clock::Timestamp;
@@ -116,7 +118,7 @@ struct ProcessCounters {
     /// Counted failures.
     counted: AtomicU32,
     /// Rejected attempts.
-    rejected: AtomicU64,
+    rejected: Counter,
 }
 
 /// An attempt in flight. It counts as failed unless it is released, also if its request is cancelled.
@@ -157,7 +159,7 @@ impl RateLimiter {
         });
         match wait_ms.max() {
             Some(over @ 1..) => {
-                self.counters.rejected.fetch_add(1, Ordering::Relaxed);
+                self.counters.rejected.inc();
                 Err(RetryAfter((over + 999) / 1000).into())
             }
             _ => Ok(Attempt(Some(begun))),
@@ -178,7 +180,7 @@ impl RateLimiter {
 
     /// The kind, and the number of attempts that this process has rejected.
     pub fn rejected_count(&self) -> (&'static str, u64) {
-        (self.quotas.what, self.counters.rejected.load(Ordering::Relaxed))
+        (self.quotas.what, self.counters.rejected.get())
     }
 
     fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<(String, Quota)> {
@@ -218,7 +220,7 @@ impl Drop for Attempt {
 impl InFlight {
     /// Marks the attempt as in flight. Returns the number of others in flight, by key.
     fn mark_in_flight(&self) -> Vec<i64> {
-        let mut in_flight = self.counters.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut in_flight = self.counters.in_flight.lock();
         let mut mark_in_flight = |key: &String| {
             let count = in_flight.entry(key.clone()).or_default();
             *count += 1;
@@ -246,7 +248,7 @@ impl InFlight {
 
 impl Drop for InFlight {
     fn drop(&mut self) {
-        let mut in_flight = self.counters.in_flight.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut in_flight = self.counters.in_flight.lock();
         for (key, _) in &self.keys {
             match in_flight.get_mut(key) {
                 Some(count @ 2..) => *count -= 1,
@@ -423,7 +425,7 @@ mod tests {
             attempt.expect("not limited").release();
         }
         assert_eq!(RateLimiter::rows(&db).await, 0);
-        assert!(attempts.counters.in_flight.lock().expect("not poisoned").is_empty(), "memory is released");
+        assert!(attempts.counters.in_flight.lock().is_empty(), "memory is released");
     }
 
     #[tokio::test]
@@ -442,7 +444,7 @@ mod tests {
         assert_eq!(again().await, Ok(()));
         // A cancelled request counts as failed, so that disconnecting gives no free guesses.
         drop(in_flight);
-        while !attempts.counters.in_flight.lock().expect("not poisoned").is_empty() {
+        while !attempts.counters.in_flight.lock().is_empty() {
             tokio::task::yield_now().await;
         }
         assert_eq!(again().await, Err(60));
