@@ -49,7 +49,7 @@ async fn validate_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Re
 
 /// Inserts a complete article with its entry in the change log. The seed uses it too.
 pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
-    let id = write::add(tx, &article).await?;
+    let id = write::add(tx, article).await?;
     append_change(tx, id, now).await
 }
 

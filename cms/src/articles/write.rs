@@ -11,46 +11,23 @@ use crate::db::error::StoreError;
 use uuid::Uuid;
 
 use crate::media::{self, model::Owner};
-use crate::{execute, with_pool, with_tx};
-
-const INSERT: &str = "insert into article (slug, title, author, summary, content_html, main_image_url, tags,
-publication_date, is_featured, is_active, latitude, longitude, external_url, map_overlay, created_at, updated_at,
-deleted_at, is_public, title_key, search, uuid)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id";
-
-const UPDATE: &str = "update article set version = version + 1, slug = $1, title = $2, author = $3, summary = $4,
-content_html = $5, main_image_url = $6, tags = $7, publication_date = $8, is_featured = $9, is_active = $10,
-latitude = $11, longitude = $12, external_url = $13, map_overlay = $14, created_at = $15, updated_at = $16,
-deleted_at = $17, is_public = $18, title_key = $19, search = $20 where id = $21";
+use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 // `not is_public` makes this safe on several replicas: only one of them gets the id of an article that becomes due.
 const PUBLISH_DUE: &str = "update article set is_public = true
 where is_active and not is_public and deleted_at is null and publication_date <= $1 returning id";
 
-/// Binds an article's columns in the order of [`INSERT`] and [`UPDATE`].
-macro_rules! bind_columns {
-    ($query:expr, $article:expr) => {
-        $query
-            .bind(&$article.slug)
-            .bind(&$article.title)
-            .bind(&$article.author)
-            .bind(&$article.summary)
-            .bind(&$article.content_html)
-            .bind(&$article.main_image_url)
-            .bind(&$article.tags)
-            .bind($article.publication_date)
-            .bind($article.is_featured)
-            .bind($article.is_active)
-            .bind($article.latitude)
-            .bind($article.longitude)
-            .bind(&$article.external_url)
-            .bind(&$article.map_overlay)
-            .bind($article.created_at)
-            .bind($article.updated_at)
-            .bind($article.deleted_at)
-            .bind($article.is_public)
-            .bind(text::fold(&$article.title))
-            .bind($article.search_text())
+/// The columns that a write of an article sets.
+macro_rules! columns {
+    ($write:ident!($($to:tt)*), $article:ident) => {
+        $write!($($to)*, $article {
+            slug, title, author, summary, content_html, main_image_url, tags, publication_date, is_featured,
+            is_active, latitude, longitude, external_url, map_overlay, created_at, updated_at, deleted_at,
+            is_public, uuid,
+        }, {
+            title_key: text::fold(&$article.title),
+            search: $article.search_text(),
+        })
     };
 }
 
@@ -74,17 +51,16 @@ async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Re
 }
 
 /// Inserts an article. Its id and uuid are generated here.
-pub async fn add(tx: &mut Tx, article: &Article) -> Result<ArticleId, StoreError> {
-    let uuid = Uuid::now_v7().to_string();
-    let id: ArticleId =
-        with_tx!(tx, |engine| bind_columns!(sqlx::query_scalar(INSERT), article).bind(uuid).fetch_one(engine))?;
-    update_derived_tables(tx, id, None, article).await?;
+pub async fn add(tx: &mut Tx, mut article: Article) -> Result<ArticleId, StoreError> {
+    article.uuid = Uuid::now_v7().to_string();
+    let id: ArticleId = columns!(insert_row!(tx, "insert into article"), article)?;
+    update_derived_tables(tx, id, None, &article).await?;
     Ok(id)
 }
 
 /// Replaces `before`, as read by [`locked`], with `after`.
 pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), StoreError> {
-    execute!(tx, bind_columns!(sqlx::query(UPDATE), after).bind(before.id))?;
+    columns!(update_row!(tx, "update article set version = version + 1", before.id), after)?;
     update_derived_tables(tx, before.id, Some(before), after).await
 }
 

@@ -12,7 +12,7 @@ use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, insert_row, with_pool, with_tx};
 
 macro_rules! columns {
     () => {
@@ -20,10 +20,6 @@ macro_rules! columns {
          updated_at, answered_at"
     };
 }
-
-const ADD: &str = "insert into contact_message (name, email, subject, message, topic, status, note, spam_score,
-spam_reasons, training_label, created_at, updated_at, answered_at, fingerprint, search)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning id";
 
 const CHANGE: &str = "update contact_message set version = version + 1, status = $1, note = $2, training_label = $3,
 answered_at = $4, updated_at = $5 where id = $6";
@@ -66,26 +62,13 @@ const STATISTICS_PERIOD_S: i64 = 30 * 24 * 3600;
 
 /// Stores a new message, ignoring its id and version. Returns its id.
 pub async fn add(tx: &mut Tx, message: &Message, fingerprint: &str) -> Result<MessageId, StoreError> {
-    let Message { name, email, subject, message: body, topic, status, note, .. } = message;
-    let search = text::searchable([name, email, subject, body].map(String::as_str));
-    Ok(with_tx!(tx, |engine| {
-        sqlx::query_scalar(ADD)
-            .bind(name)
-            .bind(email)
-            .bind(subject)
-            .bind(body)
-            .bind(topic)
-            .bind(status)
-            .bind(note)
-            .bind(message.spam_score)
-            .bind(&message.spam_reasons)
-            .bind(message.training_label)
-            .bind(message.created_at)
-            .bind(message.updated_at)
-            .bind(message.answered_at)
-            .bind(fingerprint)
-            .bind(search)
-            .fetch_one(engine)
+    let searched = [&message.name, &message.email, &message.subject, &message.message];
+    Ok(insert_row!(tx, "insert into contact_message", message {
+        name, email, subject, message, topic, status, note, spam_score, spam_reasons, training_label, created_at,
+        updated_at, answered_at,
+    }, {
+        fingerprint: fingerprint,
+        search: text::searchable(searched.map(String::as_str)),
     })?)
 }
 

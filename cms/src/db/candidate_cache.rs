@@ -13,8 +13,8 @@ const MAX_BYTES: usize = 4 << 20;
 /// The approximate size of an entry without its texts.
 const ENTRY_OVERHEAD_BYTES: usize = 300;
 
-/// Separates the fields of [`Candidate::parse`]. Folded text has no control characters.
-pub const FIELD_SEPARATOR: char = '\u{1f}';
+/// Id, rank, folded text (one line per part: see `Place::search_text`), name and local name of a place.
+pub type CandidateRow = (i64, i64, String, String, Option<String>);
 
 /// A place that may match a search.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,19 +32,14 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Parses id, rank, folded text (one line per part: see `Place::search_text`) and the two names with diacritics.
-    pub fn parse(row: &str) -> Option<Self> {
-        let mut fields = row.split(FIELD_SEPARATOR);
-        let mut field = || fields.next();
-        let (id, rank, search) = (field()?.parse().ok()?, field()?.parse().ok()?, field()?);
+    /// Splits the folded text into its parts.
+    pub fn new((id, rank, search, name, local_name): CandidateRow) -> Self {
         let mut lines = search.split('\n').map(str::to_owned);
         let mut line = || lines.next().unwrap_or_default();
-        let folded = [line(), line()];
-        let with_diacritics = folded.each_ref().map(|_| text::search_form_with_diacritics(field().unwrap_or_default()));
-        let names =
-            folded.into_iter().zip(with_diacritics).map(|(folded, with_diacritics)| Name::new(folded, with_diacritics));
-        let names = names.filter(|name| !name.folded.is_empty()).collect();
-        Some(Self { id, rank, names, tags: line(), text: line() })
+        let names = [(line(), name), (line(), local_name.unwrap_or_default())];
+        let names = names.map(|(folded, name)| Name::new(folded, text::search_form_with_diacritics(&name)));
+        let names: Vec<Name> = names.into_iter().filter(|name| !name.folded.is_empty()).collect();
+        Self { id, rank, names, tags: line(), text: line() }
     }
 
     fn size_bytes(&self) -> usize {
@@ -111,10 +106,8 @@ mod tests {
     use super::*;
 
     fn candidate(id: i64, text: &str) -> Arc<Candidate> {
-        let row = format!(
-            "{id}{FIELD_SEPARATOR}7{FIELD_SEPARATOR}hang son doong\n\nriver\n{text}{FIELD_SEPARATOR}Hang Sơn Đoòng{FIELD_SEPARATOR}"
-        );
-        Arc::new(Candidate::parse(&row).expect("a candidate"))
+        let search = format!("hang son doong\n\nriver\n{text}");
+        Arc::new(Candidate::new((id, 7, search, "Hang Sơn Đoòng".to_owned(), None)))
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
 #[doc(hidden)]
 pub use tracing;
@@ -97,6 +97,43 @@ macro_rules! execute {
             }
         }
     };
+}
+
+/// Inserts a row and returns its id. The columns are fields of `$row` with the same name, then other values.
+#[macro_export]
+macro_rules! insert_row {
+    ($tx:expr, $insert:literal, $row:ident { $($field:ident),+ $(,)? }, { $($column:ident: $value:expr),+ $(,)? }) => {{
+        let columns = [$(stringify!($field),)+ $(stringify!($column),)+];
+        let insert = $crate::db::engine::insert_statement($insert, &columns);
+        $crate::with_tx!($tx, |engine| sqlx::query_scalar(insert)
+            $(.bind(&$row.$field))+
+            $(.bind($value))+
+            .fetch_one(engine))
+    }};
+}
+
+/// Updates the columns of the row with this id, as `insert_row!` sets them. Returns the number of changed rows.
+#[macro_export]
+macro_rules! update_row {
+    ($tx:expr, $update:literal, $id:expr, $row:ident { $($field:ident),+ $(,)? }, { $($column:ident: $value:expr),+ $(,)? }) => {{
+        let columns = [$(stringify!($field),)+ $(stringify!($column),)+];
+        let update = $crate::db::engine::update_statement($update, &columns);
+        $crate::execute!($tx, sqlx::query(update)$(.bind(&$row.$field))+$(.bind($value))+.bind($id))
+    }};
+}
+
+/// The statement `insert into …` with a parameter for each column.
+#[doc(hidden)]
+pub fn insert_statement(insert: &str, columns: &[&str]) -> AssertSqlSafe<String> {
+    let values: Vec<String> = (1..=columns.len()).map(|number| format!("${number}")).collect();
+    AssertSqlSafe(format!("{insert} ({}) values ({}) returning id", columns.join(", "), values.join(", ")))
+}
+
+/// The statement `update … set …` with a parameter for each column, and the last one for the id.
+#[doc(hidden)]
+pub fn update_statement(update: &str, columns: &[&str]) -> AssertSqlSafe<String> {
+    let set = columns.iter().zip(1..).map(|(column, number)| format!(", {column} = ${number}"));
+    AssertSqlSafe(format!("{update}{} where id = ${}", set.collect::<String>(), columns.len() + 1))
 }
 
 impl Db {

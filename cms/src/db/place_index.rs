@@ -15,6 +15,7 @@ use moka::sync::Cache;
 use parking_lot::{Mutex, MutexGuard};
 use roaring::RoaringTreemap;
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
 use tokio::sync::Semaphore;
 
 use super::engine::Db;
@@ -47,34 +48,10 @@ const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
 
 /// The state of the database: the newest entry of the change log, a value that changes with the categories, and the
 /// number of places that are not deleted and of public places.
-macro_rules! index_version {
-    () => {
-        "
+const VERSION: &str = "
 select coalesce((select max(seq) from change_log), 0) as newest,
     (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
-    (select value from counter where name = 'places') as active, (select value from counter where name = 'places_public') as shown"
-    };
-}
-
-const VERSION: &str = index_version!();
-
-// One statement, so that all parts are of the same state of the database.
-const SNAPSHOT: &str = concat!(
-    index_version!(),
-    ", coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = true), '') as shown_ids,
-    coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = false and deleted_at is null), '')
-        as hidden_ids,
-    coalesce((select string_agg(id || '\u{1f}' || replace(name, '\u{1e}', ' '), '\u{1e}')
-        from (select id, name from category order by id) as named), '') as names"
-);
-
-const CHANGED: &str = "
-select id, rank, is_public, deleted_at is null as is_active, is_verified, is_premium, search, latitude, longitude,
-    coalesce((select string_agg(cast(category_id as text), ',') from place_category where place_id = place.id), '')
-        as categories,
-    coalesce((select string_agg(tag, '\u{1f}') from place_tag where place_id = place.id), '') as tags,
-    (select max(seq) from change_log) as newest
-from place where change_seq > $1 limit $2";
+    (select value from counter where name = 'places') as active, (select value from counter where name = 'places_public') as shown";
 
 // A covering index serves this query.
 const POSITIONS: &str = "select id, latitude, longitude, coalesce((select max(seq) from change_log), 0) from place";
@@ -143,9 +120,10 @@ struct IndexVersion {
 struct SnapshotRow {
     #[sqlx(flatten)]
     version: IndexVersion,
+    /// The ids and ranks of all places as text: PostgreSQL needs twice as long for a JSON array per place.
     shown_ids: String,
     hidden_ids: String,
-    names: String,
+    names: Json<Vec<(CategoryId, String)>>,
 }
 
 impl IndexVersion {
@@ -168,8 +146,8 @@ struct ChangedPlace {
     search: String,
     latitude: f64,
     longitude: f64,
-    categories: String,
-    tags: String,
+    categories: Json<Vec<i64>>,
+    tags: Json<Vec<String>>,
     newest: i64,
 }
 
@@ -183,8 +161,8 @@ impl ChangedPlace {
                 let begins = |at: usize| !self.search[..at].chars().next_back().is_some_and(char::is_alphanumeric);
                 memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(begins)
             }
-            IndexKey::Tag(tag) => self.tags.split('\u{1f}').any(|own| own == tag),
-            IndexKey::Category(CategoryId(id)) => numbers(&self.categories).any(|category| category == *id as u64),
+            IndexKey::Tag(tag) => self.tags.contains(tag),
+            IndexKey::Category(CategoryId(id)) => self.categories.contains(id),
             IndexKey::Verified => self.is_verified,
             IndexKey::Premium => self.is_premium,
         }
@@ -265,8 +243,14 @@ impl PlaceIndex {
         }
         let mut changed: Vec<ChangedPlace> = Vec::new();
         if version.newest > applied_seq {
-            let most = MAX_CHANGES as i64 + 1;
-            changed = with_pool!(db, |engine| sqlx::query_as(CHANGED).bind(applied_seq).bind(most).fetch_all(engine))?;
+            changed = match db {
+                Db::Sqlite { pool, .. } => {
+                    select_changed::<sqlx::Sqlite>(applied_seq).build_query_as().fetch_all(pool).await?
+                }
+                Db::Postgres { pool } => {
+                    select_changed::<sqlx::Postgres>(applied_seq).build_query_as().fetch_all(pool).await?
+                }
+            };
         }
         match self.apply_changes(&changed, version.newest) {
             Some(snapshot) if version.agrees(&snapshot) || self.state().applied_seq > version.newest => Ok(snapshot),
@@ -330,11 +314,11 @@ impl PlaceIndex {
         if let Some(set) = self.state().cached_set(key) {
             return Ok(set);
         }
-        let (newest, ids): (i64, String) = match db {
+        let (newest, Json(ids)): (i64, Json<Vec<u64>>) = match db {
             Db::Sqlite { pool, .. } => members::<sqlx::Sqlite>(key).build_query_as().fetch_one(pool).await?,
             Db::Postgres { pool } => members::<sqlx::Postgres>(key).build_query_as().fetch_one(pool).await?,
         };
-        let set: Arc<IdSet> = Arc::new(numbers(&ids).collect());
+        let set: Arc<IdSet> = Arc::new(ids.into_iter().collect());
         self.state().insert(key, set.clone(), newest);
         Ok(set)
     }
@@ -382,12 +366,12 @@ impl PlaceIndex {
     /// Reads all places from the database and drops all sets.
     async fn rebuild(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
         let started_at = self.state().applied_seq;
-        let SnapshotRow { version, shown_ids, hidden_ids, names } =
-            with_pool!(db, |engine| sqlx::query_as(SNAPSHOT).fetch_one(engine))?;
+        let SnapshotRow { version, shown_ids, hidden_ids, names: Json(names) } = match db {
+            Db::Sqlite { pool, .. } => select_snapshot::<sqlx::Sqlite>().build_query_as().fetch_one(pool).await?,
+            Db::Postgres { pool } => select_snapshot::<sqlx::Postgres>().build_query_as().fetch_one(pool).await?,
+        };
         let mut snapshot = IndexSnapshot { categories_version: version.categories, ..IndexSnapshot::default() };
-        let named = names.split('\u{1e}').filter_map(|pair| pair.split_once('\u{1f}'));
-        let named = named.filter_map(|(id, name)| Some((CategoryId(id.parse().ok()?), text::search_form(name))));
-        snapshot.categories = named.collect();
+        snapshot.categories = names.into_iter().map(|(id, name)| (id, text::search_form(&name))).collect();
         let mut ranked: Vec<(u64, i64)> = Vec::new();
         for (text, is_public) in [(shown_ids, true), (hidden_ids, false)] {
             for (id, rank) in text.split(',').filter_map(|pair| pair.split_once(':')) {
@@ -450,11 +434,41 @@ impl State {
     }
 }
 
+/// The statement that selects a [`SnapshotRow`]. It is one statement, so that all parts are of the same state of the
+/// database.
+fn select_snapshot<D: Dialect>() -> QueryBuilder<D> {
+    QueryBuilder::new(format!(
+        "{VERSION},
+    coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = true), '') as shown_ids,
+    coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = false and deleted_at is null), '')
+        as hidden_ids,
+    (select {} from (select id, name from category order by id) as named) as names",
+        D::json_rows("id, name")
+    ))
+}
+
+/// The statement that selects each [`ChangedPlace`] after this entry of the change log.
+fn select_changed<D: Dialect>(applied_seq: i64) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(format!(
+        "
+select id, rank, is_public, deleted_at is null as is_active, is_verified, is_premium, search, latitude, longitude,
+    (select {} from place_category where place_id = place.id) as categories,
+    (select {} from place_tag where place_id = place.id) as tags,
+    (select max(seq) from change_log) as newest
+from place where change_seq > ",
+        D::json_list("category_id"),
+        D::json_list("tag"),
+    ));
+    D::number(&mut query, applied_seq);
+    query.push(" limit ");
+    D::number(&mut query, MAX_CHANGES as i64 + 1);
+    query
+}
+
 /// The statement that selects the newest change log entry and the ids of a set.
 fn members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(
-        "select coalesce((select max(seq) from change_log), 0), coalesce((select string_agg(cast(id as text), ',') from (",
-    );
+    let newest = "select coalesce((select max(seq) from change_log), 0)";
+    let mut query = QueryBuilder::new(format!("{newest}, (select {} from (", D::json_list("id")));
     match key {
         IndexKey::Word(word, mode) => D::push_matching_ids(&mut query, word, *mode),
         IndexKey::Category(CategoryId(id)) => {
@@ -468,7 +482,7 @@ fn members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
         IndexKey::Verified => drop(query.push("select id from place where is_verified")),
         IndexKey::Premium => drop(query.push("select id from place where is_premium")),
     }
-    query.push(") as found), '')");
+    query.push(") as found)");
     query
 }
 
@@ -478,10 +492,6 @@ fn set_member(set: &mut IdSet, id: u64, is_in: bool) {
     } else {
         set.remove(id)
     };
-}
-
-fn numbers(text: &str) -> impl Iterator<Item = u64> {
-    text.split(',').filter_map(|id| id.parse().ok())
 }
 
 fn size_bytes(set: &IdSet) -> usize {

@@ -53,6 +53,15 @@ pub trait Dialect: sqlx::Database {
     fn list(query: &mut QueryBuilder<Self>, values: &[&str]);
     /// The SQL function that expands a list into rows with the column `value`.
     const LIST_TO_ROWS: &'static str;
+    /// The SQL function that makes a JSON array of its arguments.
+    const JSON_ARRAY: &'static str;
+    /// SQL for a JSON array of the values of an expression in all rows, in their order. Transferring a row costs as much
+    /// as reading several, so a list is selected as one value.
+    fn json_list(expression: &str) -> String;
+    /// Like [`Dialect::json_list`], with an array of several expressions per row.
+    fn json_rows(expressions: &str) -> String {
+        Self::json_list(&format!("{}({expressions})", Self::JSON_ARRAY))
+    }
 }
 
 macro_rules! binds {
@@ -77,6 +86,10 @@ macro_rules! binds {
 
 impl Dialect for Sqlite {
     const LIST_TO_ROWS: &'static str = "json_each";
+    const JSON_ARRAY: &'static str = "json_array";
+    fn json_list(expression: &str) -> String {
+        format!("json_group_array({expression})")
+    }
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
         // A word of one or two letters has no trigram. It is in many rows, so a scan soon finds enough.
         if word.chars().count() < MIN_TRIGRAM_LEN {
@@ -99,6 +112,11 @@ impl Dialect for Sqlite {
 
 impl Dialect for Postgres {
     const LIST_TO_ROWS: &'static str = "jsonb_array_elements_text";
+    const JSON_ARRAY: &'static str = "json_build_array";
+    fn json_list(expression: &str) -> String {
+        // Without rows, `json_agg` is null.
+        format!("coalesce(json_agg({expression}), '[]')")
+    }
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
         push_like(query, word);
     }

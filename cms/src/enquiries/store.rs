@@ -13,7 +13,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::jobs::changes::Tag;
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, insert_row, with_pool, with_tx};
 
 macro_rules! columns {
     () => {
@@ -29,11 +29,6 @@ select place.name, place.email, place.owner_id,
 from place left join account on account.id = place.owner_id
 where place.id = $1 and place.is_public and place.enquiry_form_enabled
     and (place.email is not null or place.owner_id is not null)";
-
-const INSERT: &str = "
-insert into enquiry (place_id, place_name, owner_id, account_id, recipient, name, email, mailbox, arrival, departure, people,
-    message, spam_score, spam_reasons, delivery, fingerprint, search, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id";
 
 const SET_UNDELIVERED: &str = "update enquiry set delivery = 'failed', delivery_error = $2 where id = $1";
 
@@ -89,28 +84,15 @@ pub async fn insert(
     enquiry: &Enquiry,
     (mailbox, fingerprint): (&str, &str),
 ) -> Result<EnquiryId, StoreError> {
-    let search =
-        text::searchable([&enquiry.place_name, &enquiry.name, &enquiry.email, &enquiry.message].map(String::as_str));
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(INSERT)
-        .bind(enquiry.place_id)
-        .bind(&enquiry.place_name)
-        .bind(&enquiry.owner_id)
-        .bind(&enquiry.account_id)
-        .bind(&enquiry.recipient)
-        .bind(&enquiry.name)
-        .bind(&enquiry.email)
-        .bind(mailbox)
-        .bind(&enquiry.arrival)
-        .bind(&enquiry.departure)
-        .bind(enquiry.people)
-        .bind(&enquiry.message)
-        .bind(enquiry.spam_score)
-        .bind(&enquiry.spam_reasons)
-        .bind(enquiry.delivery)
-        .bind(fingerprint)
-        .bind(search)
-        .bind(enquiry.created_at)
-        .fetch_one(engine))?)
+    let searched = [&enquiry.place_name, &enquiry.name, &enquiry.email, &enquiry.message];
+    Ok(insert_row!(tx, "insert into enquiry", enquiry {
+        place_id, place_name, owner_id, account_id, recipient, name, email, arrival, departure, people, message,
+        spam_score, spam_reasons, delivery, created_at,
+    }, {
+        mailbox: mailbox,
+        fingerprint: fingerprint,
+        search: text::searchable(searched.map(String::as_str)),
+    })?)
 }
 
 /// Records that no email could be queued.

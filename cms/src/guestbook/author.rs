@@ -28,8 +28,8 @@ pub struct AuthorHistory {
     pub approved: i64,
     /// The number of copies of the text within a week.
     pub copies: i64,
-    /// The training data for its words, as in `spam::store`.
-    pub training_data: String,
+    /// The training data for its words.
+    pub training_data: spam_store::TrainingData,
     /// The index of the text.
     at: i64,
 }

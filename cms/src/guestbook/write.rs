@@ -10,7 +10,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::jobs::changes::{self, Tag};
 use crate::media::{self, model::Owner};
-use crate::{execute, with_tx};
+use crate::{execute, insert_row, update_row, with_tx};
 
 const ADD: &str = "
 insert into guestbook_entry (status, author_id, author_name, message, nationality, location, latitude, longitude, rating,
@@ -18,18 +18,6 @@ insert into guestbook_entry (status, author_id, author_name, message, nationalit
 values ";
 /// The number of parameters per row.
 const COLUMNS: usize = 16;
-
-const CHANGE: &str = "
-update guestbook_entry set version = version + 1, status = $2, author_name = $3, message = $4, nationality = $5,
-    location = $6, rating = $7, place_id = $8, notes = $9, previous_status = $10, moderated_at = $11, notified_status = $12,
-    updated_at = $13, text_fingerprint = $14, search = $15
-where id = $1";
-
-const ADD_COMMENT: &str = "
-insert into guestbook_comment (entry_id, parent_id, author_id, author_name, message, status, spam_score, spam_reasons,
-    created_at, text_fingerprint)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-returning id";
 
 const STORE_COMMENT_DECISION: &str =
     "update guestbook_comment set status = $2, notes = $3, moderated_at = $4 where id = $1";
@@ -107,25 +95,13 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
 
 /// Replaces `before`, as read by [`locked`], by `after`.
 pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
-    execute!(
-        tx,
-        sqlx::query(CHANGE)
-            .bind(before.id)
-            .bind(after.status)
-            .bind(&after.author_name)
-            .bind(&after.message)
-            .bind(&after.nationality)
-            .bind(&after.location)
-            .bind(after.rating)
-            .bind(after.place_id)
-            .bind(&after.notes)
-            .bind(after.previous_status)
-            .bind(after.moderated_at)
-            .bind(after.notified_status)
-            .bind(after.updated_at)
-            .bind(after.text_fingerprint())
-            .bind(after.search_text())
-    )?;
+    update_row!(tx, "update guestbook_entry set version = version + 1", before.id, after {
+        status, author_name, message, nationality, location, rating, place_id, notes, previous_status, moderated_at,
+        notified_status, updated_at,
+    }, {
+        text_fingerprint: after.text_fingerprint(),
+        search: after.search_text(),
+    })?;
     if before.is_public() != after.is_public() {
         media::write::set_public(tx, Owner::Entry(before.id), after.is_public()).await?;
     }
@@ -180,18 +156,11 @@ pub async fn locked_comment(tx: &mut Tx, id: CommentId) -> Result<Comment, Store
 
 /// Adds a comment and generates its id.
 pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, StoreError> {
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD_COMMENT)
-        .bind(comment.entry_id)
-        .bind(comment.parent_id)
-        .bind(&comment.author_id)
-        .bind(&comment.author_name)
-        .bind(&comment.message)
-        .bind(comment.status)
-        .bind(comment.spam_score)
-        .bind(&comment.spam_reasons)
-        .bind(comment.created_at)
-        .bind(comment.text_fingerprint())
-        .fetch_one(engine))?)
+    Ok(insert_row!(tx, "insert into guestbook_comment", comment {
+        entry_id, parent_id, author_id, author_name, message, status, spam_score, spam_reasons, created_at,
+    }, {
+        text_fingerprint: comment.text_fingerprint(),
+    })?)
 }
 
 /// Stores a decision on a comment.

@@ -9,16 +9,7 @@ use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
 use crate::media::form::UNDESCRIBED;
 use crate::media::model::{is_own, key_in, keys_in};
-use crate::{execute, with_tx};
-
-const ADD: &str = "insert into image (key, uploader_id, in_library, is_public, name, width, height, widths, bytes,
-thumbhash, color, alt, is_decorative, caption, credit, licence, focal_x, focal_y, search, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id";
-
-const CHANGE: &str = "update image set version = version + 1, key = $1, uploader_id = $2, in_library = $3,
-is_public = $4, name = $5, width = $6, height = $7, widths = $8, bytes = $9, thumbhash = $10, color = $11, alt = $12,
-is_decorative = $13, caption = $14, credit = $15, licence = $16, focal_x = $17, focal_y = $18, search = $19,
-created_at = $20, updated_at = $21 where id = $22";
+use crate::{execute, insert_row, update_row, with_tx};
 
 const OUTDATE: &str = "update place set list_json_epoch = 0
 where id in (select owner_id from image_use where kind = 'place' and image_id = $1)";
@@ -28,42 +19,26 @@ where id in (select owner_id from image_use where kind = 'place' and image_id = 
 
 const SLUGS: &str = "select slug from place_slug where place_id = $1 order by slug";
 
-/// Binds an image's columns in the order of [`ADD`] and [`CHANGE`].
-macro_rules! bind_columns {
-    ($query:expr, $picture:expr) => {
-        $query
-            .bind(&$picture.key)
-            .bind(&$picture.uploader_id)
-            .bind($picture.in_library)
-            .bind($picture.is_public)
-            .bind(&$picture.name)
-            .bind($picture.width)
-            .bind($picture.height)
-            .bind(&$picture.widths)
-            .bind($picture.bytes)
-            .bind(&$picture.thumbhash)
-            .bind(&$picture.color)
-            .bind(&$picture.alt)
-            .bind($picture.is_decorative)
-            .bind(&$picture.caption)
-            .bind(&$picture.credit)
-            .bind(&$picture.licence)
-            .bind($picture.focal_x)
-            .bind($picture.focal_y)
-            .bind($picture.search_text())
-            .bind($picture.created_at)
-            .bind($picture.updated_at)
+/// The columns that a write of an image sets.
+macro_rules! columns {
+    ($write:ident!($($to:tt)*), $picture:ident) => {
+        $write!($($to)*, $picture {
+            key, uploader_id, in_library, is_public, name, width, height, widths, bytes, thumbhash, color,
+            alt, is_decorative, caption, credit, licence, focal_x, focal_y, created_at, updated_at,
+        }, {
+            search: $picture.search_text(),
+        })
     };
 }
 
 /// Adds an image. Its id and version are set by the database.
 pub async fn add(tx: &mut Tx, picture: &Picture) -> Result<PictureId, StoreError> {
-    Ok(with_tx!(tx, |engine| bind_columns!(sqlx::query_scalar(ADD), picture).fetch_one(engine))?)
+    Ok(columns!(insert_row!(tx, "insert into image"), picture)?)
 }
 
 /// Replaces the row of `picture`.
 pub async fn change(tx: &mut Tx, picture: &Picture) -> Result<(), StoreError> {
-    execute!(tx, bind_columns!(sqlx::query(CHANGE), picture).bind(picture.id))?;
+    columns!(update_row!(tx, "update image set version = version + 1", picture.id), picture)?;
     Ok(())
 }
 

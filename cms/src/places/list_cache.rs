@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
+use sqlx::types::Json;
 use sqlx::{Postgres, Sqlite};
 
 use super::dto::PlaceView;
@@ -193,52 +194,36 @@ async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [PlaceJso
     Ok(())
 }
 
-/// The separators of places and of their parts in [`PlaceQuery::select_cached`]. JSON contains no control characters.
-const SEPARATORS: [char; 2] = ['\u{1e}', '\u{1f}'];
-
-/// A row of [`PlaceQuery::select_cached`].
-struct CachedPlace {
-    id: PlaceId,
-    like_count: i64,
-    /// The cached JSON, or `None` if it is stale.
-    json: Option<String>,
-}
-
-impl CachedPlace {
-    fn parse(place: &str) -> Option<Self> {
-        let mut parts = place.splitn(3, SEPARATORS[1]);
-        let mut number = || parts.next()?.parse().ok();
-        let (id, like_count) = (PlaceId(number()?), number()?);
-        Some(Self { id, like_count, json: parts.next().filter(|json| !json.is_empty()).map(str::to_owned) })
-    }
-}
+/// The result of [`PlaceQuery::select_cached`].
+type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>);
 
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
     let (epoch, total) = (current_epoch(), store::select_total(query));
     let (epoch, total) = (epoch.as_str(), total.as_deref());
-    let (found, total): (String, Option<i64>) = match db {
-        Db::Sqlite { pool, .. } => {
-            query.select_cached::<Sqlite>(epoch, total, SEPARATORS).build_query_as().fetch_one(pool).await?
-        }
-        Db::Postgres { pool } => {
-            query.select_cached::<Postgres>(epoch, total, SEPARATORS).build_query_as().fetch_one(pool).await?
-        }
+    let (Json(mut found), cached, total): CachedRow = match db {
+        Db::Sqlite { pool, .. } => query.select_cached::<Sqlite>(epoch, total).build_query_as().fetch_one(pool).await?,
+        Db::Postgres { pool } => query.select_cached::<Postgres>(epoch, total).build_query_as().fetch_one(pool).await?,
     };
-    let mut found: Vec<CachedPlace> = found.split(SEPARATORS[0]).filter_map(CachedPlace::parse).collect();
     let has_more = found.len() as i64 > query.limit;
     found.truncate(query.limit as usize);
-    let stale: Vec<i64> = found.iter().filter(|place| place.json.is_none()).map(|place| place.id.0).collect();
+    let stale: Vec<i64> = found.iter().filter(|(.., length)| length.is_none()).map(|(id, ..)| id.0).collect();
     let mut recomputed: HashMap<PlaceId, PlaceJson> = HashMap::new();
     if !stale.is_empty() {
         let places = store::public_by_ids(db, stale).await?;
         recomputed.extend(places.into_iter().map(|place| (place.id, PlaceJson::new(&PlaceView::public(place)))));
     }
-    let place_json = |CachedPlace { id, like_count, json }| match json {
-        Some(cached) => Some(PlaceJson { id, cached, like_count, is_liked: false }),
-        // Places that are no longer public are omitted.
-        None => recomputed.remove(&id),
-    };
-    Ok(ReadResult { items: found.into_iter().filter_map(place_json).collect(), has_more, total })
+    let (mut items, mut rest) = (Vec::with_capacity(found.len()), cached.as_str());
+    for (id, like_count, length) in found {
+        match length.and_then(|length| rest.split_at_checked(length)) {
+            Some((json, next)) => {
+                items.push(PlaceJson { id, cached: json.to_owned(), like_count, is_liked: false });
+                rest = next;
+            }
+            // Places that are no longer public are omitted.
+            None => items.extend(recomputed.remove(&id)),
+        }
+    }
+    Ok(ReadResult { items, has_more, total })
 }
 
 /// The SQL expression for the current value of `list_json_epoch`.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
 
 use super::model::Place;
 use super::relevance::{EXACT_BESIDE_SHORT, words_of};
@@ -235,7 +236,7 @@ pub async fn spelling_candidates(
         return Ok(vec![Vec::new(); words.len()]);
     }
     let (variants, limit) = (Vec::from_iter(variants), MAX_NEAR_PER_WORD * words.len() as i64);
-    let near: String = match db {
+    let Json(near): Json<Vec<(i64, String)>> = match db {
         Db::Sqlite { pool, .. } => {
             select_near::<sqlx::Sqlite>(&variants, limit).build_query_scalar().fetch_one(pool).await?
         }
@@ -243,14 +244,12 @@ pub async fn spelling_candidates(
             select_near::<sqlx::Postgres>(&variants, limit).build_query_scalar().fetch_one(pool).await?
         }
     };
-    let near = near.split(',').filter_map(|word| word.split_once(' '));
-    let near: Vec<(i64, &str)> = near.filter_map(|(count, word)| Some((count.parse().ok()?, word))).collect();
     let corrections = |word: &String| {
         let distance = |other: &str| {
             let is_short = || words.len() > EXACT_BESIDE_SHORT && typo::is_short_typo(word, other);
             typo::edit_distance(word, other).or_else(|| is_short().then_some(1))
         };
-        let sort_key = |(count, other): &(i64, &str)| Some((distance(other)?, -count, (*other).to_owned()));
+        let sort_key = |(count, other): &(i64, String)| Some((distance(other)?, -count, other.clone()));
         let mut found: Vec<_> = near.iter().filter(|_| is_long(&word)).filter_map(sort_key).collect();
         found.sort();
         found.truncate(max_per_word);
@@ -259,11 +258,9 @@ pub async fn spelling_candidates(
     Ok(words.iter().map(corrections).collect())
 }
 
-/// Selects the words with one of these deletion variants and their counts, as a single text (`3 cave,1 cafe`), because
-/// transferring a row costs more than reading it. Words contain neither commas nor spaces.
+/// Selects the words with one of these deletion variants, each after its count, in one row.
 fn select_near<D: Dialect>(variants: &[String], limit: i64) -> QueryBuilder<D> {
-    let mut query =
-        QueryBuilder::new("select coalesce(string_agg(place_count || ' ' || word, ','), '') from name_word");
+    let mut query = QueryBuilder::new(format!("select {} from name_word", D::json_rows("place_count, word")));
     query.push(" where word in (select distinct word from name_deletion where variant in (");
     D::texts(&mut query, &variants.iter().map(String::as_str).collect::<Vec<_>>());
     query.push(") limit ");

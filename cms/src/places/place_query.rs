@@ -218,19 +218,15 @@ impl PlaceQuery {
         D::number(query, self.offset);
     }
 
-    /// Like [`PlaceQuery::select`], but selects the cached JSON of the places (empty if its `list_json_epoch` is not
-    /// `current_epoch` or its version is not current), and the `total`, or null if that is not stored. The result is a
-    /// single row, which is faster than many: the id, likes and cached JSON of each place, separated by `field` and
-    /// `row`.
-    pub fn select_cached<D: Dialect>(
-        &self,
-        current_epoch: &str,
-        total: Option<&str>,
-        [row, field]: [char; 2],
-    ) -> QueryBuilder<D> {
+    /// Like [`PlaceQuery::select`], but selects a single row, which is faster than many:
+    /// - the id, the likes and the length in bytes of the cached JSON of each place (null if its `list_json_epoch` is
+    ///   not `current_epoch` or its version is not current);
+    /// - these cached JSONs, one after the other (in the array they would be escaped);
+    /// - the `total`, or null if that is not stored.
+    pub fn select_cached<D: Dialect>(&self, current_epoch: &str, total: Option<&str>) -> QueryBuilder<D> {
         let mut query = QueryBuilder::new(format!(
-            "select coalesce(string_agg(id || '{field}' || like_count || '{field}' || coalesce(list_json, ''), '{row}'), ''), ({})
-             from (",
+            "select {}, coalesce(string_agg(list_json, ''), ''), ({}) from (",
+            D::json_rows("id, like_count, octet_length(list_json)"),
             total.unwrap_or("cast(null as bigint)"),
         ));
         self.push_select(

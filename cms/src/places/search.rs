@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
 
 use super::index_filter::{IndexFilter, intersect};
 use super::place_query::{PlaceQuery, Scope, Word};
@@ -17,7 +18,7 @@ use super::{name_index, store};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::page::Page;
 use crate::common::text;
-use crate::db::candidate_cache::{Candidate, CandidateCache, FIELD_SEPARATOR};
+use crate::db::candidate_cache::{Candidate, CandidateCache, CandidateRow};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::place_index::{IdSet, IndexKey, IndexSnapshot, PlaceIndex, SpellingCandidates};
@@ -189,7 +190,7 @@ impl Search<'_> {
 
     /// The places with the ids `listed` (`None`: all places) that pass the filters and contain these words.
     async fn filter_ids(&self, db: &Db, listed: Option<Vec<i64>>, words: &[Word]) -> Result<IdSet, StoreError> {
-        let ids: String = match db {
+        let Json(ids): Json<Vec<u64>> = match db {
             Db::Sqlite { pool, .. } => {
                 self.select_ids::<sqlx::Sqlite>(listed, words).build_query_scalar().fetch_one(pool).await?
             }
@@ -197,12 +198,11 @@ impl Search<'_> {
                 self.select_ids::<sqlx::Postgres>(listed, words).build_query_scalar().fetch_one(pool).await?
             }
         };
-        Ok(ids.split(',').filter_map(|id| id.parse::<u64>().ok()).collect())
+        Ok(ids.into_iter().collect())
     }
 
     fn select_ids<D: Dialect>(&self, listed: Option<Vec<i64>>, words: &[Word]) -> QueryBuilder<D> {
-        let mut query =
-            QueryBuilder::new("select coalesce(string_agg(cast(place.id as text), ','), '') from place where true");
+        let mut query = QueryBuilder::new(format!("select {} from place where true", D::json_list("place.id")));
         if let Some(listed) = &listed {
             query.push(" and place.id in (");
             D::numbers(&mut query, listed);
@@ -333,29 +333,23 @@ impl Search<'_> {
         within: Option<Vec<i64>>,
         unread: Vec<i64>,
     ) -> Result<Fetched, StoreError> {
-        let row: String = match db {
+        let (Json(by_name), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) = match db {
             Db::Sqlite { pool, .. } => {
-                self.select_candidates::<sqlx::Sqlite>(phrases, within, unread)
-                    .build_query_scalar()
-                    .fetch_one(pool)
-                    .await?
+                self.select_candidates::<sqlx::Sqlite>(phrases, within, unread).build_query_as().fetch_one(pool).await?
             }
             Db::Postgres { pool } => {
                 self.select_candidates::<sqlx::Postgres>(phrases, within, unread)
-                    .build_query_scalar()
+                    .build_query_as()
                     .fetch_one(pool)
                     .await?
             }
         };
-        let (by_name, rows) = row.split_once(PART).unwrap_or_default();
-        let by_name = by_name.split(',').filter_map(|id| id.parse().ok()).collect();
-        let candidates: Vec<Arc<Candidate>> = rows.split(ROW).filter_map(Candidate::parse).map(Arc::new).collect();
+        let candidates: Vec<Arc<Candidate>> = rows.into_iter().map(Candidate::new).map(Arc::new).collect();
         self.candidate_cache.insert(self.snapshot.generation, &candidates);
         Ok(Fetched { by_name, candidates })
     }
 
-    /// Selects the ids of [`Fetched::by_name`] (at most `limit` per phrase) and the candidates `unread`, as a single
-    /// text: transferring a row costs as much as reading several.
+    /// Selects the ids of [`Fetched::by_name`] (at most `limit` per phrase) and the candidates `unread`, in one row.
     fn select_candidates<D: Dialect>(
         &self,
         (phrases, limit): (&[&str], usize),
@@ -385,17 +379,12 @@ impl Search<'_> {
         }
         query.push("), unread(id) as (");
         D::numbers(&mut query, &unread);
-        query.push(") select coalesce((select string_agg(cast(id as text), ',') from named), '')");
-        query
-            .push(format!(" || '{PART}' || coalesce((select string_agg(place.id || '{FIELD_SEPARATOR}' || place.rank"));
-        query.push(format!(" || '{FIELD_SEPARATOR}' || place.search"));
-        // Names are input of users, so separators in them are replaced.
-        for name in ["place.name", "place.local_name"] {
-            query
-                .push(format!(" || '{FIELD_SEPARATOR}' || replace(replace(coalesce({name}, ''), '{ROW}', ' '), '{FIELD_SEPARATOR}', ' ')"));
-        }
         // A join in the order of `unread`: with "in", SQLite would build a sorted temporary table of the ids.
-        query.push(format!(", '{ROW}') from unread cross join place where place.id = unread.id), '')"));
+        query.push(format!(
+            ") select (select {} from named), (select {} from unread cross join place where place.id = unread.id)",
+            D::json_list("id"),
+            D::json_rows("place.id, place.rank, place.search, place.name, place.local_name"),
+        ));
         query
     }
 
@@ -429,7 +418,3 @@ fn is_plain(word: &str) -> bool {
 fn is_long(word: &str) -> bool {
     word.chars().count() >= MIN_TRIGRAM_LEN
 }
-
-/// The separators of the two results in one text, and of candidates.
-const PART: char = '\u{1d}';
-const ROW: char = '\u{1e}';

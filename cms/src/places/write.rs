@@ -15,83 +15,26 @@ use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::media::{self, model::Owner};
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
-const INSERT: &str = "insert into place (slug, name, local_name, description, address, phone, website, email, hours,
-operating_hours, image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range, amenities,
-booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact, enquiry_form_enabled, featured_text,
-google_maps_url, is_premium, is_active, is_verified, is_recommended, owner_id, coordinate_confidence, sources,
-last_seen_year, commune, created_at, updated_at, deleted_at, is_public, rank, rating_key, name_key, search, opening,
-opening_refresh_at, index_version, rating_source)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-$25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48,
-$49)
-returning id";
-
-const UPDATE: &str =
-    "update place set version = version + 1, list_json_epoch = 0, slug = $1, name = $2, local_name = $3, description = $4,
-address = $5, phone = $6, website = $7, email = $8, hours = $9, operating_hours = $10, image_url = $11, gallery = $12,
-latitude = $13, longitude = $14, rating = $15, review_count = $16, reviews = $17, tags = $18, price_range = $19,
-amenities = $20, booking_type = $21, affiliate_link = $22, booking_com_url = $23, agoda_url = $24,
-direct_booking_contact = $25, enquiry_form_enabled = $26, featured_text = $27, google_maps_url = $28, is_premium = $29,
-is_active = $30, is_verified = $31, is_recommended = $32, owner_id = $33, coordinate_confidence = $34, sources = $35,
-last_seen_year = $36, commune = $37, created_at = $38, updated_at = $39, deleted_at = $40, is_public = $41, rank = $42,
-rating_key = $43, name_key = $44, search = $45, opening = $46, opening_refresh_at = $47, index_version = $48,
-rating_source = $49 where id = $50";
-
-/// Binds the columns of a place in the order of [`INSERT`] and [`UPDATE`].
-macro_rules! bind_columns {
-    ($query:expr, $place:expr) => {
-        $query
-            .bind(&$place.slug)
-            .bind(&$place.name)
-            .bind(&$place.local_name)
-            .bind(&$place.description)
-            .bind(&$place.address)
-            .bind(&$place.phone)
-            .bind(&$place.website)
-            .bind(&$place.email)
-            .bind(&$place.hours)
-            .bind(&$place.operating_hours)
-            .bind(&$place.image_url)
-            .bind(&$place.gallery)
-            .bind($place.latitude)
-            .bind($place.longitude)
-            .bind($place.rating)
-            .bind($place.review_count)
-            .bind(&$place.reviews)
-            .bind(&$place.tags)
-            .bind(&$place.price_range)
-            .bind(&$place.amenities)
-            .bind($place.booking_type)
-            .bind(&$place.affiliate_link)
-            .bind(&$place.booking_com_url)
-            .bind(&$place.agoda_url)
-            .bind(&$place.direct_booking_contact)
-            .bind($place.enquiry_form_enabled)
-            .bind(&$place.featured_text)
-            .bind(&$place.google_maps_url)
-            .bind($place.is_premium)
-            .bind($place.is_active)
-            .bind($place.is_verified)
-            .bind($place.is_recommended)
-            .bind(&$place.owner_id)
-            .bind($place.coordinate_confidence)
-            .bind(&$place.sources)
-            .bind($place.last_seen_year)
-            .bind(&$place.commune)
-            .bind($place.created_at)
-            .bind($place.updated_at)
-            .bind($place.deleted_at)
-            .bind($place.is_public())
-            .bind($place.rank())
-            .bind($place.rating_key())
-            .bind(text::fold(&$place.name))
-            .bind($place.search_text())
-            .bind(&$place.opening)
-            .bind($place.opening_refresh_at)
-            .bind(name_index::INDEX_VERSION)
-            .bind($place.rating_source)
+/// The columns that a write of a place sets.
+macro_rules! columns {
+    ($write:ident!($($to:tt)*), $place:ident) => {
+        $write!($($to)*, $place {
+            slug, name, local_name, description, address, phone, website, email, hours, operating_hours,
+            image_url, gallery, latitude, longitude, rating, review_count, reviews, tags, price_range,
+            amenities, booking_type, affiliate_link, booking_com_url, agoda_url, direct_booking_contact,
+            enquiry_form_enabled, featured_text, google_maps_url, is_premium, is_active, is_verified,
+            is_recommended, owner_id, coordinate_confidence, sources, last_seen_year, commune, created_at,
+            updated_at, deleted_at, opening, opening_refresh_at, rating_source,
+        }, {
+            is_public: $place.is_public(),
+            rank: $place.rank(),
+            rating_key: $place.rating_key(),
+            name_key: text::fold(&$place.name),
+            search: $place.search_text(),
+            index_version: name_index::INDEX_VERSION,
+        })
     };
 }
 
@@ -122,14 +65,14 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
 
 /// Adds a place with a new id and version 1. Returns the id.
 pub async fn add(tx: &mut Tx, place: &Place) -> Result<PlaceId, StoreError> {
-    let id: PlaceId = with_tx!(tx, |engine| bind_columns!(sqlx::query_scalar(INSERT), place).fetch_one(engine))?;
+    let id: PlaceId = columns!(insert_row!(tx, "insert into place"), place)?;
     update_derived_tables(tx, id, None, place).await?;
     Ok(id)
 }
 
 /// Replaces `before`, which [`lock_by_id`] returned, by `after`.
 pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), StoreError> {
-    execute!(tx, bind_columns!(sqlx::query(UPDATE), after).bind(before.id))?;
+    columns!(update_row!(tx, "update place set version = version + 1, list_json_epoch = 0", before.id), after)?;
     update_derived_tables(tx, before.id, Some(before), after).await
 }
 

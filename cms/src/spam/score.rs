@@ -39,8 +39,8 @@ impl TextFeatures {
     }
 
     /// The score with its reasons, with the training data from [`store::training_data`].
-    pub fn score(&self, submission: &Submission<'_>, training_data: &str) -> Score {
-        let counts = store::TrainingCounts::parse(training_data);
+    pub fn score(&self, submission: &Submission<'_>, training_data: &store::TrainingData) -> Score {
+        let counts = store::TrainingCounts::new(training_data);
         score_tokens(submission, (&self.tokenized, &self.tokens), (counts.texts, |word: &str| counts.of(word)))
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
 
 use super::bayes::Count;
 use super::corpus::CORPUS_COUNTS;
@@ -15,12 +16,11 @@ const ALL_TEXTS: &str = "";
 /// The maximum number of words per statement.
 const WORDS_PER_STATEMENT: usize = 500;
 
-/// The separators of words and of their parts. Words contain no control characters.
-const ROW: char = '\u{1e}';
-const FIELD: char = '\u{1f}';
+/// Words with the numbers of spam and ham texts that contain them.
+pub type TrainingData = Json<Vec<(String, i64, i64)>>;
 
-/// The training data for these words, see [`TrainingCounts`].
-pub async fn training_data(db: &Db, words: &[String]) -> Result<String, StoreError> {
+/// The training data for these words.
+pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, StoreError> {
     Ok(match db {
         Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(words).build_query_scalar().fetch_one(pool).await?,
         Db::Postgres { pool } => select::<sqlx::Postgres>(words).build_query_scalar().fetch_one(pool).await?,
@@ -34,11 +34,10 @@ pub fn lookup_words(words: &[String]) -> Vec<&str> {
 
 /// Appends the column for [`training_data`] to a statement, for the words listed by [`lookup_words`].
 pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
-    query.push(format!("coalesce((select string_agg(spam || '{FIELD}' || ham || '{FIELD}' || word, '{ROW}') from "));
-    query.push(D::LIST_TO_ROWS).push("(");
+    query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS));
     push_words(query);
     // SQLite looks up the words in this order, whereas `in` would first sort them into a temporary table.
-    query.push(") asked_word cross join spam_word where spam_word.word = asked_word.value), '')");
+    query.push(") asked_word cross join spam_word where spam_word.word = asked_word.value)");
 }
 
 /// The counts of the corpus that ships with Karst plus those of the training data from moderators.
@@ -49,15 +48,10 @@ pub struct TrainingCounts<'a> {
 }
 
 impl<'a> TrainingCounts<'a> {
-    /// Parses the training data.
-    pub fn parse(training_data: &'a str) -> Self {
-        let parse = |row: &'a str| {
-            let mut fields = row.splitn(3, FIELD);
-            let mut count = || fields.next()?.parse().ok();
-            let count = Count { spam: count()?, ham: count()? };
-            Some((fields.next()?, count))
-        };
-        let training_data: HashMap<&str, Count> = training_data.split(ROW).filter_map(parse).collect();
+    /// Adds the training data to the corpus.
+    pub fn new(training_data: &'a TrainingData) -> Self {
+        let counts = training_data.iter().map(|(word, spam, ham)| (word.as_str(), Count { spam: *spam, ham: *ham }));
+        let training_data: HashMap<&str, Count> = counts.collect();
         Self { texts: CORPUS_COUNTS.texts + training_data.get(ALL_TEXTS).copied().unwrap_or_default(), training_data }
     }
 

@@ -408,6 +408,24 @@ async fn search_finds_words_run_together_and_takes_punctuation_as_spaces(#[value
 
 #[rstest]
 #[tokio::test]
+async fn search_finds_names_and_tags_with_quotes_and_backslashes(#[values(Sqlite, Postgres)] engine: Engine) {
+    let Some(guide) = TestApp::start(engine).await else { return };
+    let (admin, anonymous) = (guide.admin().await, guide.anonymous());
+    let (name, tag) = (r#"The "Easy" \ Tiger"#, r#"live "rock" \ jazz"#);
+    let bars = admin.add_category(r#"Bars "late" \ open"#).await;
+    let place = admin.add_place(with(place_json(name, bars), json!({ "localName": name, "tags": [tag] }))).await;
+    for description in ["It is loud.", "It is quiet."] {
+        for pair in [("q", "easy tiger"), ("q", "easy tigre"), ("q", "bars late"), ("tags", tag)] {
+            let found = anonymous.get(&query("/api/businesses", &[pair])).await.is(200).names();
+            assert_eq!(found, [name], "{pair:?}");
+        }
+        // The index follows this change.
+        admin.put(&format!("/api/businesses/{}", place["id"]), json!({ "description": description })).await.is(200);
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn lists_find_words_run_together_and_take_punctuation_as_spaces(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let admin = guide.admin().await;
