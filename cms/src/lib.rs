@@ -6,6 +6,7 @@
 
 /// Utilities for all modules; no I/O.
 pub mod common {
+    pub mod cache_tag;
     pub mod clock;
     pub mod counters;
     pub mod csv_export;

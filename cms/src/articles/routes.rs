@@ -11,6 +11,7 @@ use super::model::Article;
 use super::query::{Column, ListQuery, MAX_LIMIT, Scope, Sort};
 use super::{pages, query, service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, OptionalAccount};
@@ -73,7 +74,7 @@ pub async fn list_articles(
     };
     let mut response = pagination::respond(body, page.total, next);
     if caller.0.is_none() {
-        response.extensions_mut().insert(CacheTags(vec!["articles".into()]));
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::Articles]));
     }
     Ok(response)
 }
@@ -95,7 +96,7 @@ pub async fn list_topics(
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    Ok((Extension(CacheTags(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
+    Ok((Extension(CacheTags(vec![CacheTag::Articles])), Json(store::topics(&app.db).await?)))
 }
 
 /// Get an article by id or `{id}-{slug}`.
@@ -129,7 +130,7 @@ pub async fn get_article(
     let version = Version(article.version);
     let mut response = (Extension(version), Json(view_for(&caller, article))).into_response();
     if caller.0.is_none() {
-        response.extensions_mut().insert(CacheTags(vec![format!("article:{id}"), "article-pages".into()]));
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::Article(id), CacheTag::ArticlePages]));
     }
     Ok(response)
 }

@@ -5,6 +5,7 @@ use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LE
 use super::model::Article;
 use super::{html, overlay, pictures, removed, write};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
@@ -12,7 +13,7 @@ use crate::http::app::App;
 use crate::http::patch::{Patch, WriteError, unless_outdated};
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::update::Update;
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 
 /// The article after a change, and the warnings for its author.
 pub type Outcome = (Article, Vec<Warning>);
@@ -48,7 +49,7 @@ async fn validate_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Re
 }
 
 /// Inserts a complete article with its entry in the change log. The seed uses it too.
-pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
+pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let id = write::add(tx, &article).await?;
     append_change(tx, id, now).await
 }
@@ -104,7 +105,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
             write::change(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = tags(&[id]);
-            changes::append(tx, tags.clone(), now).await?;
+            changes::append(tx, &tags, now).await?;
             Ok(((), tags))
         })
     })
@@ -129,14 +130,14 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
 }
 
 /// The tags of a change of these articles: the articles themselves and all lists.
-pub fn tags(ids: &[ArticleId]) -> Vec<Tag> {
-    ids.iter().map(|id| format!("article:{id}")).chain(["articles".to_owned()]).collect()
+pub fn tags(ids: &[ArticleId]) -> Vec<CacheTag> {
+    ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect()
 }
 
 /// Appends the change of an article to the change log. Returns the article and the tags.
-async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
+async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let tags = tags(&[id]);
-    let seq = changes::append(tx, tags.clone(), now).await?;
+    let seq = changes::append(tx, &tags, now).await?;
     write::set_change_seq(tx, id, seq).await?;
     Ok((write::locked(tx, id).await?, tags))
 }

@@ -9,6 +9,7 @@ use axum::response::{AppendHeaders, IntoResponse};
 use super::dto::{CategoryChanges, CategoryForm, CategoryView};
 use super::{service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
@@ -42,7 +43,7 @@ pub async fn list_categories(
         .map(CategoryView::from)
         .collect();
     // The counts change with places.
-    Ok((Extension(CacheTags(vec!["categories".into(), "places".into()])), Json(shown)))
+    Ok((Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places])), Json(shown)))
 }
 
 /// Get a category.
@@ -62,7 +63,7 @@ pub async fn get_category(
     query.finish()?;
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
     let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
-    let cache_tags = Extension(CacheTags(vec!["categories".into(), "places".into()]));
+    let cache_tags = Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places]));
     Ok((Extension(Version(category.version)), cache_tags, Json(CategoryView::from(category))))
 }
 

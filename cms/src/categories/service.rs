@@ -7,6 +7,7 @@ use super::model::{Category, CategorySummary, MAX_ALIASES, aliases};
 use super::store;
 use crate::audit_log::model::{AuditContext, Kind};
 use crate::audit_log::removed;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::common::text;
@@ -19,8 +20,8 @@ use crate::http::update::Update;
 use crate::jobs::changes;
 
 /// The cache tags of a change: categories, lists of places, and pages of places.
-fn tags() -> Vec<changes::Tag> {
-    vec!["categories".into(), "places".into(), "place-pages".into()]
+fn tags() -> Vec<CacheTag> {
+    vec![CacheTag::Categories, CacheTag::Places, CacheTag::PlacePages]
 }
 
 /// Adds a category. 422 if its slug or an alias is in use.
@@ -30,7 +31,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
         Box::pin(async move {
             let category = insert(tx, sent, now).await?;
             audit.log_created(tx, &category).await?;
-            changes::append(tx, tags(), now).await?;
+            changes::append(tx, &tags(), now).await?;
             Ok((category, tags()))
         })
     })
@@ -84,7 +85,7 @@ pub async fn change(
                 store::bump_epoch(tx).await?;
             }
             audit.log_updated(tx, &current, &category).await?;
-            changes::append(tx, tags(), now).await?;
+            changes::append(tx, &tags(), now).await?;
             Ok((store::one(tx, id).await?, tags()))
         })
     })
@@ -107,7 +108,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
             store::remove(tx, id).await?;
             removed::keep(tx, (Kind::Category, id.0), &current, now).await?;
             audit.log_deleted(tx, &current).await?;
-            changes::append(tx, tags(), now).await?;
+            changes::append(tx, &tags(), now).await?;
             Ok(((), tags()))
         })
     })
@@ -129,7 +130,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
             }
             store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
-            changes::append(tx, tags(), now).await?;
+            changes::append(tx, &tags(), now).await?;
             Ok((category, tags()))
         })
     })

@@ -10,6 +10,7 @@ use super::spam_check::SubmittedText;
 use super::write::ModerationEvent;
 use super::{author, limit, moderation, pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::Tx;
@@ -19,7 +20,7 @@ use crate::http::app::App;
 use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::identity::model::Claim;
-use crate::jobs::changes::Tag;
+use crate::jobs::changes;
 use crate::spam::model::Score;
 
 /// Adds a comment to an approved entry. Most are public at once. A suspicious one is pending, which its author sees.
@@ -73,7 +74,7 @@ pub async fn add(
             let comment = Comment { id, ..comment };
             audit.log_created(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
-            write::publish(tx, &tags, now).await?;
+            changes::append_unless_empty(tx, &tags, now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
@@ -95,7 +96,7 @@ pub async fn moderate(
             let mut after = decided(&before, decision.status, now).map_err(moderation::decision_problem)?;
             decision.notes.into_field(&mut after.notes);
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, &after), now).await?;
-            write::publish(tx, &tags, now).await?;
+            changes::append_unless_empty(tx, &tags, now).await?;
             Ok::<_, WriteError>((after, tags))
         })
     });
@@ -113,7 +114,7 @@ pub async fn apply(
     (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
     (before, after): (&Comment, &Comment),
     now: Timestamp,
-) -> Result<Vec<Tag>, StoreError> {
+) -> Result<Vec<CacheTag>, StoreError> {
     retrain(tx, before, after).await?;
     write::store_comment_decision(tx, after).await?;
     let event = ModerationEvent {
@@ -142,7 +143,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(),
             soft_delete::delete_comment(tx, id, now).await?;
             audit.log_deleted(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
-            write::publish(tx, &tags, now).await?;
+            changes::append_unless_empty(tx, &tags, now).await?;
             Ok::<_, WriteError>(((), tags))
         })
     });
@@ -159,7 +160,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Co
                 soft_delete::restore_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
             audit.log_created(tx, &comment).await?;
             let tags = tags(&comment, comment.status);
-            write::publish(tx, &tags, now).await?;
+            changes::append_unless_empty(tx, &tags, now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
@@ -173,7 +174,7 @@ async fn retrain(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), S
 }
 
 /// The tags of the public pages with a comment of this status.
-fn tags(comment: &Comment, status: Status) -> Vec<Tag> {
+fn tags(comment: &Comment, status: Status) -> Vec<CacheTag> {
     let is_public = status == Status::Approved && comment.entry_status == Status::Approved;
     if is_public { pages::about(comment.entry_place_id) } else { Vec::new() }
 }

@@ -9,6 +9,7 @@ use super::submit::{check_place, trimmed_or_none};
 use super::write::ModerationEvent;
 use super::{pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::Tx;
@@ -18,7 +19,7 @@ use crate::http::app::App;
 use crate::http::patch::{Patch, WriteError, missing, unless_outdated};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
-use crate::jobs::changes::Tag;
+use crate::jobs::changes;
 use crate::jobs::outbox::{self, Kind};
 use crate::spam;
 use crate::spam::model::Label;
@@ -191,7 +192,7 @@ pub async fn apply(
     (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
     (before, mut after): (&Entry, Entry),
     now: Timestamp,
-) -> Result<Vec<Tag>, StoreError> {
+) -> Result<Vec<CacheTag>, StoreError> {
     notify_author(tx, &mut after, now).await?;
     learn(tx, before, &after).await?;
     write::change(tx, before, &after).await?;
@@ -259,8 +260,13 @@ async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreEr
     retrain(tx, labels, [&before.message, &after.message]).await
 }
 
-async fn published<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Timestamp) -> Result<(T, Vec<Tag>), WriteError> {
-    write::publish(tx, &tags, now).await?;
+async fn published<T>(
+    tx: &mut Tx,
+    value: T,
+    tags: Vec<CacheTag>,
+    now: Timestamp,
+) -> Result<(T, Vec<CacheTag>), WriteError> {
+    changes::append_unless_empty(tx, &tags, now).await?;
     Ok((value, tags))
 }
 

@@ -10,6 +10,7 @@ use super::soft_delete;
 use super::upload::{self, StoredImage, UploadForm};
 use super::write;
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::PictureId;
 use crate::db::engine::Tx;
@@ -20,7 +21,7 @@ use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Claim, Permission, Role};
 use crate::identity::store as accounts;
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 use crate::media::store;
 
 /// The maximum number of photos of one traveler without an entry.
@@ -194,14 +195,12 @@ pub async fn remove(
                 let titles: Vec<&str> = uses.iter().take(3).map(|image_use| image_use.title.as_str()).collect();
                 let more = if uses.len() > titles.len() { " and others" } else { "" };
                 let sentence = format!("This picture is in use: {}{more}", titles.join(", "));
-                return Err::<((), Vec<Tag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
+                return Err::<((), Vec<CacheTag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
             let tags = write::tags(tx, id).await?;
             soft_delete::delete(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &picture).await?;
-            if !tags.is_empty() {
-                changes::append(tx, tags.clone(), now).await?;
-            }
+            changes::append_unless_empty(tx, &tags, now).await?;
             Ok(((), tags))
         })
     })
@@ -258,12 +257,10 @@ fn ensure_can_manage(caller: &Account, picture: Picture) -> Result<Picture, Prob
 async fn log_change(
     tx: &mut Tx,
     id: PictureId,
-    tags: Vec<Tag>,
+    tags: Vec<CacheTag>,
     now: Timestamp,
-) -> Result<(Picture, Vec<Tag>), WriteError> {
-    if !tags.is_empty() {
-        changes::append(tx, tags.clone(), now).await?;
-    }
+) -> Result<(Picture, Vec<CacheTag>), WriteError> {
+    changes::append_unless_empty(tx, &tags, now).await?;
     Ok((write::locked(tx, id).await?, tags))
 }
 

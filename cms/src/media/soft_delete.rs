@@ -56,8 +56,8 @@ pub async fn purge(app: &App, id: PictureId) -> Result<bool, StoreError> {
             let purge = "delete from image where id = $1 and deleted_at < $2";
             let cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
             let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
-            if is_deleted && !tags.is_empty() {
-                changes::append(tx, tags.clone(), now).await?;
+            if is_deleted {
+                changes::append_unless_empty(tx, &tags, now).await?;
             }
             Ok::<_, StoreError>((is_deleted, if is_deleted { tags } else { Vec::new() }))
         })

@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::{checks, opening, service, write};
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::patch::Patch;
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 use crate::with_pool;
 
 /// The interval between two searches for due places. They are due long before the periods end.
@@ -63,10 +64,8 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                     refreshed.push(id);
                 }
             }
-            let tags: Vec<Tag> = affected.into_iter().collect();
-            if !tags.is_empty() {
-                changes::append(tx, tags.clone(), now).await?;
-            }
+            let tags: Vec<CacheTag> = affected.into_iter().collect();
+            changes::append_unless_empty(tx, &tags, now).await?;
             Ok((refreshed, tags))
         })
     })

@@ -14,6 +14,7 @@ use super::query::{self, ListRequest};
 use super::search::Search;
 use super::{list_cache, service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
 use crate::common::page::Page;
 use crate::common::text;
@@ -102,7 +103,7 @@ pub async fn list_places(
     };
     let mut response = pagination::respond(body, total, next);
     if caller.0.is_none() {
-        response.extensions_mut().insert(CacheTags(vec!["places".into(), "categories".into(), "likes".into()]));
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::Places, CacheTag::Categories, CacheTag::Likes]));
     }
     Ok(response)
 }
@@ -164,7 +165,7 @@ pub async fn get_place(
         return Err(missing());
     }
     store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut place).await?;
-    let cache_tags = CacheTags(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
+    let cache_tags = CacheTags(vec![CacheTag::Place(id), CacheTag::PlacePages, CacheTag::PlaceLikes(id)]);
     let is_former_slug = name.parse::<i64>().is_err() && name != place.slug;
     let mut response = if is_former_slug {
         let address = format!("/api/businesses/{}", place.slug);

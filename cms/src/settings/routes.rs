@@ -9,6 +9,7 @@ use super::dto::SettingsView;
 use super::form::SettingsChanges;
 use super::{pictures, service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
@@ -32,7 +33,7 @@ pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl I
     let pictures = pictures::find(&app.db, &stored.region).await?;
     let version = Version(stored.version);
     Ok((
-        Extension(CacheTags(vec!["settings".into()])),
+        Extension(CacheTags(vec![CacheTag::Settings])),
         Extension(version),
         Json(SettingsView::new(&app, stored, pictures)),
     ))

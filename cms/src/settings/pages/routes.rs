@@ -8,9 +8,10 @@ use serde_json::{Map, Value};
 
 use super::dto::{About, GettingHere, Help, PageView, Privacy};
 use super::form::{AboutChanges, Editable, GettingHereChanges, HelpChanges, PrivacyChanges};
-use super::store::{StandingPage, TAG};
+use super::store::StandingPage;
 use super::{service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
@@ -179,7 +180,7 @@ async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoRespo
     query.finish()?;
     let page: Option<PageView<T>> = store::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
-    Ok((Extension(CacheTags(vec![TAG.into()])), Extension(Version(page.version)), Json(page)))
+    Ok((Extension(CacheTags(vec![CacheTag::StandingPages])), Extension(Version(page.version)), Json(page)))
 }
 
 async fn change<T: StandingPage + Editable>(
