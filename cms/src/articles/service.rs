@@ -10,7 +10,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::patch::{Patch, WriteError, unless_outdated};
+use crate::http::patch::{IfMatch, Patch, WriteError};
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::update::Update;
 use crate::jobs::changes;
@@ -55,11 +55,11 @@ pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Ar
 }
 
 /// Changes an article, or only validates the change if `is_dry_run`. 412 with the current record if its version is not
-/// in `versions`; 422 as for [`add`].
+/// in `If-Match`; 422 as for [`add`].
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, versions): (ArticleId, Option<Vec<i64>>),
+    (id, if_match): (ArticleId, IfMatch),
     Update { changes, mut broken, .. }: Update<ArticleChanges>,
     is_dry_run: bool,
 ) -> Result<Outcome, WriteError> {
@@ -76,12 +76,9 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            let outdated = || Problem::outdated(ArticleView::for_admins(before.clone()));
-            let after = Ok(apply_changes(before.clone(), checked, now));
-            let after = broken.allow(&ArticleView::for_admins(before.clone()), after);
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
-            let Some(mut after) = after else {
-                audit.log_touched(tx, &before).await?;
+            let current = ArticleView::for_admins(before.clone());
+            let after = broken.allow(&current, Ok(apply_changes(before.clone(), checked, now)));
+            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;

@@ -3,7 +3,7 @@
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 
 use super::dto::{CategoryChanges, CategoryForm, CategoryView};
@@ -14,7 +14,7 @@ use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::patch::if_match;
+use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -106,12 +106,12 @@ pub async fn update_category(
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
-    headers: HeaderMap,
+    if_match: IfMatch,
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageCategories)?;
-    let category = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
+    let category = service::change(&app, audit, (id, if_match), form).await?;
     Ok(Json(category.into()))
 }
 

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use super::dto::CategoryChanges;
+use super::dto::{CategoryChanges, CategoryView};
 use super::model::{Category, CategorySummary, MAX_ALIASES, aliases};
 use super::store;
 use crate::audit_log::model::{AuditContext, Kind};
@@ -14,7 +14,7 @@ use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::locks::{Lock, lock_exclusive};
 use crate::http::app::App;
-use crate::http::patch::{WriteError, missing, unless_outdated};
+use crate::http::patch::{IfMatch, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes;
@@ -59,12 +59,12 @@ pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Resul
     Ok(store::one(tx, id).await?)
 }
 
-/// Changes a category. 404; 412 with the current one if `versions` does not contain its version; 422 if a slug is in
+/// Changes a category. 404; 412 with the current one if `If-Match` does not contain its version; 422 if a slug is in
 /// use.
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, versions): (CategoryId, Option<Vec<i64>>),
+    (id, if_match): (CategoryId, IfMatch),
     Update { changes: sent, broken, .. }: Update<CategoryChanges>,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
@@ -72,12 +72,9 @@ pub async fn change(
         Box::pin(async move {
             lock_exclusive(tx, Lock::Categories).await?;
             let current = store::locked(tx, id).await?;
-            let outdated = || Problem::outdated(super::dto::CategoryView::from(current.clone()));
-            let category = apply_changes(tx, current.clone(), sent, Some(id)).await;
-            let category = broken.allow(&super::dto::CategoryView::from(current.clone()), category);
-            let category = unless_outdated(versions.as_deref(), current.version, (&current, category), outdated)?;
-            let Some(category) = category else {
-                audit.log_touched(tx, &current).await?;
+            let view = CategoryView::from(current.clone());
+            let category = broken.allow(&view, apply_changes(tx, current.clone(), sent, Some(id)).await);
+            let Some(category) = if_match.check(tx, &audit, current.version, (&current, category), &view).await? else {
                 return Ok((current, Vec::new()));
             };
             store::change(tx, &category, now).await?;

@@ -11,7 +11,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{WriteError, missing, unless_outdated};
+use crate::http::patch::{IfMatch, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::outbox;
@@ -20,11 +20,11 @@ use crate::spam;
 /// Longer than a deleted message can be restored.
 const DAY_S: i64 = 24 * 3600;
 
-/// Changes a message. 404; 412 with the current one if `versions` does not contain its version.
+/// Changes a message. 404; 412 with the current one if `If-Match` does not contain its version.
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, versions): (MessageId, Option<Vec<i64>>),
+    (id, if_match): (MessageId, IfMatch),
     Update { changes: sent, broken, .. }: Update<MessageChanges>,
 ) -> Result<Message, WriteError> {
     let now = app.clock.now();
@@ -39,11 +39,9 @@ pub async fn change(
             let mut after = before.clone().with_status(status, now);
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
-            let outdated = || Problem::outdated(MessageView::from(before.clone()));
-            let after = broken.allow(&MessageView::from(before.clone()), Ok(after));
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
-            let Some(mut after) = after else {
-                audit.log_touched(tx, &before).await?;
+            let current = MessageView::from(before.clone());
+            let after = broken.allow(&current, Ok(after));
+            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(before);
             };
             if status != before.status {

@@ -16,7 +16,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{Patch, WriteError, missing, unless_outdated};
+use crate::http::patch::{IfMatch, Patch, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes;
@@ -92,25 +92,22 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
     Ok(work.await?)
 }
 
-/// Changes an entry of any status. 404; 412 with the current record if its version is not in `versions`; 422 for
+/// Changes an entry of any status. 404; 412 with the current record if its version is not in `If-Match`; 422 for
 /// `relatedPlaceId` if the place does not exist.
 pub async fn edit(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, versions): (EntryId, Option<Vec<i64>>),
+    (id, if_match): (EntryId, IfMatch),
     Update { changes, broken, .. }: Update<EntryChanges>,
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before = locked(tx, id).await?;
-            let outdated = || Problem::outdated(AdminEntryView::new(before.clone(), &admin, now));
-            let view = AdminEntryView::new(before.clone(), &admin, now);
-            let after = broken.allow(&view, Ok(edited(&before, changes, now)));
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
-            let Some(after) = after else {
-                audit.log_touched(tx, &before).await?;
+            let current = AdminEntryView::new(before.clone(), &admin, now);
+            let after = broken.allow(&current, Ok(edited(&before, changes, now)));
+            let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(((), Vec::new()));
             };
             if after.place_id != before.place_id {

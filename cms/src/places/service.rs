@@ -21,7 +21,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{Patch, WriteError, unless_outdated};
+use crate::http::patch::{IfMatch, Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Permission};
@@ -73,12 +73,12 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
 /// Changes a place, or only checks the change in a dry run.
 ///
 /// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
-/// its version is not one of `versions`; 422 names fields that are invalid according to the database.
+/// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
 pub async fn change(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    (id, versions): (PlaceId, Option<Vec<i64>>),
+    (id, if_match): (PlaceId, IfMatch),
     Update { changes: sent, broken, .. }: Update<PlaceChanges>,
     is_dry_run: bool,
 ) -> Result<Place, WriteError> {
@@ -99,10 +99,8 @@ pub async fn change(
             }
             let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
             let after = broken.allow(&PlaceView::for_admin(before.clone()), after);
-            let outdated = || Problem::outdated(PlaceView::for_caller(Some(&caller), before.clone()));
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
-            let Some(mut after) = after else {
-                audit.log_touched(tx, &before).await?;
+            let current = PlaceView::for_caller(Some(&caller), before.clone());
+            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;

@@ -1,7 +1,6 @@
 //! `/api/settings`.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 
@@ -13,7 +12,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::patch::if_match;
+use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
@@ -56,10 +55,10 @@ pub async fn update_settings(
     caller: SignedIn,
     audit: AuditContext,
     query: Query,
-    headers: HeaderMap,
+    if_match: IfMatch,
     form: Update<SettingsChanges>,
 ) -> Result<Json<SettingsView>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageSettings)?;
-    Ok(Json(service::change(&app, audit, if_match(&headers)?, form).await?))
+    Ok(Json(service::change(&app, audit, if_match, form).await?))
 }

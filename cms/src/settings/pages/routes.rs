@@ -1,7 +1,6 @@
 //! `/api/pages`.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use serde_json::{Map, Value};
@@ -15,7 +14,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::patch::if_match;
+use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
@@ -56,10 +55,10 @@ pub async fn update_getting_here(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    headers: HeaderMap,
+    if_match: IfMatch,
     form: Sent<GettingHere>,
 ) -> Result<Json<PageView<GettingHere>>, Problem> {
-    change(&app, audit, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, if_match, form).await
 }
 
 /// Get the About page.
@@ -94,10 +93,10 @@ pub async fn update_about(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    headers: HeaderMap,
+    if_match: IfMatch,
     form: Sent<About>,
 ) -> Result<Json<PageView<About>>, Problem> {
-    change(&app, audit, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, if_match, form).await
 }
 
 /// Get the Help page.
@@ -132,10 +131,10 @@ pub async fn update_help(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    headers: HeaderMap,
+    if_match: IfMatch,
     form: Sent<Help>,
 ) -> Result<Json<PageView<Help>>, Problem> {
-    change(&app, audit, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, if_match, form).await
 }
 
 /// Get the terms of service and the privacy policy.
@@ -170,10 +169,10 @@ pub async fn update_privacy(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    headers: HeaderMap,
+    if_match: IfMatch,
     form: Sent<Privacy>,
 ) -> Result<Json<PageView<Privacy>>, Problem> {
-    change(&app, audit, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, if_match, form).await
 }
 
 async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
@@ -188,10 +187,10 @@ async fn change<T: StandingPage + Editable>(
     audit: AuditContext,
     caller: &SignedIn,
     query: Query,
-    headers: &HeaderMap,
+    if_match: IfMatch,
     form: Sent<T>,
 ) -> Result<Json<PageView<T>>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageSettings)?;
-    Ok(Json(service::change(app, audit, if_match(headers)?, form.changes).await?))
+    Ok(Json(service::change(app, audit, if_match, form.changes).await?))
 }
