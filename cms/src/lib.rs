@@ -42,6 +42,7 @@ pub mod db {
     pub mod restore_target;
     pub mod search;
     pub mod snapshot;
+    pub mod soft_delete;
     pub mod sqlite_read_pool;
     pub mod stats;
     pub mod write;

@@ -6,55 +6,86 @@ use serde::{Deserialize, Serialize};
 
 use super::id::{ArticleId, PlaceId};
 
-/// A cache tag. As text, such as `place:7`, it is stored in the change log and sent to the renderer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
-pub enum CacheTag {
+macro_rules! cache_tags {
+    ($($(#[$doc:meta])+ $name:ident = $text:literal,)+) => {
+        /// A cache tag. Its text, such as `place:7`, is stored in the change log and sent to the renderer.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(from = "String", into = "String")]
+        pub enum CacheTag {
+            $($(#[$doc])+ $name,)+
+            /// A place: `place:7`.
+            Place(PlaceId),
+            /// The page at a current or former slug of a place: `place-slug:dark-cave`.
+            PlaceSlug(Box<str>),
+            /// The likes of a place: `likes:7`.
+            PlaceLikes(PlaceId),
+            /// An article: `article:7`.
+            Article(ArticleId),
+            /// The cached page at a path: `page:/explore`.
+            CachedPage(Box<str>),
+            /// A tag of a newer version, which may share the change log during an upgrade. No page or response of this
+            /// version has it. It is sent to the renderer unchanged.
+            Unknown(Box<str>),
+        }
+
+        impl Display for CacheTag {
+            fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(Self::$name => f.write_str($text),)+
+                    Self::Place(id) => write!(f, "place:{id}"),
+                    Self::PlaceSlug(slug) => write!(f, "place-slug:{slug}"),
+                    Self::PlaceLikes(id) => write!(f, "likes:{id}"),
+                    Self::Article(id) => write!(f, "article:{id}"),
+                    Self::CachedPage(path) => write!(f, "page:{path}"),
+                    Self::Unknown(text) => f.write_str(text),
+                }
+            }
+        }
+
+        impl From<String> for CacheTag {
+            fn from(text: String) -> Self {
+                match text.as_str() {
+                    $($text => Self::$name,)+
+                    _ => Self::with_value(&text).unwrap_or_else(|| Self::Unknown(text.into())),
+                }
+            }
+        }
+    };
+}
+
+// The change follower invalidates a cached page after the renderer can render it again. The tags of cached pages and
+// files are therefore not in the change log.
+cache_tags! {
     /// All lists of places.
-    Places,
-    /// The content that the pages of all places share.
-    PlacePages,
-    /// A place.
-    Place(PlaceId),
-    /// The page at a current or former slug of a place.
-    PlaceSlug(Box<str>),
+    Places = "places",
+    /// What the pages of all places show, such as categories.
+    PlacePages = "place-pages",
     /// The likes of any place. Pages load likes separately, so only API responses have this tag.
-    Likes,
-    /// The likes of a place, likewise.
-    PlaceLikes(PlaceId),
+    Likes = "likes",
     /// The categories.
-    Categories,
+    Categories = "categories",
     /// All lists of articles.
-    Articles,
-    /// The content that the pages of all articles share.
-    ArticlePages,
-    /// An article.
-    Article(ArticleId),
+    Articles = "articles",
+    /// What the pages of all articles show.
+    ArticlePages = "article-pages",
     /// The guestbook.
-    Guestbook,
+    Guestbook = "guestbook",
     /// The settings.
-    Settings,
+    Settings = "settings",
     /// The standing pages.
-    StandingPages,
-    // The tags of cached pages and files are not in the change log: the change follower invalidates a cached page after
-    // the renderer can render it again.
+    StandingPages = "standing-pages",
     /// All cached pages.
-    CachedPages,
+    CachedPages = "pages",
     /// The cached pages of all places.
-    CachedPlacePages,
+    CachedPlacePages = "pages:places",
     /// The cached pages of all articles.
-    CachedArticlePages,
+    CachedArticlePages = "pages:articles",
     /// The cached parts of the sitemap.
-    CachedSitemapParts,
-    /// The cached page at a path.
-    CachedPage(Box<str>),
+    CachedSitemapParts = "pages:sitemap",
     /// Cached files of the site's build. Their names contain content hashes, so they never change.
-    SiteFiles,
-    /// Cached files of the console's build, likewise.
-    ConsoleFiles,
-    /// A tag of a newer version, which may share the change log during an upgrade. No page or response of this version
-    /// has it. It is sent to the renderer unchanged.
-    Unknown(Box<str>),
+    SiteFiles = "built",
+    /// Cached files of the console's build, which never change either.
+    ConsoleFiles = "console",
 }
 
 impl CacheTag {
@@ -82,60 +113,9 @@ impl CacheTag {
     }
 }
 
-impl Display for CacheTag {
-    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Places => "places",
-            Self::PlacePages => "place-pages",
-            Self::Place(id) => return write!(f, "place:{id}"),
-            Self::PlaceSlug(slug) => return write!(f, "place-slug:{slug}"),
-            Self::Likes => "likes",
-            Self::PlaceLikes(id) => return write!(f, "likes:{id}"),
-            Self::Categories => "categories",
-            Self::Articles => "articles",
-            Self::ArticlePages => "article-pages",
-            Self::Article(id) => return write!(f, "article:{id}"),
-            Self::Guestbook => "guestbook",
-            Self::Settings => "settings",
-            Self::StandingPages => "standing-pages",
-            Self::CachedPages => "pages",
-            Self::CachedPlacePages => "pages:places",
-            Self::CachedArticlePages => "pages:articles",
-            Self::CachedSitemapParts => "pages:sitemap",
-            Self::CachedPage(path) => return write!(f, "page:{path}"),
-            Self::SiteFiles => "built",
-            Self::ConsoleFiles => "console",
-            Self::Unknown(text) => text,
-        })
-    }
-}
-
 impl From<CacheTag> for String {
     fn from(tag: CacheTag) -> Self {
         tag.to_string()
-    }
-}
-
-impl From<String> for CacheTag {
-    fn from(text: String) -> Self {
-        match text.as_str() {
-            "places" => Self::Places,
-            "place-pages" => Self::PlacePages,
-            "likes" => Self::Likes,
-            "categories" => Self::Categories,
-            "articles" => Self::Articles,
-            "article-pages" => Self::ArticlePages,
-            "guestbook" => Self::Guestbook,
-            "settings" => Self::Settings,
-            "standing-pages" => Self::StandingPages,
-            "pages" => Self::CachedPages,
-            "pages:places" => Self::CachedPlacePages,
-            "pages:articles" => Self::CachedArticlePages,
-            "pages:sitemap" => Self::CachedSitemapParts,
-            "built" => Self::SiteFiles,
-            "console" => Self::ConsoleFiles,
-            _ => Self::with_value(&text).unwrap_or_else(|| Self::Unknown(text.into())),
-        }
     }
 }
 

@@ -78,7 +78,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(),
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let message = store::locked(tx, id).await?;
-            store::soft_delete(tx, id, now).await?;
+            store::TABLE.delete(tx, "id = $1", id.0, now).await?;
             // The emails are sent if the message is restored, and deleted with it otherwise.
             outbox::postpone(tx, id, now.plus_seconds(DAY_S)).await?;
             Ok(audit.log_deleted(tx, &message).await?)
@@ -92,8 +92,10 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let restored = store::restore(tx, id, now.plus_seconds(-UNDO_WINDOW_SECS)).await;
-            restored.map_err(|error| missing(error, "deleted message"))?;
+            let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+            if store::TABLE.restore(tx, "id = $1 and deleted_at >= $2", id.0, since).await? == 0 {
+                return Err(missing(StoreError::NotFound, "deleted message"));
+            }
             outbox::resume(tx, id, now).await?;
             let message = store::locked(tx, id).await?;
             audit.log_created(tx, &message).await?;
@@ -101,9 +103,4 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
         })
     });
     work.await
-}
-
-/// Deletes the messages that can no longer be restored. Returns their number.
-pub async fn purge_deleted(app: &App) -> Result<u64, StoreError> {
-    store::purge_deleted(&app.db, app.clock.now().plus_seconds(-UNDO_WINDOW_SECS)).await
 }
