@@ -18,7 +18,7 @@ use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::list_params;
 use crate::http::pagination;
-use crate::http::patch::{IfMatch, added};
+use crate::http::patch::added;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -180,11 +180,10 @@ pub async fn update_article(
     audit: AuditContext,
     PathId(id): PathId<ArticleId>,
     query: Query,
-    if_match: IfMatch,
     form: Update<ArticleChanges>,
 ) -> Result<Json<ArticleView>, Problem> {
     let is_dry_run = query.dry_run()?;
-    Ok(Json(ArticleView::changed(service::change(&app, audit, (id, if_match), form, is_dry_run).await?)))
+    Ok(Json(ArticleView::changed(service::change(&app, audit, id, form, is_dry_run).await?)))
 }
 
 /// Move an article to the trash.

@@ -10,7 +10,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::patch::{IfMatch, Patch, WriteError};
+use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::update::Update;
 use crate::jobs::changes;
@@ -59,8 +59,8 @@ pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Ar
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, if_match): (ArticleId, IfMatch),
-    Update { changes, mut broken, .. }: Update<ArticleChanges>,
+    id: ArticleId,
+    Update { changes, mut broken, if_match, .. }: Update<ArticleChanges>,
     is_dry_run: bool,
 ) -> Result<Outcome, WriteError> {
     let (mut checked, errors) = check(changes);

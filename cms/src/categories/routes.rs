@@ -14,7 +14,6 @@ use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -106,12 +105,11 @@ pub async fn update_category(
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
-    if_match: IfMatch,
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageCategories)?;
-    let category = service::change(&app, audit, (id, if_match), form).await?;
+    let category = service::change(&app, audit, id, form).await?;
     Ok(Json(category.into()))
 }
 

@@ -14,7 +14,7 @@ use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::locks::{Lock, lock_exclusive};
 use crate::http::app::App;
-use crate::http::patch::{IfMatch, WriteError, missing};
+use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes;
@@ -64,8 +64,8 @@ pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Resul
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, if_match): (CategoryId, IfMatch),
-    Update { changes: sent, broken, .. }: Update<CategoryChanges>,
+    id: CategoryId,
+    Update { changes: sent, broken, if_match, .. }: Update<CategoryChanges>,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {

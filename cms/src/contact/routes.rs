@@ -15,7 +15,6 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::client::Client;
 use crate::http::conditional::Version;
-use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -131,11 +130,10 @@ pub async fn update_message(
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
     query: Query,
-    if_match: IfMatch,
     form: Update<MessageChanges>,
 ) -> Result<Json<MessageView>, Problem> {
     query.finish()?;
-    let message = service::change(&app, audit, (id, if_match), form).await?;
+    let message = service::change(&app, audit, id, form).await?;
     Ok(Json(message.into()))
 }
 

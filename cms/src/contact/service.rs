@@ -11,7 +11,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{IfMatch, WriteError, missing};
+use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::outbox;
@@ -24,8 +24,8 @@ const DAY_S: i64 = 24 * 3600;
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, if_match): (MessageId, IfMatch),
-    Update { changes: sent, broken, .. }: Update<MessageChanges>,
+    id: MessageId,
+    Update { changes: sent, broken, if_match, .. }: Update<MessageChanges>,
 ) -> Result<Message, WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {

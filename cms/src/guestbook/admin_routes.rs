@@ -17,7 +17,6 @@ use crate::http::caller::Admin;
 use crate::http::conditional::Version;
 use crate::http::list_params;
 use crate::http::pagination::PageParams;
-use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -184,11 +183,10 @@ pub async fn update_entry(
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
-    if_match: IfMatch,
     form: Update<EntryChanges>,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.finish()?;
-    moderation::edit(&app, &caller.0.id, audit, (id, if_match), form).await?;
+    moderation::edit(&app, &caller.0.id, audit, id, form).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 

@@ -16,7 +16,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{IfMatch, Patch, WriteError, missing};
+use crate::http::patch::{Patch, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes;
@@ -98,8 +98,8 @@ pub async fn edit(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, if_match): (EntryId, IfMatch),
-    Update { changes, broken, .. }: Update<EntryChanges>,
+    id: EntryId,
+    Update { changes, broken, if_match, .. }: Update<EntryChanges>,
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {

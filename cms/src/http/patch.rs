@@ -1,10 +1,6 @@
 //! Parts of updates: fields that may be absent, `If-Match`, and errors of writes.
 
-use std::convert::Infallible;
-
 use axum::Json;
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -91,14 +87,6 @@ impl IfMatch {
             _ => return Err(Problem::outdated(current).into()),
         }
         Ok(None)
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
-        Ok(Self::parse(&parts.headers))
     }
 }
 

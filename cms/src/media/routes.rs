@@ -147,11 +147,10 @@ pub async fn update_picture(
     audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
-    if_match: IfMatch,
     form: Update<MediaChanges>,
 ) -> Result<Json<MediaView>, Problem> {
     query.finish()?;
-    Ok(Json(service::change(&app, &caller.0, audit, (id, if_match), form).await?.into()))
+    Ok(Json(service::change(&app, &caller.0, audit, id, form).await?.into()))
 }
 
 /// Replace the file of an image.
@@ -173,10 +172,10 @@ pub async fn replace_picture(
     audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
-    if_match: IfMatch,
     request: Request,
 ) -> Result<Json<MediaView>, Problem> {
     query.finish()?;
+    let if_match = IfMatch::parse(request.headers());
     find_managed(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
     let form = upload::parse_multipart(parts(request).await?).await?;

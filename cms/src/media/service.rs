@@ -105,8 +105,8 @@ pub async fn change(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    (id, if_match): (PictureId, IfMatch),
-    Update { changes: sent, broken, .. }: Update<MediaChanges>,
+    id: PictureId,
+    Update { changes: sent, broken, if_match, .. }: Update<MediaChanges>,
 ) -> Result<Picture, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {

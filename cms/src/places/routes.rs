@@ -22,7 +22,7 @@ use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::pagination;
-use crate::http::patch::{IfMatch, added};
+use crate::http::patch::added;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -229,12 +229,11 @@ pub async fn update_place(
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
-    if_match: IfMatch,
     form: Update<PlaceChanges>,
 ) -> Result<Json<PlaceView>, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Permission::CreatePlace)?;
-    let mut place = service::change(&app, &caller.0, audit, (id, if_match), form, is_dry_run).await?;
+    let mut place = service::change(&app, &caller.0, audit, id, form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceView::for_change(&caller.0, place)))
 }

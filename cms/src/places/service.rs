@@ -21,7 +21,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{IfMatch, Patch, WriteError};
+use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Permission};
@@ -78,8 +78,8 @@ pub async fn change(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    (id, if_match): (PlaceId, IfMatch),
-    Update { changes: sent, broken, .. }: Update<PlaceChanges>,
+    id: PlaceId,
+    Update { changes: sent, broken, if_match, .. }: Update<PlaceChanges>,
     is_dry_run: bool,
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();

@@ -12,7 +12,6 @@ use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
@@ -55,10 +54,9 @@ pub async fn update_settings(
     caller: SignedIn,
     audit: AuditContext,
     query: Query,
-    if_match: IfMatch,
     form: Update<SettingsChanges>,
 ) -> Result<Json<SettingsView>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageSettings)?;
-    Ok(Json(service::change(&app, audit, if_match, form).await?))
+    Ok(Json(service::change(&app, audit, form).await?))
 }

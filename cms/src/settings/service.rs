@@ -10,7 +10,7 @@ use super::{notice, pictures, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::http::patch::{IfMatch, WriteError};
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::http::validation::JsonSchemas;
@@ -19,8 +19,7 @@ use crate::http::validation::JsonSchemas;
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    if_match: IfMatch,
-    Update { changes: sent, broken, .. }: Update<SettingsChanges>,
+    Update { changes: sent, broken, if_match, .. }: Update<SettingsChanges>,
 ) -> Result<SettingsView, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
     app.publish(move |tx| {

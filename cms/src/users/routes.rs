@@ -15,7 +15,6 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
 use crate::http::pagination;
-use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
@@ -171,11 +170,10 @@ pub async fn update_user(
     audit: AuditContext,
     UserId(id): UserId,
     query: Query,
-    if_match: IfMatch,
     form: Update<UserChanges>,
 ) -> Result<Json<UserView>, Problem> {
     query.finish()?;
-    let account = service::change(&app, audit, (id, if_match), form).await?;
+    let account = service::change(&app, audit, id, form).await?;
     Ok(Json(account.into()))
 }
 

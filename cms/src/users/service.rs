@@ -11,7 +11,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{IfMatch, WriteError};
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::identity::builtin::session;
@@ -59,8 +59,8 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, if_match): (AccountId, IfMatch),
-    Update { changes: sent, broken, .. }: Update<UserChanges>,
+    id: AccountId,
+    Update { changes: sent, broken, if_match, .. }: Update<UserChanges>,
 ) -> Result<Account, Problem> {
     let (now, is_local) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {

@@ -14,7 +14,6 @@ use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
@@ -55,10 +54,9 @@ pub async fn update_getting_here(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    if_match: IfMatch,
     form: Sent<GettingHere>,
 ) -> Result<Json<PageView<GettingHere>>, Problem> {
-    change(&app, audit, &caller, query, if_match, form).await
+    change(&app, audit, &caller, query, form).await
 }
 
 /// Get the About page.
@@ -93,10 +91,9 @@ pub async fn update_about(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    if_match: IfMatch,
     form: Sent<About>,
 ) -> Result<Json<PageView<About>>, Problem> {
-    change(&app, audit, &caller, query, if_match, form).await
+    change(&app, audit, &caller, query, form).await
 }
 
 /// Get the Help page.
@@ -131,10 +128,9 @@ pub async fn update_help(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    if_match: IfMatch,
     form: Sent<Help>,
 ) -> Result<Json<PageView<Help>>, Problem> {
-    change(&app, audit, &caller, query, if_match, form).await
+    change(&app, audit, &caller, query, form).await
 }
 
 /// Get the terms of service and the privacy policy.
@@ -169,10 +165,9 @@ pub async fn update_privacy(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    if_match: IfMatch,
     form: Sent<Privacy>,
 ) -> Result<Json<PageView<Privacy>>, Problem> {
-    change(&app, audit, &caller, query, if_match, form).await
+    change(&app, audit, &caller, query, form).await
 }
 
 async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
@@ -187,10 +182,9 @@ async fn change<T: StandingPage + Editable>(
     audit: AuditContext,
     caller: &SignedIn,
     query: Query,
-    if_match: IfMatch,
     form: Sent<T>,
 ) -> Result<Json<PageView<T>>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageSettings)?;
-    Ok(Json(service::change(app, audit, if_match, form.changes).await?))
+    Ok(Json(service::change(app, audit, form.if_match, form.changes).await?))
 }
