@@ -101,9 +101,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
             let after = Article { deleted_at: Some(now), updated_at: now, is_public: false, ..before.clone() };
             write::change(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
-            let tags = tags(&[id]);
-            changes::append(tx, &tags, now).await?;
-            Ok(((), tags))
+            Ok(((), changes::append_tags(tx, tags(&[id]), now).await?))
         })
     })
     .await

@@ -31,8 +31,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
         Box::pin(async move {
             let category = insert(tx, sent, now).await?;
             audit.log_created(tx, &category).await?;
-            changes::append(tx, &tags(), now).await?;
-            Ok((category, tags()))
+            Ok((category, changes::append_tags(tx, tags(), now).await?))
         })
     })
     .await
@@ -82,8 +81,7 @@ pub async fn change(
                 store::bump_epoch(tx).await?;
             }
             audit.log_updated(tx, &current, &category).await?;
-            changes::append(tx, &tags(), now).await?;
-            Ok((store::one(tx, id).await?, tags()))
+            Ok((store::one(tx, id).await?, changes::append_tags(tx, tags(), now).await?))
         })
     })
     .await
@@ -105,8 +103,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
             store::remove(tx, id).await?;
             removed::keep(tx, (Kind::Category, id.0), &current, now).await?;
             audit.log_deleted(tx, &current).await?;
-            changes::append(tx, &tags(), now).await?;
-            Ok(((), tags()))
+            Ok(((), changes::append_tags(tx, tags(), now).await?))
         })
     })
     .await
@@ -127,8 +124,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
             }
             store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
-            changes::append(tx, &tags(), now).await?;
-            Ok((category, tags()))
+            Ok((category, changes::append_tags(tx, tags(), now).await?))
         })
     })
     .await

@@ -73,8 +73,7 @@ pub async fn add(
             let id = write::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
             audit.log_created(tx, &comment).await?;
-            let tags = tags(&comment, comment.status);
-            changes::append_unless_empty(tx, &tags, now).await?;
+            let tags = changes::append_tags(tx, tags(&comment), now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
@@ -96,8 +95,7 @@ pub async fn moderate(
             let mut after = decided(&before, decision.status, now).map_err(moderation::decision_problem)?;
             decision.notes.into_field(&mut after.notes);
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, &after), now).await?;
-            changes::append_unless_empty(tx, &tags, now).await?;
-            Ok::<_, WriteError>((after, tags))
+            Ok::<_, WriteError>((after, changes::append_tags(tx, tags, now).await?))
         })
     });
     Ok(work.await?)
@@ -130,7 +128,7 @@ pub async fn apply(
     write::log_moderation(tx, event).await?;
     audit.log_updated(tx, before, after).await?;
     let shown = if before.status == Status::Approved { before } else { after };
-    Ok(tags(shown, shown.status))
+    Ok(tags(shown))
 }
 
 /// Deletes a comment with its replies. [`restore`] is possible for ten minutes. 404.
@@ -142,9 +140,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(),
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             soft_delete::delete_comment(tx, id, now).await?;
             audit.log_deleted(tx, &comment).await?;
-            let tags = tags(&comment, comment.status);
-            changes::append_unless_empty(tx, &tags, now).await?;
-            Ok::<_, WriteError>(((), tags))
+            Ok::<_, WriteError>(((), changes::append_tags(tx, tags(&comment), now).await?))
         })
     });
     Ok(work.await?)
@@ -159,8 +155,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Co
             let comment =
                 soft_delete::restore_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
             audit.log_created(tx, &comment).await?;
-            let tags = tags(&comment, comment.status);
-            changes::append_unless_empty(tx, &tags, now).await?;
+            let tags = changes::append_tags(tx, tags(&comment), now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
@@ -173,9 +168,9 @@ async fn retrain(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), S
     moderation::retrain(tx, labels, [&before.message, &after.message]).await
 }
 
-/// The tags of the public pages with a comment of this status.
-fn tags(comment: &Comment, status: Status) -> Vec<CacheTag> {
-    let is_public = status == Status::Approved && comment.entry_status == Status::Approved;
+/// The tags of the public pages with this comment.
+fn tags(comment: &Comment) -> Vec<CacheTag> {
+    let is_public = comment.status == Status::Approved && comment.entry_status == Status::Approved;
     if is_public { pages::about(comment.entry_place_id) } else { Vec::new() }
 }
 

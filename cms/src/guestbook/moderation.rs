@@ -44,7 +44,7 @@ pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result
             let id = write::add(tx, &entry).await?;
             let entry = Entry { id, ..entry };
             audit.log_created(tx, &entry).await?;
-            published(tx, id, pages::tags(None, Some(&entry)), now).await
+            Ok::<_, WriteError>((id, changes::append_tags(tx, pages::tags(None, Some(&entry)), now).await?))
         })
     });
     Ok(work.await?)
@@ -64,7 +64,7 @@ pub async fn moderate(
             let mut after = decided(&before, decision.status, now).map_err(decision_problem)?;
             decision.notes.into_field(&mut after.notes);
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, after), now).await?;
-            published(tx, (), tags, now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, tags, now).await?))
         })
     });
     work.await?;
@@ -86,7 +86,7 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
                 ..before.clone()
             };
             let tags = apply(tx, (&admin, "undo", &audit), (&before, after), now).await?;
-            published(tx, (), tags, now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, tags, now).await?))
         })
     });
     Ok(work.await?)
@@ -116,7 +116,7 @@ pub async fn edit(
             learn(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            published(tx, (), pages::tags(Some(&before), Some(&after)), now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, pages::tags(Some(&before), Some(&after)), now).await?))
         })
     });
     Ok(work.await?)
@@ -130,7 +130,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: EntryId) -> Result<(), P
             let entry = locked(tx, id).await?;
             soft_delete::delete_entry(tx, &entry, now).await?;
             audit.log_deleted(tx, &entry).await?;
-            published(tx, (), pages::tags(Some(&entry), None), now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, pages::tags(Some(&entry), None), now).await?))
         })
     });
     Ok(work.await?)
@@ -145,7 +145,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), 
             let entry =
                 soft_delete::restore_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
             audit.log_created(tx, &entry).await?;
-            published(tx, (), pages::tags(None, Some(&entry)), now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, pages::tags(None, Some(&entry)), now).await?))
         })
     });
     Ok(work.await?)
@@ -255,16 +255,6 @@ pub fn training_label(status: Status, moderated_at: Option<Timestamp>) -> Option
 async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
     let labels = [before, after].map(|entry| training_label(entry.status, entry.moderated_at));
     retrain(tx, labels, [&before.message, &after.message]).await
-}
-
-async fn published<T>(
-    tx: &mut Tx,
-    value: T,
-    tags: Vec<CacheTag>,
-    now: Timestamp,
-) -> Result<(T, Vec<CacheTag>), WriteError> {
-    changes::append_unless_empty(tx, &tags, now).await?;
-    Ok((value, tags))
 }
 
 async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, WriteError> {

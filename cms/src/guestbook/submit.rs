@@ -176,9 +176,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
             }
             write::remove(tx, &entry).await?;
             audit.log_deleted(tx, &entry).await?;
-            let tags = pages::tags(Some(&entry), None);
-            changes::append_unless_empty(tx, &tags, now).await?;
-            Ok::<_, WriteError>(((), tags))
+            Ok::<_, WriteError>(((), changes::append_tags(tx, pages::tags(Some(&entry), None), now).await?))
         })
     });
     Ok(work.await?)

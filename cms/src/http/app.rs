@@ -205,8 +205,7 @@ impl App {
             tags.extend(hook(tx, id.clone(), now).await?);
         }
         store::remove(tx, id).await?;
-        changes::append_unless_empty(tx, &tags, now).await?;
-        Ok(tags)
+        changes::append_tags(tx, tags, now).await
     }
 }
 

@@ -41,12 +41,12 @@ pub async fn append(tx: &mut Tx, tags: &[CacheTag], now: Timestamp) -> Result<Ch
     .fetch_one(engine))?)
 }
 
-/// Appends a change, unless it has no tags.
-pub async fn append_unless_empty(tx: &mut Tx, tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
+/// Appends a change, unless it has no tags. Returns the tags.
+pub async fn append_tags(tx: &mut Tx, tags: Vec<CacheTag>, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     if !tags.is_empty() {
-        append(tx, tags, now).await?;
+        append(tx, &tags, now).await?;
     }
-    Ok(())
+    Ok(tags)
 }
 
 /// The position of the newest entry; 0 for an empty log.

@@ -145,7 +145,7 @@ async fn apply(
             let state = |is_liked| LikeState { place, name: name.clone(), is_liked };
             audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
             let tags = if was_liked != is_liked { store::tags(place) } else { Vec::new() };
-            changes::append_unless_empty(tx, &tags, now).await?;
+            let tags = changes::append_tags(tx, tags, now).await?;
             Ok::<_, WriteError>((LikeView { business_id: place, is_liked, like_count }, tags))
         })
     });

@@ -132,7 +132,7 @@ pub async fn change(
             write::change(tx, &picture).await?;
             audit.log_updated(tx, &before, &picture).await?;
             let tags = write::tags(tx, id).await?;
-            log_change(tx, id, tags, now).await
+            Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -166,7 +166,7 @@ pub async fn replace(
                 for hook in hooks {
                     tags.extend(hook(tx, (id, before.key.clone(), picture.key.clone()), now).await?);
                 }
-                log_change(tx, id, tags, now).await
+                Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
             })
         })
         .await;
@@ -201,8 +201,7 @@ pub async fn remove(
             let tags = write::tags(tx, id).await?;
             soft_delete::delete(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &picture).await?;
-            changes::append_unless_empty(tx, &tags, now).await?;
-            Ok(((), tags))
+            Ok(((), changes::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -220,7 +219,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Pictu
             let picture = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
             audit.log_created(tx, &picture).await?;
             let tags = write::tags(tx, id).await?;
-            log_change(tx, id, tags, now).await
+            Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -243,17 +242,6 @@ fn ensure_can_manage(caller: &Account, picture: Picture) -> Result<Picture, Prob
     Some(picture)
         .filter(|picture| can_manage(caller, picture))
         .ok_or_else(|| Problem::not_found("There is no such picture"))
-}
-
-/// Appends the cache tags to the change log. Returns the image as stored, with the tags.
-async fn log_change(
-    tx: &mut Tx,
-    id: PictureId,
-    tags: Vec<CacheTag>,
-    now: Timestamp,
-) -> Result<(Picture, Vec<CacheTag>), WriteError> {
-    changes::append_unless_empty(tx, &tags, now).await?;
-    Ok((write::locked(tx, id).await?, tags))
 }
 
 fn file_names_of(stored: &StoredImage) -> Vec<String> {

@@ -51,10 +51,8 @@ pub async fn purge(app: &App, id: PictureId, cutoff: Timestamp) -> Result<bool, 
             let tags = write::tags(tx, id).await?;
             let purge = "delete from image where id = $1 and deleted_at < $2";
             let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
-            if is_deleted {
-                changes::append_unless_empty(tx, &tags, now).await?;
-            }
-            Ok::<_, StoreError>((is_deleted, if is_deleted { tags } else { Vec::new() }))
+            let tags = if is_deleted { tags } else { Vec::new() };
+            Ok::<_, StoreError>((is_deleted, changes::append_tags(tx, tags, now).await?))
         })
     })
     .await

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::{checks, opening, service, write};
-use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -64,9 +63,7 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                     refreshed.push(id);
                 }
             }
-            let tags: Vec<CacheTag> = affected.into_iter().collect();
-            changes::append_unless_empty(tx, &tags, now).await?;
-            Ok((refreshed, tags))
+            Ok((refreshed, changes::append_tags(tx, affected.into_iter().collect(), now).await?))
         })
     })
     .await

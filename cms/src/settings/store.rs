@@ -44,16 +44,12 @@ pub async fn put(tx: &mut Tx, region: Region, now: Timestamp) -> Result<Vec<Cach
         on conflict (id) do update set version = setting.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(Json(region)).bind(now))?;
-    let tags = vec![CacheTag::Settings];
-    changes::append(tx, &tags, now).await?;
-    Ok(tags)
+    changes::append_tags(tx, vec![CacheTag::Settings], now).await
 }
 
 /// Invalidates the list cache of all places (cms/src/places/list_cache.rs), because the country decides how phone
 /// numbers are parsed. Returns the cache tags of the change.
 pub async fn country_changed(tx: &mut Tx, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
-    let tags = vec![CacheTag::Places, CacheTag::PlacePages];
-    changes::append(tx, &tags, now).await?;
-    Ok(tags)
+    changes::append_tags(tx, vec![CacheTag::Places, CacheTag::PlacePages], now).await
 }

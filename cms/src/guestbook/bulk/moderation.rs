@@ -257,6 +257,5 @@ async fn decide_all<T: Moderated>(
 async fn published(tx: &mut Tx, mut tags: Vec<CacheTag>, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     tags.sort();
     tags.dedup();
-    changes::append_unless_empty(tx, &tags, now).await?;
-    Ok(tags)
+    changes::append_tags(tx, tags, now).await
 }

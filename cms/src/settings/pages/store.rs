@@ -56,7 +56,5 @@ pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Resu
         on conflict (name) do update set version = static_page.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
-    let tags = vec![CacheTag::StandingPages];
-    changes::append(tx, &tags, now).await?;
-    Ok(tags)
+    changes::append_tags(tx, vec![CacheTag::StandingPages], now).await
 }
