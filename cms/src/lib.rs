@@ -6,6 +6,7 @@
 
 /// Utilities for all modules; no I/O.
 pub mod common {
+    pub mod cache_tag;
     pub mod clock;
     pub mod counters;
     pub mod csv_export;
@@ -41,6 +42,7 @@ pub mod db {
     pub mod restore_target;
     pub mod search;
     pub mod snapshot;
+    pub mod soft_delete;
     pub mod sqlite_read_pool;
     pub mod stats;
     pub mod write;

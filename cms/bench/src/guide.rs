@@ -6,6 +6,7 @@ use cms::categories::model::{Category, CategorySummary};
 use cms::categories::store as categories;
 use cms::commands::seed;
 use cms::commands::seeds::Seeds;
+use cms::common::cache_tag::CacheTag;
 use cms::common::clock::{Clock, Timestamp};
 use cms::common::text;
 use cms::db::engine::Db;
@@ -67,7 +68,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
                     list_cache::refresh(tx, id).await?;
                     ids.push(id);
                 }
-                let seq = changes::append(tx, vec!["places".into()], now).await?;
+                let seq = changes::append(tx, &[CacheTag::Places], now).await?;
                 write::set_change_seq(tx, &ids, seq).await
             })
         })

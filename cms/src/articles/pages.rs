@@ -3,10 +3,10 @@
 //! The name in an article's URL is `{id}-{slug}`. The id alone identifies the article, so links with an old slug, or
 //! links that an email client cut, still work. Every other name redirects to the current one.
 
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::ArticleId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::jobs::changes::Tag;
 use crate::with_pool;
 
 /// Pages that show lists of articles.
@@ -69,29 +69,20 @@ pub async fn public_paths(db: &Db, limit: usize) -> Result<Vec<String>, StoreErr
     Ok(rows.iter().map(|(id, slug)| path(*id, slug)).collect())
 }
 
-/// The pages of articles that a change invalidates.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AffectedPages {
-    /// The paths. Lists come last, because they take longest to render.
-    pub paths: Vec<String>,
-    /// Whether the pages of all articles are affected.
-    pub all: bool,
-}
-
-/// The pages that a change of these tags invalidates: `article:7` all paths that article 7 has or had, `article-pages`
-/// the pages of all articles, `articles` the lists.
-pub async fn affected_pages(db: &Db, tags: &[Tag]) -> Result<AffectedPages, StoreError> {
+/// The paths of the pages that a change of these tags invalidates: all paths that an article has or had, and the lists
+/// last, because they take longest to render.
+pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, StoreError> {
     let mut paths = Vec::new();
     for tag in tags {
-        let Some(id) = tag.strip_prefix("article:").and_then(parse_id) else { continue };
+        let CacheTag::Article(id) = tag else { continue };
         let select = "select slug from article_slug where article_id = $1 order by slug";
         let slugs: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(select).bind(id).fetch_all(engine))?;
-        paths.extend(slugs.iter().map(|slug| path(id, slug)));
+        paths.extend(slugs.iter().map(|slug| path(*id, slug)));
     }
-    if tags.iter().any(|tag| tag == "articles") {
+    if tags.contains(&CacheTag::Articles) {
         paths.extend(LISTS.map(str::to_owned));
     }
-    Ok(AffectedPages { paths, all: tags.iter().any(|tag| tag == "article-pages") })
+    Ok(paths)
 }
 
 #[cfg(test)]

@@ -1,14 +1,12 @@
 //! The images of the guide's library that articles use.
 
-use futures_util::future::BoxFuture;
-
 use super::model::Article;
 use crate::common::clock::Timestamp;
 use crate::common::id::{ArticleId, PictureId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::http::app::HookFuture;
 use crate::http::problem::FieldError;
-use crate::jobs::changes::Tag;
 use crate::media::model::{Owner, keys_in};
 use crate::media::{store, write};
 use crate::{execute, with_tx};
@@ -69,11 +67,7 @@ pub async fn record_uses(
 
 /// Replaces the old key of an image by the new one in all articles. Returns no tags, because the caller invalidates the
 /// pages with the image.
-pub fn swap(
-    tx: &mut Tx,
-    (picture, old_key, new_key): (PictureId, String, String),
-    now: Timestamp,
-) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn swap(tx: &mut Tx, (picture, old_key, new_key): (PictureId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         type Row = (ArticleId, Option<String>, String);
         let articles: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(ARTICLES_WITH).bind(picture).fetch_all(engine))?;

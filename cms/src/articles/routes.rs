@@ -1,7 +1,7 @@
 //! `/api/articles`.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
+use axum::http::{HeaderName, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
@@ -11,13 +11,14 @@ use super::model::Article;
 use super::query::{Column, ListQuery, MAX_LIMIT, Scope, Sort};
 use super::{pages, query, service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::list_params;
 use crate::http::pagination;
-use crate::http::patch::{added, if_match};
+use crate::http::patch::added;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -73,7 +74,7 @@ pub async fn list_articles(
     };
     let mut response = pagination::respond(body, page.total, next);
     if caller.0.is_none() {
-        response.extensions_mut().insert(CacheTags(vec!["articles".into()]));
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::Articles]));
     }
     Ok(response)
 }
@@ -95,7 +96,7 @@ pub async fn list_topics(
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
-    Ok((Extension(CacheTags(vec!["articles".into()])), Json(store::topics(&app.db).await?)))
+    Ok((Extension(CacheTags(vec![CacheTag::Articles])), Json(store::topics(&app.db).await?)))
 }
 
 /// Get an article by id or `{id}-{slug}`.
@@ -129,7 +130,7 @@ pub async fn get_article(
     let version = Version(article.version);
     let mut response = (Extension(version), Json(view_for(&caller, article))).into_response();
     if caller.0.is_none() {
-        response.extensions_mut().insert(CacheTags(vec![format!("article:{id}"), "article-pages".into()]));
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::Article(id), CacheTag::ArticlePages]));
     }
     Ok(response)
 }
@@ -179,11 +180,10 @@ pub async fn update_article(
     audit: AuditContext,
     PathId(id): PathId<ArticleId>,
     query: Query,
-    headers: HeaderMap,
     form: Update<ArticleChanges>,
 ) -> Result<Json<ArticleView>, Problem> {
     let is_dry_run = query.dry_run()?;
-    Ok(Json(ArticleView::changed(service::change(&app, audit, (id, if_match(&headers)?), form, is_dry_run).await?)))
+    Ok(Json(ArticleView::changed(service::change(&app, audit, id, form, is_dry_run).await?)))
 }
 
 /// Move an article to the trash.

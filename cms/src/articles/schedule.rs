@@ -40,7 +40,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
                 return Ok((published, Vec::new()));
             }
             let tags = service::tags(&published);
-            let seq = changes::append(tx, tags.clone(), now).await?;
+            let seq = changes::append(tx, &tags, now).await?;
             for id in &published {
                 write::set_change_seq(tx, *id, seq).await?;
             }

@@ -5,14 +5,15 @@ use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LE
 use super::model::Article;
 use super::{html, overlay, pictures, removed, write};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::patch::{Patch, WriteError, unless_outdated};
+use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::http::update::Update;
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 
 /// The article after a change, and the warnings for its author.
 pub type Outcome = (Article, Vec<Warning>);
@@ -48,18 +49,18 @@ async fn validate_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Re
 }
 
 /// Inserts a complete article with its entry in the change log. The seed uses it too.
-pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
+pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let id = write::add(tx, article).await?;
     append_change(tx, id, now).await
 }
 
 /// Changes an article, or only validates the change if `is_dry_run`. 412 with the current record if its version is not
-/// in `versions`; 422 as for [`add`].
+/// in `If-Match`; 422 as for [`add`].
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, versions): (ArticleId, Option<Vec<i64>>),
-    Update { changes, mut broken, .. }: Update<ArticleChanges>,
+    id: ArticleId,
+    Update { changes, mut broken, if_match, .. }: Update<ArticleChanges>,
     is_dry_run: bool,
 ) -> Result<Outcome, WriteError> {
     let (mut checked, errors) = check(changes);
@@ -75,12 +76,9 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            let outdated = || Problem::outdated(ArticleView::for_admins(before.clone()));
-            let after = Ok(apply_changes(before.clone(), checked, now));
-            let after = broken.allow(&ArticleView::for_admins(before.clone()), after);
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
-            let Some(mut after) = after else {
-                audit.log_touched(tx, &before).await?;
+            let current = ArticleView::for_admins(before.clone());
+            let after = broken.allow(&current, Ok(apply_changes(before.clone(), checked, now)));
+            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
@@ -103,9 +101,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
             let after = Article { deleted_at: Some(now), updated_at: now, is_public: false, ..before.clone() };
             write::change(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
-            let tags = tags(&[id]);
-            changes::append(tx, tags.clone(), now).await?;
-            Ok(((), tags))
+            Ok(((), changes::append_tags(tx, tags(&[id]), now).await?))
         })
     })
     .await
@@ -129,14 +125,14 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
 }
 
 /// The tags of a change of these articles: the articles themselves and all lists.
-pub fn tags(ids: &[ArticleId]) -> Vec<Tag> {
-    ids.iter().map(|id| format!("article:{id}")).chain(["articles".to_owned()]).collect()
+pub fn tags(ids: &[ArticleId]) -> Vec<CacheTag> {
+    ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect()
 }
 
 /// Appends the change of an article to the change log. Returns the article and the tags.
-async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<Tag>), WriteError> {
+async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let tags = tags(&[id]);
-    let seq = changes::append(tx, tags.clone(), now).await?;
+    let seq = changes::append(tx, &tags, now).await?;
     write::set_change_seq(tx, id, seq).await?;
     Ok((write::locked(tx, id).await?, tags))
 }

@@ -7,6 +7,9 @@ use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 
+/// The table of articles.
+pub const TABLE: &str = "article";
+
 /// Purges an article that was moved to the trash before `cutoff`. Returns `false` if it was purged by another replica
 /// or restored in the meantime. No page shows it, so no cache is invalidated.
 pub async fn purge(app: &App, id: ArticleId, cutoff: Timestamp) -> Result<bool, StoreError> {

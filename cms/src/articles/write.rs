@@ -6,12 +6,12 @@ use super::store::COLUMNS;
 use crate::common::clock::Timestamp;
 use crate::common::id::{ArticleId, ChangeSeq};
 use crate::common::text;
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use uuid::Uuid;
 
 use crate::media::{self, model::Owner};
-use crate::{execute, insert_row, update_row, with_pool, with_tx};
+use crate::{execute, insert_row, update_row, with_tx};
 
 // `not is_public` makes this safe on several replicas: only one of them gets the id of an article that becomes due.
 const PUBLISH_DUE: &str = "update article set is_public = true
@@ -69,12 +69,6 @@ pub async fn purge(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
     media::write::set_uses(tx, Owner::Article(article.id), &[]).await?;
     execute!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
     Ok(())
-}
-
-/// At most `limit` articles that were moved to the trash before `cutoff`, oldest first.
-pub async fn in_trash_before(db: &Db, cutoff: Timestamp, limit: i64) -> Result<Vec<ArticleId>, StoreError> {
-    let select = "select id from article where deleted_at < $1 order by deleted_at, id limit $2";
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(cutoff).bind(limit).fetch_all(engine))?)
 }
 
 /// Sets the change log entry of the article's latest change.

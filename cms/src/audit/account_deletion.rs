@@ -1,6 +1,5 @@
 //! Anonymizes the audit events of a deleted account: its id and its actions stay (R426).
 
-use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
 use crate::audit_log::differences::Fields;
@@ -8,7 +7,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::jobs::changes::Tag;
+use crate::http::app::HookFuture;
 use crate::{execute, with_tx};
 
 const REDACT_ACTOR: &str = "
@@ -42,7 +41,7 @@ type EventFields = Option<Json<Fields>>;
 
 /// Removes an account's names, email, picture, IP addresses, texts and saved places from the audit log, as its actor and as its
 /// subject. Roles and moderation statuses stay: the log still shows who made whom an admin.
-pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         tx.flush_deferred().await?;
         execute!(tx, sqlx::query(REDACT_ACTOR).bind(&id))?;

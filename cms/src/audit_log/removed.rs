@@ -5,9 +5,12 @@ use sqlx::types::Json;
 
 use super::model::Kind;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::{execute, with_tx};
+
+/// The table of these records.
+pub const TABLE: &str = "deleted_record";
 
 /// Stores a record that was just deleted.
 pub async fn keep<T>(tx: &mut Tx, (kind, id): (Kind, i64), record: &T, now: Timestamp) -> Result<(), StoreError>
@@ -29,11 +32,4 @@ where
     let Json(record): Json<T> =
         with_tx!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
     Ok(record)
-}
-
-/// Deletes expired records. Returns their number.
-pub async fn forget(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
-    let then = now.plus_seconds(-UNDO_WINDOW_SECS);
-    let forget = "delete from deleted_record where deleted_at < $1";
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(forget).bind(then))?) })).await
 }

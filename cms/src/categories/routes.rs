@@ -3,17 +3,17 @@
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 
 use super::dto::{CategoryChanges, CategoryForm, CategoryView};
 use super::{service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -42,7 +42,7 @@ pub async fn list_categories(
         .map(CategoryView::from)
         .collect();
     // The counts change with places.
-    Ok((Extension(CacheTags(vec!["categories".into(), "places".into()])), Json(shown)))
+    Ok((Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places])), Json(shown)))
 }
 
 /// Get a category.
@@ -62,7 +62,7 @@ pub async fn get_category(
     query.finish()?;
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
     let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
-    let cache_tags = Extension(CacheTags(vec!["categories".into(), "places".into()]));
+    let cache_tags = Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places]));
     Ok((Extension(Version(category.version)), cache_tags, Json(CategoryView::from(category))))
 }
 
@@ -105,12 +105,11 @@ pub async fn update_category(
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
-    headers: HeaderMap,
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryView>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageCategories)?;
-    let category = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
+    let category = service::change(&app, audit, id, form).await?;
     Ok(Json(category.into()))
 }
 

@@ -2,25 +2,26 @@
 
 use axum::http::StatusCode;
 
-use super::dto::CategoryChanges;
+use super::dto::{CategoryChanges, CategoryView};
 use super::model::{Category, CategorySummary, MAX_ALIASES, aliases};
 use super::store;
 use crate::audit_log::model::{AuditContext, Kind};
 use crate::audit_log::removed;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::locks::{Lock, lock_exclusive};
 use crate::http::app::App;
-use crate::http::patch::{WriteError, missing, unless_outdated};
+use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::changes;
 
 /// The cache tags of a change: categories, lists of places, and pages of places.
-fn tags() -> Vec<changes::Tag> {
-    vec!["categories".into(), "places".into(), "place-pages".into()]
+fn tags() -> Vec<CacheTag> {
+    vec![CacheTag::Categories, CacheTag::Places, CacheTag::PlacePages]
 }
 
 /// Adds a category. 422 if its slug or an alias is in use.
@@ -30,8 +31,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
         Box::pin(async move {
             let category = insert(tx, sent, now).await?;
             audit.log_created(tx, &category).await?;
-            changes::append(tx, tags(), now).await?;
-            Ok((category, tags()))
+            Ok((category, changes::append_tags(tx, tags(), now).await?))
         })
     })
     .await
@@ -58,25 +58,22 @@ pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Resul
     Ok(store::one(tx, id).await?)
 }
 
-/// Changes a category. 404; 412 with the current one if `versions` does not contain its version; 422 if a slug is in
+/// Changes a category. 404; 412 with the current one if `If-Match` does not contain its version; 422 if a slug is in
 /// use.
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, versions): (CategoryId, Option<Vec<i64>>),
-    Update { changes: sent, broken, .. }: Update<CategoryChanges>,
+    id: CategoryId,
+    Update { changes: sent, broken, if_match, .. }: Update<CategoryChanges>,
 ) -> Result<Category, WriteError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
             lock_exclusive(tx, Lock::Categories).await?;
             let current = store::locked(tx, id).await?;
-            let outdated = || Problem::outdated(super::dto::CategoryView::from(current.clone()));
-            let category = apply_changes(tx, current.clone(), sent, Some(id)).await;
-            let category = broken.allow(&super::dto::CategoryView::from(current.clone()), category);
-            let category = unless_outdated(versions.as_deref(), current.version, (&current, category), outdated)?;
-            let Some(category) = category else {
-                audit.log_touched(tx, &current).await?;
+            let view = CategoryView::from(current.clone());
+            let category = broken.allow(&view, apply_changes(tx, current.clone(), sent, Some(id)).await);
+            let Some(category) = if_match.check(tx, &audit, current.version, (&current, category), &view).await? else {
                 return Ok((current, Vec::new()));
             };
             store::change(tx, &category, now).await?;
@@ -84,8 +81,7 @@ pub async fn change(
                 store::bump_epoch(tx).await?;
             }
             audit.log_updated(tx, &current, &category).await?;
-            changes::append(tx, tags(), now).await?;
-            Ok((store::one(tx, id).await?, tags()))
+            Ok((store::one(tx, id).await?, changes::append_tags(tx, tags(), now).await?))
         })
     })
     .await
@@ -107,8 +103,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
             store::remove(tx, id).await?;
             removed::keep(tx, (Kind::Category, id.0), &current, now).await?;
             audit.log_deleted(tx, &current).await?;
-            changes::append(tx, tags(), now).await?;
-            Ok(((), tags()))
+            Ok(((), changes::append_tags(tx, tags(), now).await?))
         })
     })
     .await
@@ -129,8 +124,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
             }
             store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
-            changes::append(tx, tags(), now).await?;
-            Ok((category, tags()))
+            Ok((category, changes::append_tags(tx, tags(), now).await?))
         })
     })
     .await

@@ -4,24 +4,18 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::articles::pages as articles;
+use crate::common::cache_tag::CacheTag;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::guestbook::pages as guestbook;
-use crate::jobs::changes::Tag;
-use crate::page_proxy::addresses::{Address, Addresses, AffectedPages, EVERY_PAGE, page_tag};
+use crate::page_proxy::addresses::{Address, Addresses, AffectedPages};
 use crate::places::pages as places;
 use crate::settings::pages::store as standing;
 
-/// The cache tag of all place pages.
-const PLACE_PAGES: &str = "pages:places";
-/// The cache tag of all article pages.
-const ARTICLE_PAGES: &str = "pages:articles";
 /// Pages with fixed addresses.
 const FIXED: [&[&str]; 5] = [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];
 /// Lists every public page, or the parts at `/sitemap/1.xml` and so on if those are too many for one sitemap.
 const SITEMAP: &str = "/sitemap.xml";
-/// The cache tag of all parts of the sitemap.
-const SITEMAP_PARTS: &str = "pages:sitemap";
 /// The path of the social image of the site, and the suffix of the social image of a page.
 const SOCIAL_IMAGE: &str = "/social.jpg";
 /// The maximum number of pages to prerender after a change that affects all pages.
@@ -55,7 +49,7 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
             return Ok(Address::NotFound);
         }
         return Ok(match places::slug_status(db, slug).await? {
-            places::SlugStatus::Public => page(PLACE_PAGES, path, suffix),
+            places::SlugStatus::Public => page(CacheTag::CachedPlacePages, path, suffix),
             places::SlugStatus::Moved(to) => Address::Moved(format!("{}{suffix}", places::path(&to))),
             places::SlugStatus::Unknown => Address::NotFound,
         });
@@ -65,13 +59,13 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
             return Ok(Address::NotFoundPage(articles::NOT_FOUND_PATH));
         }
         return Ok(match articles::slug_status(db, name).await? {
-            articles::SlugStatus::Current => page(ARTICLE_PAGES, path, suffix),
+            articles::SlugStatus::Current => page(CacheTag::CachedArticlePages, path, suffix),
             articles::SlugStatus::Moved(to) => Address::Moved(format!("{to}{suffix}")),
             articles::SlugStatus::NotFound => Address::NotFoundPage(articles::NOT_FOUND_PATH),
         });
     }
     if is_sitemap_part(path) {
-        return Ok(Address::Page(vec![SITEMAP_PARTS.to_owned()]));
+        return Ok(Address::Page(vec![CacheTag::CachedSitemapParts]));
     }
     // Other pages have no social image. Requests for guessed paths must not delay real ones.
     if path.ends_with(SOCIAL_IMAGE) {
@@ -92,35 +86,35 @@ fn is_known(suffix: &str) -> bool {
 }
 
 /// The page of a record, or its social image, which is invalidated together with the page.
-fn page(kind: &str, path: &str, suffix: &str) -> Address {
-    let mut tags = vec![kind.to_owned()];
+fn page(kind: CacheTag, path: &str, suffix: &str) -> Address {
+    let mut tags = vec![kind];
     if !suffix.is_empty() {
-        tags.push(page_tag(path.strip_suffix(suffix).unwrap_or(path)));
+        tags.push(CacheTag::cached_page(path.strip_suffix(suffix).unwrap_or(path)));
     }
     Address::Page(tags)
 }
 
-async fn touched(db: &Db, touched: &[Tag]) -> Result<AffectedPages, StoreError> {
+async fn touched(db: &Db, touched: &[CacheTag]) -> Result<AffectedPages, StoreError> {
     // Every page contains the name of the region.
-    if touched.iter().any(|tag| tag == "settings") {
-        return Ok(AffectedPages { tags: vec![EVERY_PAGE.to_owned()], addresses: public(db, MAX_PRERENDERED).await? });
+    if touched.contains(&CacheTag::Settings) {
+        return Ok(AffectedPages { tags: vec![CacheTag::CachedPages], addresses: public(db, MAX_PRERENDERED).await? });
     }
     let (of_places, of_articles) =
-        (places::affected_pages(db, touched).await?, articles::affected_pages(db, touched).await?);
-    let mut addresses = [of_places.paths, of_articles.paths, guestbook::affected_paths(touched)].concat();
-    if touched.iter().any(|tag| tag == standing::TAG) {
+        (places::affected_paths(db, touched).await?, articles::affected_paths(db, touched).await?);
+    let mut addresses = [of_places, of_articles, guestbook::affected_paths(touched)].concat();
+    if touched.contains(&CacheTag::StandingPages) {
         addresses.extend(standing::PATHS.map(str::to_owned));
     }
-    let mut tags: Vec<Tag> = addresses.iter().map(|path| page_tag(path)).collect();
+    let mut tags: Vec<CacheTag> = addresses.iter().map(|path| CacheTag::cached_page(path)).collect();
     if addresses.iter().any(|path| path == SITEMAP) {
-        tags.push(SITEMAP_PARTS.to_owned());
+        tags.push(CacheTag::CachedSitemapParts);
     }
-    if of_places.all {
-        tags.push(PLACE_PAGES.to_owned());
+    if touched.contains(&CacheTag::PlacePages) {
+        tags.push(CacheTag::CachedPlacePages);
         addresses.extend(places::public(db, MAX_PRERENDERED).await?);
     }
-    if of_articles.all {
-        tags.push(ARTICLE_PAGES.to_owned());
+    if touched.contains(&CacheTag::ArticlePages) {
+        tags.push(CacheTag::CachedArticlePages);
         addresses.extend(articles::public_paths(db, MAX_PRERENDERED).await?);
     }
     Ok(AffectedPages { tags, addresses: deduplicated(addresses) })

@@ -3,15 +3,15 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use crate::common::clock::UNDO_WINDOW_SECS;
 use crate::common::error_chain;
 use crate::db::error::StoreError;
+use crate::db::soft_delete;
 use crate::http::app::App;
 use crate::{articles, audit_log, contact, enquiries, guestbook, media, places};
 
 /// The interval of the task.
 const INTERVAL: Duration = Duration::from_secs(600);
-/// The maximum number of records per module and run.
-const BATCH_SIZE: i64 = 1000;
 
 /// Empties the trash. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
@@ -26,19 +26,20 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 /// Returns their number.
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
-    let mut removed = guestbook::soft_delete::purge(&app.db, now).await?
-        + contact::service::purge_deleted(app).await?
-        + audit_log::removed::forget(&app.db, now).await?
+    let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let mut removed = guestbook::soft_delete::purge(&app.db, undo_cutoff).await?
+        + soft_delete::purge(&app.db, contact::store::TABLE.name, undo_cutoff).await?
+        + soft_delete::purge(&app.db, audit_log::removed::TABLE, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::model::RETENTION_S)).await?;
-    for picture in media::soft_delete::overdue(&app.db, now).await? {
-        removed += count_purged(picture, media::soft_delete::purge(app, picture).await);
+    for picture in soft_delete::overdue(&app.db, media::soft_delete::TABLE, undo_cutoff).await? {
+        removed += count_purged(picture, media::soft_delete::purge(app, picture, undo_cutoff).await);
     }
     if let Some(cutoff) = app.purge_cutoff() {
         // One transaction per record, so that other writes can run in between.
-        for place in places::write::expired_trash(&app.db, cutoff, BATCH_SIZE).await? {
+        for place in soft_delete::overdue(&app.db, places::trash::TABLE, cutoff).await? {
             removed += count_purged(place, places::trash::purge(app, place, cutoff).await);
         }
-        for article in articles::write::in_trash_before(&app.db, cutoff, BATCH_SIZE).await? {
+        for article in soft_delete::overdue(&app.db, articles::trash::TABLE, cutoff).await? {
             removed += count_purged(article, articles::trash::purge(app, article, cutoff).await);
         }
     }

@@ -1,7 +1,7 @@
 //! `/api/contact`, and `/api/admin/contact` for admins.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
@@ -15,7 +15,6 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::client::Client;
 use crate::http::conditional::Version;
-use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -131,11 +130,10 @@ pub async fn update_message(
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
     query: Query,
-    headers: HeaderMap,
     form: Update<MessageChanges>,
 ) -> Result<Json<MessageView>, Problem> {
     query.finish()?;
-    let message = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
+    let message = service::change(&app, audit, id, form).await?;
     Ok(Json(message.into()))
 }
 

@@ -11,7 +11,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{WriteError, missing, unless_outdated};
+use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::jobs::outbox;
@@ -20,12 +20,12 @@ use crate::spam;
 /// Longer than a deleted message can be restored.
 const DAY_S: i64 = 24 * 3600;
 
-/// Changes a message. 404; 412 with the current one if `versions` does not contain its version.
+/// Changes a message. 404; 412 with the current one if `If-Match` does not contain its version.
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, versions): (MessageId, Option<Vec<i64>>),
-    Update { changes: sent, broken, .. }: Update<MessageChanges>,
+    id: MessageId,
+    Update { changes: sent, broken, if_match, .. }: Update<MessageChanges>,
 ) -> Result<Message, WriteError> {
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
@@ -39,11 +39,9 @@ pub async fn change(
             let mut after = before.clone().with_status(status, now);
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
-            let outdated = || Problem::outdated(MessageView::from(before.clone()));
-            let after = broken.allow(&MessageView::from(before.clone()), Ok(after));
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
-            let Some(mut after) = after else {
-                audit.log_touched(tx, &before).await?;
+            let current = MessageView::from(before.clone());
+            let after = broken.allow(&current, Ok(after));
+            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(before);
             };
             if status != before.status {
@@ -80,7 +78,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: MessageId) -> Result<(),
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let message = store::locked(tx, id).await?;
-            store::soft_delete(tx, id, now).await?;
+            store::TABLE.delete(tx, "id = $1", id.0, now).await?;
             // The emails are sent if the message is restored, and deleted with it otherwise.
             outbox::postpone(tx, id, now.plus_seconds(DAY_S)).await?;
             Ok(audit.log_deleted(tx, &message).await?)
@@ -94,8 +92,10 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let restored = store::restore(tx, id, now.plus_seconds(-UNDO_WINDOW_SECS)).await;
-            restored.map_err(|error| missing(error, "deleted message"))?;
+            let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+            if store::TABLE.restore(tx, "id = $1 and deleted_at >= $2", id.0, since).await? == 0 {
+                return Err(missing(StoreError::NotFound, "deleted message"));
+            }
             outbox::resume(tx, id, now).await?;
             let message = store::locked(tx, id).await?;
             audit.log_created(tx, &message).await?;
@@ -103,9 +103,4 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
         })
     });
     work.await
-}
-
-/// Deletes the messages that can no longer be restored. Returns their number.
-pub async fn purge_deleted(app: &App) -> Result<u64, StoreError> {
-    store::purge_deleted(&app.db, app.clock.now().plus_seconds(-UNDO_WINDOW_SECS)).await
 }

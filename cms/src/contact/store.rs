@@ -12,6 +12,7 @@ use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
+use crate::db::soft_delete::StatusTable;
 use crate::{execute, insert_row, with_pool, with_tx};
 
 macro_rules! columns {
@@ -26,15 +27,8 @@ answered_at = $4, updated_at = $5 where id = $6";
 
 const ONE: &str = concat!("select ", columns!(), " from contact_message where id = $1 and deleted_at is null");
 
-// Soft-deleted messages have the status `closed`, for older servers running at the same time.
-const SOFT_DELETE: &str = "update contact_message
-set version = version + 1, status_before_deletion = status, status = 'closed', deleted_at = $2 where id = $1";
-
-const RESTORE: &str = "update contact_message
-set version = version + 1, status = status_before_deletion, status_before_deletion = null, deleted_at = null
-where id = $1 and deleted_at >= $2";
-
-const PURGE_DELETED: &str = "delete from contact_message where deleted_at < $1";
+/// The table of messages.
+pub const TABLE: StatusTable = StatusTable { name: "contact_message", hidden_status: "closed", has_version: true };
 
 const DELETE_SPAM: &str = "delete from contact_message where status = 'spam' and created_at <= $1";
 
@@ -80,25 +74,6 @@ pub async fn change(tx: &mut Tx, message: &Message) -> Result<(), StoreError> {
         sqlx::query(CHANGE).bind(status).bind(note).bind(training_label).bind(answered_at).bind(updated_at).bind(id)
     )?;
     Ok(())
-}
-
-/// Soft-deletes a message.
-pub async fn soft_delete(tx: &mut Tx, id: MessageId, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(SOFT_DELETE).bind(id).bind(now))?;
-    Ok(())
-}
-
-/// Restores a message that was deleted at or after `since`. Fails with [`StoreError::NotFound`] if there is none.
-pub async fn restore(tx: &mut Tx, id: MessageId, since: Timestamp) -> Result<(), StoreError> {
-    match execute!(tx, sqlx::query(RESTORE).bind(id).bind(since))? {
-        0 => Err(StoreError::NotFound),
-        _ => Ok(()),
-    }
-}
-
-/// Deletes the messages that were soft-deleted before `before`. Returns their number.
-pub async fn purge_deleted(db: &Db, before: Timestamp) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(PURGE_DELETED).bind(before))?) })).await
 }
 
 /// Deletes spam that arrived at or before `until`.

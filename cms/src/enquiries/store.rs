@@ -1,6 +1,5 @@
 //! Stores and reads enquiries.
 
-use futures_util::future::BoxFuture;
 use sqlx::QueryBuilder;
 
 use super::model::Enquiry;
@@ -12,7 +11,7 @@ use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
-use crate::jobs::changes::Tag;
+use crate::http::app::HookFuture;
 use crate::{execute, insert_row, with_pool, with_tx};
 
 macro_rules! columns {
@@ -142,7 +141,7 @@ pub async fn delete_old(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
 }
 
 /// Deletes the enquiries of an account that is being deleted.
-pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         execute!(tx, sqlx::query(DELETE_SENT).bind(&id))?;
         Ok(Vec::new())

@@ -1,15 +1,12 @@
 //! Deletes the entries and comments of a deleted account that are not public, and anonymizes the public ones: they stay
 //! under its abbreviated name (R426).
 
-use futures_util::future::BoxFuture;
-
 use super::model::{Entry, abbreviated};
 use super::store::entries;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::Tx;
-use crate::db::error::StoreError;
-use crate::jobs::changes::Tag;
+use crate::http::app::HookFuture;
 use crate::media::{self, model::Owner};
 use crate::{execute, with_tx};
 
@@ -30,7 +27,7 @@ const ANONYMIZE_COMMENTS: &str = "
 update guestbook_comment set author_id = null, author_name = $3 where author_id = $1 and author_name = $2";
 
 /// Removes an author's full name, account and unpublished texts from the guestbook. What the public sees stays the same.
-pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         let private: Vec<EntryId> =
             with_tx!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE).bind(&id).fetch_all(engine))?;

@@ -1,7 +1,7 @@
 //! `/api/admin/guestbook` and `/api/admin/comments`, for admins only.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
@@ -17,7 +17,6 @@ use crate::http::caller::Admin;
 use crate::http::conditional::Version;
 use crate::http::list_params;
 use crate::http::pagination::PageParams;
-use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -184,11 +183,10 @@ pub async fn update_entry(
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
-    headers: HeaderMap,
     form: Update<EntryChanges>,
 ) -> Result<Json<AdminEntryView>, Problem> {
     query.finish()?;
-    moderation::edit(&app, &caller.0.id, audit, (id, if_match(&headers)?), form).await?;
+    moderation::edit(&app, &caller.0.id, audit, id, form).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 

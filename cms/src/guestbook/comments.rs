@@ -10,6 +10,7 @@ use super::spam_check::SubmittedText;
 use super::write::ModerationEvent;
 use super::{author, limit, moderation, pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::Tx;
@@ -19,7 +20,7 @@ use crate::http::app::App;
 use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::identity::model::Claim;
-use crate::jobs::changes::Tag;
+use crate::jobs::changes;
 use crate::spam::model::Score;
 
 /// Adds a comment to an approved entry. Most are public at once. A suspicious one is pending, which its author sees.
@@ -72,8 +73,7 @@ pub async fn add(
             let id = write::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
             audit.log_created(tx, &comment).await?;
-            let tags = tags(&comment, comment.status);
-            write::publish(tx, &tags, now).await?;
+            let tags = changes::append_tags(tx, tags(&comment), now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
@@ -95,8 +95,7 @@ pub async fn moderate(
             let mut after = decided(&before, decision.status, now).map_err(moderation::decision_problem)?;
             decision.notes.into_field(&mut after.notes);
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, &after), now).await?;
-            write::publish(tx, &tags, now).await?;
-            Ok::<_, WriteError>((after, tags))
+            Ok::<_, WriteError>((after, changes::append_tags(tx, tags, now).await?))
         })
     });
     Ok(work.await?)
@@ -113,7 +112,7 @@ pub async fn apply(
     (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
     (before, after): (&Comment, &Comment),
     now: Timestamp,
-) -> Result<Vec<Tag>, StoreError> {
+) -> Result<Vec<CacheTag>, StoreError> {
     retrain(tx, before, after).await?;
     write::store_comment_decision(tx, after).await?;
     let event = ModerationEvent {
@@ -129,7 +128,7 @@ pub async fn apply(
     write::log_moderation(tx, event).await?;
     audit.log_updated(tx, before, after).await?;
     let shown = if before.status == Status::Approved { before } else { after };
-    Ok(tags(shown, shown.status))
+    Ok(tags(shown))
 }
 
 /// Deletes a comment with its replies. [`restore`] is possible for ten minutes. 404.
@@ -141,9 +140,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(),
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             soft_delete::delete_comment(tx, id, now).await?;
             audit.log_deleted(tx, &comment).await?;
-            let tags = tags(&comment, comment.status);
-            write::publish(tx, &tags, now).await?;
-            Ok::<_, WriteError>(((), tags))
+            Ok::<_, WriteError>(((), changes::append_tags(tx, tags(&comment), now).await?))
         })
     });
     Ok(work.await?)
@@ -158,8 +155,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Co
             let comment =
                 soft_delete::restore_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
             audit.log_created(tx, &comment).await?;
-            let tags = tags(&comment, comment.status);
-            write::publish(tx, &tags, now).await?;
+            let tags = changes::append_tags(tx, tags(&comment), now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
@@ -172,9 +168,9 @@ async fn retrain(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), S
     moderation::retrain(tx, labels, [&before.message, &after.message]).await
 }
 
-/// The tags of the public pages with a comment of this status.
-fn tags(comment: &Comment, status: Status) -> Vec<Tag> {
-    let is_public = status == Status::Approved && comment.entry_status == Status::Approved;
+/// The tags of the public pages with this comment.
+fn tags(comment: &Comment) -> Vec<CacheTag> {
+    let is_public = comment.status == Status::Approved && comment.entry_status == Status::Approved;
     if is_public { pages::about(comment.entry_place_id) } else { Vec::new() }
 }
 

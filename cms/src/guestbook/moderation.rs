@@ -9,16 +9,17 @@ use super::submit::{check_place, trimmed_or_none};
 use super::write::ModerationEvent;
 use super::{pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{Patch, WriteError, missing, unless_outdated};
+use crate::http::patch::{Patch, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
-use crate::jobs::changes::Tag;
+use crate::jobs::changes;
 use crate::jobs::outbox::{self, Kind};
 use crate::spam;
 use crate::spam::model::Label;
@@ -43,7 +44,7 @@ pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result
             let id = write::add(tx, &entry).await?;
             let entry = Entry { id, ..entry };
             audit.log_created(tx, &entry).await?;
-            published(tx, id, pages::tags(None, Some(&entry)), now).await
+            Ok::<_, WriteError>((id, changes::append_tags(tx, pages::tags(None, Some(&entry)), now).await?))
         })
     });
     Ok(work.await?)
@@ -63,7 +64,7 @@ pub async fn moderate(
             let mut after = decided(&before, decision.status, now).map_err(decision_problem)?;
             decision.notes.into_field(&mut after.notes);
             let tags = apply(tx, (&admin, "moderate", &audit), (&before, after), now).await?;
-            published(tx, (), tags, now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, tags, now).await?))
         })
     });
     work.await?;
@@ -85,31 +86,28 @@ pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId
                 ..before.clone()
             };
             let tags = apply(tx, (&admin, "undo", &audit), (&before, after), now).await?;
-            published(tx, (), tags, now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, tags, now).await?))
         })
     });
     Ok(work.await?)
 }
 
-/// Changes an entry of any status. 404; 412 with the current record if its version is not in `versions`; 422 for
+/// Changes an entry of any status. 404; 412 with the current record if its version is not in `If-Match`; 422 for
 /// `relatedPlaceId` if the place does not exist.
 pub async fn edit(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, versions): (EntryId, Option<Vec<i64>>),
-    Update { changes, broken, .. }: Update<EntryChanges>,
+    id: EntryId,
+    Update { changes, broken, if_match, .. }: Update<EntryChanges>,
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before = locked(tx, id).await?;
-            let outdated = || Problem::outdated(AdminEntryView::new(before.clone(), &admin, now));
-            let view = AdminEntryView::new(before.clone(), &admin, now);
-            let after = broken.allow(&view, Ok(edited(&before, changes, now)));
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
-            let Some(after) = after else {
-                audit.log_touched(tx, &before).await?;
+            let current = AdminEntryView::new(before.clone(), &admin, now);
+            let after = broken.allow(&current, Ok(edited(&before, changes, now)));
+            let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(((), Vec::new()));
             };
             if after.place_id != before.place_id {
@@ -118,7 +116,7 @@ pub async fn edit(
             learn(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
-            published(tx, (), pages::tags(Some(&before), Some(&after)), now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, pages::tags(Some(&before), Some(&after)), now).await?))
         })
     });
     Ok(work.await?)
@@ -132,7 +130,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: EntryId) -> Result<(), P
             let entry = locked(tx, id).await?;
             soft_delete::delete_entry(tx, &entry, now).await?;
             audit.log_deleted(tx, &entry).await?;
-            published(tx, (), pages::tags(Some(&entry), None), now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, pages::tags(Some(&entry), None), now).await?))
         })
     });
     Ok(work.await?)
@@ -147,7 +145,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), 
             let entry =
                 soft_delete::restore_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
             audit.log_created(tx, &entry).await?;
-            published(tx, (), pages::tags(None, Some(&entry)), now).await
+            Ok::<_, WriteError>(((), changes::append_tags(tx, pages::tags(None, Some(&entry)), now).await?))
         })
     });
     Ok(work.await?)
@@ -191,7 +189,7 @@ pub async fn apply(
     (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
     (before, mut after): (&Entry, Entry),
     now: Timestamp,
-) -> Result<Vec<Tag>, StoreError> {
+) -> Result<Vec<CacheTag>, StoreError> {
     notify_author(tx, &mut after, now).await?;
     learn(tx, before, &after).await?;
     write::change(tx, before, &after).await?;
@@ -257,11 +255,6 @@ pub fn training_label(status: Status, moderated_at: Option<Timestamp>) -> Option
 async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
     let labels = [before, after].map(|entry| training_label(entry.status, entry.moderated_at));
     retrain(tx, labels, [&before.message, &after.message]).await
-}
-
-async fn published<T>(tx: &mut Tx, value: T, tags: Vec<Tag>, now: Timestamp) -> Result<(T, Vec<Tag>), WriteError> {
-    write::publish(tx, &tags, now).await?;
-    Ok((value, tags))
 }
 
 async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, WriteError> {

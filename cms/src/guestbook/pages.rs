@@ -1,8 +1,8 @@
 //! The URLs of the guestbook on the public site, and the tags of its changes.
 
 use super::model::Entry;
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
-use crate::jobs::changes::Tag;
 
 /// The guestbook's page.
 pub const PAGE: &str = "/guestbook";
@@ -11,22 +11,22 @@ pub const LISTS: [&str; 2] = [PAGE, "/"];
 
 /// The tags of a change of an entry: the guestbook, and the places before and after the change. Empty if the entry was
 /// not public before and is not public now.
-pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<Tag> {
+pub fn tags(before: Option<&Entry>, after: Option<&Entry>) -> Vec<CacheTag> {
     let shown: Vec<&Entry> = [before, after].into_iter().flatten().filter(|entry| entry.is_public()).collect();
     if shown.is_empty() { Vec::new() } else { about(shown.iter().filter_map(|entry| entry.place_id)) }
 }
 
 /// The tags of a public change of entries about these places.
-pub fn about(places: impl IntoIterator<Item = PlaceId>) -> Vec<Tag> {
-    let mut tags = vec!["guestbook".to_owned()];
-    tags.extend(places.into_iter().map(|place| format!("place:{place}")));
+pub fn about(places: impl IntoIterator<Item = PlaceId>) -> Vec<CacheTag> {
+    let mut tags = vec![CacheTag::Guestbook];
+    tags.extend(places.into_iter().map(CacheTag::Place));
     tags.dedup();
     tags
 }
 
 /// The paths of the pages that a change of these tags invalidates.
-pub fn affected_paths(tags: &[Tag]) -> Vec<String> {
-    let is_affected = tags.iter().any(|tag| tag == "guestbook");
+pub fn affected_paths(tags: &[CacheTag]) -> Vec<String> {
+    let is_affected = tags.contains(&CacheTag::Guestbook);
     if is_affected { LISTS.map(str::to_owned).into() } else { Vec::new() }
 }
 
@@ -49,11 +49,17 @@ mod tests {
     #[test]
     fn change_of_a_public_entry_has_the_tags_of_the_guestbook_and_its_places() {
         let (was, is) = (entry(Status::Approved, Some(7)), entry(Status::Approved, Some(8)));
-        assert_eq!(tags(Some(&was), Some(&is)), ["guestbook", "place:7", "place:8"]);
-        assert_eq!(tags(Some(&was), Some(&was)), ["guestbook", "place:7"]);
-        assert_eq!(tags(Some(&was), None), ["guestbook", "place:7"]);
-        assert_eq!(tags(Some(&entry(Status::Spam, Some(9))), Some(&was)), ["guestbook", "place:7"]);
-        assert_eq!(affected_paths(&["place:7".into()]), Vec::<String>::new());
-        assert_eq!(affected_paths(&["guestbook".into()]), ["/guestbook", "/"]);
+        assert_eq!(
+            tags(Some(&was), Some(&is)),
+            [CacheTag::Guestbook, CacheTag::Place(PlaceId(7)), CacheTag::Place(PlaceId(8))]
+        );
+        assert_eq!(tags(Some(&was), Some(&was)), [CacheTag::Guestbook, CacheTag::Place(PlaceId(7))]);
+        assert_eq!(tags(Some(&was), None), [CacheTag::Guestbook, CacheTag::Place(PlaceId(7))]);
+        assert_eq!(
+            tags(Some(&entry(Status::Spam, Some(9))), Some(&was)),
+            [CacheTag::Guestbook, CacheTag::Place(PlaceId(7))]
+        );
+        assert_eq!(affected_paths(&[CacheTag::Place(PlaceId(7))]), Vec::<String>::new());
+        assert_eq!(affected_paths(&[CacheTag::Guestbook]), ["/guestbook", "/"]);
     }
 }

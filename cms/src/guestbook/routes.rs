@@ -10,6 +10,7 @@ use super::form::{NewComment, NewEntry};
 use super::store::{EntryFilter, ListQuery, Reader};
 use super::{comments, store, submit};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::http::app::App;
 use crate::http::audit_context::AnonymousAuditContext;
@@ -20,7 +21,6 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Permission;
-use crate::jobs::changes::Tag;
 
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 100;
@@ -51,7 +51,7 @@ pub async fn list_entries(
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     let place = query.parse("placeId", "placeId must be a place's id", |value| value.parse().ok().map(PlaceId));
     query.finish()?;
-    list(&app, caller, (place, page_params), &uri, "guestbook".into()).await
+    list(&app, caller, (place, page_params), &uri, CacheTag::Guestbook).await
 }
 
 /// List the guestbook entries about a place.
@@ -84,7 +84,7 @@ pub async fn list_place_entries(
     if !is_public && !caller.may(Permission::SeeHiddenPlace(owner.as_ref())) {
         return Err(Problem::not_found("There is no such place"));
     }
-    list(&app, caller, (Some(place), page_params), &uri, format!("place:{place}")).await
+    list(&app, caller, (Some(place), page_params), &uri, CacheTag::Place(place)).await
 }
 
 /// The entries that the caller may see. The response for a caller without an account is cached with `tag`.
@@ -93,7 +93,7 @@ async fn list(
     caller: OptionalAccount,
     (place, page_params): (Option<PlaceId>, PageParams),
     uri: &Uri,
-    tag: Tag,
+    tag: CacheTag,
 ) -> Result<Response, Problem> {
     let reader = reader(&caller);
     let filter = EntryFilter::VisibleTo(reader.clone());
@@ -134,7 +134,7 @@ pub async fn get_entry(
     let view = entry.and_then(|entry| EntryView::visible_to(entry, reader.as_ref()));
     let mut response = Json(view.ok_or_else(|| Problem::not_found("There is no such entry"))?).into_response();
     if reader.is_none() {
-        response.extensions_mut().insert(CacheTags(vec!["guestbook".into()]));
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::Guestbook]));
     }
     Ok(response)
 }

@@ -11,24 +11,12 @@ use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::db::soft_delete::{self, StatusTable};
 use crate::media::{self, model::Owner};
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, with_tx};
 
-const PUT_ENTRY: &str = "update guestbook_entry
-set version = version + 1, status_before_deletion = status, status = 'rejected', deleted_at = $2 where id = $1";
-
-const PUT_COMMENTS_UNDER: &str = "update guestbook_comment
-set status_before_deletion = status, status = 'rejected', deleted_at = $2 where entry_id = $1 and deleted_at is null";
-
-const PUT_COMMENT: &str = "update guestbook_comment
-set status_before_deletion = status, status = 'rejected', deleted_at = $2 where (id = $1 or parent_id = $1) and deleted_at is null";
-
-const TAKE_ENTRY: &str = "update guestbook_entry
-set version = version + 1, status = status_before_deletion, status_before_deletion = null, deleted_at = null where id = $1";
-
-// Restores only the comments that were deleted together with the entry.
-const TAKE_COMMENTS_UNDER: &str = "update guestbook_comment
-set status = status_before_deletion, status_before_deletion = null, deleted_at = null where entry_id = $1 and deleted_at = $2";
+const ENTRIES: StatusTable = StatusTable { name: "guestbook_entry", hidden_status: "rejected", has_version: true };
+const COMMENTS: StatusTable = StatusTable { name: "guestbook_comment", hidden_status: "rejected", has_version: false };
 
 // No row if the entry or the parent comment is deleted.
 const COMMENT_SINCE: &str = "select remark.deleted_at from guestbook_comment remark
@@ -36,17 +24,10 @@ join guestbook_entry entry on entry.id = remark.entry_id
 where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null and not exists (
     select 1 from guestbook_comment above where above.id = remark.parent_id and above.deleted_at is not null)";
 
-const TAKE_COMMENT: &str = "update guestbook_comment
-set status = status_before_deletion, status_before_deletion = null, deleted_at = null where (id = $1 or parent_id = $1) and deleted_at = $2";
-
-const OVERDUE: &str = "select id from guestbook_entry where deleted_at < $1 order by deleted_at limit 1000";
-
-const FORGET_COMMENTS: &str = "delete from guestbook_comment where deleted_at < $1";
-
 /// Soft-deletes an entry with its comments and photos.
 pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(PUT_ENTRY).bind(entry.id).bind(now))?;
-    execute!(tx, sqlx::query(PUT_COMMENTS_UNDER).bind(entry.id).bind(now))?;
+    ENTRIES.delete(tx, "id = $1", entry.id.0, now).await?;
+    COMMENTS.delete(tx, "entry_id = $1", entry.id.0, now).await?;
     if entry.is_public() {
         media::write::set_public(tx, Owner::Entry(entry.id), false).await?;
     }
@@ -59,8 +40,9 @@ pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<E
         .await?
         .filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS))
         .ok_or(StoreError::NotFound)?;
-    execute!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
-    execute!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
+    ENTRIES.restore(tx, "id = $1 and deleted_at = $2", id.0, at).await?;
+    // Only the comments that were deleted together with the entry.
+    COMMENTS.restore(tx, "entry_id = $1 and deleted_at = $2", id.0, at).await?;
     let entry = write::locked(tx, id).await?;
     if entry.is_public() {
         media::write::set_public(tx, Owner::Entry(id), true).await?;
@@ -71,7 +53,7 @@ pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<E
 
 /// Soft-deletes a comment with its replies.
 pub async fn delete_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(PUT_COMMENT).bind(id).bind(now))?;
+    COMMENTS.delete(tx, "(id = $1 or parent_id = $1)", id.0, now).await?;
     Ok(())
 }
 
@@ -87,7 +69,7 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
     let since = now.plus_seconds(-UNDO_WINDOW_SECS);
     let at: Timestamp =
         with_tx!(tx, |engine| sqlx::query_scalar(COMMENT_SINCE).bind(id).bind(since).fetch_one(engine))?;
-    execute!(tx, sqlx::query(TAKE_COMMENT).bind(id).bind(at))?;
+    COMMENTS.restore(tx, "(id = $1 or parent_id = $1) and deleted_at = $2", id.0, at).await?;
     write::locked_comment(tx, id).await
 }
 
@@ -101,18 +83,13 @@ pub async fn own(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<
     Ok(with_tx!(tx, |engine| sqlx::query_as(OWN).bind(id).bind(author).fetch_optional(engine))?)
 }
 
-/// Deletes what can no longer be restored. Returns the number of entries and comments.
-pub async fn purge(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
-    let cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
-    let ids: Vec<EntryId> = with_pool!(db, |engine| sqlx::query_scalar(OVERDUE).bind(cutoff).fetch_all(engine))?;
+/// Deletes what was deleted before `cutoff`. Returns the number of entries and comments.
+pub async fn purge(db: &Db, cutoff: Timestamp) -> Result<u64, StoreError> {
     let mut purged = 0;
-    for id in ids {
+    for id in soft_delete::overdue(db, ENTRIES.name, cutoff).await? {
         purged += db.write(move |tx| Box::pin(purge_entry(tx, id, cutoff))).await?;
     }
-    let comments = db.write(move |tx| {
-        Box::pin(async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(FORGET_COMMENTS).bind(cutoff))?) })
-    });
-    Ok(purged + comments.await?)
+    Ok(purged + soft_delete::purge(db, COMMENTS.name, cutoff).await?)
 }
 
 /// Deletes an entry, unless it was restored since it was listed.

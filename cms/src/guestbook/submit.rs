@@ -20,6 +20,7 @@ use crate::http::app::App;
 use crate::http::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::identity::model::Claim;
+use crate::jobs::changes;
 use crate::media::{self, model::Owner};
 use crate::spam::model::Score;
 
@@ -175,9 +176,7 @@ pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: En
             }
             write::remove(tx, &entry).await?;
             audit.log_deleted(tx, &entry).await?;
-            let tags = pages::tags(Some(&entry), None);
-            write::publish(tx, &tags, now).await?;
-            Ok::<_, WriteError>(((), tags))
+            Ok::<_, WriteError>(((), changes::append_tags(tx, pages::tags(Some(&entry), None), now).await?))
         })
     });
     Ok(work.await?)

@@ -8,7 +8,6 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::jobs::changes::{self, Tag};
 use crate::media::{self, model::Owner};
 use crate::{execute, insert_row, update_row, with_tx};
 
@@ -167,14 +166,6 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
 pub async fn store_comment_decision(tx: &mut Tx, comment: &Comment) -> Result<(), StoreError> {
     let Comment { id, status, notes, moderated_at, .. } = comment;
     execute!(tx, sqlx::query(STORE_COMMENT_DECISION).bind(id).bind(status).bind(notes).bind(moderated_at))?;
-    Ok(())
-}
-
-/// Appends the tags to the change log, if there are any. It must be the last statement of the transaction.
-pub async fn publish(tx: &mut Tx, tags: &[Tag], now: Timestamp) -> Result<(), StoreError> {
-    if !tags.is_empty() {
-        changes::append(tx, tags.to_vec(), now).await?;
-    }
     Ok(())
 }
 

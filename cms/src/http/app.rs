@@ -12,6 +12,7 @@ use super::http_metrics::HttpMetrics;
 use super::operations::Operations;
 use super::response_cache::ResponseCache;
 use super::validation::JsonSchemas;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::{AccountId, PictureId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
@@ -27,19 +28,19 @@ use crate::identity::federated::providers::Providers;
 use crate::identity::firebase::provider::Firebase;
 use crate::identity::store;
 use crate::integrations::blob_store::BlobStore;
-use crate::jobs::changes::{self, AppliedSeq, ChangeNotifier, Tag};
+use crate::jobs::changes::{self, AppliedSeq, ChangeNotifier};
 use crate::jobs::outbox::Outbox;
 use crate::jobs::render_failures::RenderFailures;
 
-/// Called in the write that deletes an account: a module deletes or anonymizes its data of the account. Returns the
-/// affected cache tags.
-pub type AccountDeletionHook =
-    for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
+/// The future of a hook. It returns the affected cache tags.
+pub type HookFuture<'t> = BoxFuture<'t, Result<Vec<CacheTag>, StoreError>>;
+
+/// Called in the write that deletes an account: a module deletes or anonymizes its data of the account.
+pub type AccountDeletionHook = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> HookFuture<'t>;
 
 /// Called in the write that replaces an image, with its id, the old and the new key: a module replaces the old key in
-/// its records. Returns the affected cache tags.
-pub type PictureReplacedHook =
-    for<'t> fn(&'t mut Tx, (PictureId, String, String), Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
+/// its records.
+pub type PictureReplacedHook = for<'t> fn(&'t mut Tx, (PictureId, String, String), Timestamp) -> HookFuture<'t>;
 
 /// The shared state. Cheap to clone.
 #[derive(Clone)]
@@ -142,7 +143,7 @@ impl App {
     /// `work` appends to the change log itself and returns the appended tags.
     pub async fn publish<T, E, F>(&self, work: F) -> Result<T, E>
     where
-        F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<Tag>), E>> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<CacheTag>), E>> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
@@ -156,7 +157,7 @@ impl App {
     /// write would have returned.
     pub async fn publish_unless<T, E, F>(&self, is_dry_run: bool, work: F) -> Result<T, E>
     where
-        F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<Tag>), E>> + Send + 'static,
+        F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<(T, Vec<CacheTag>), E>> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
@@ -185,7 +186,7 @@ impl App {
     /// replica acknowledged, and those of other replicas once this one was notified of them.
     pub async fn place_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
         let epoch = self.cache.epoch();
-        let tags = ["places", "categories"].map(Tag::from);
+        let tags = [CacheTag::Places, CacheTag::Categories];
         match self.place_index.last_snapshot() {
             // Until the change log is followed, writes of other replicas are unknown.
             Some((snapshot, at)) if self.applied_seq.get().is_some() && !self.cache.is_stale(&tags, at) => Ok(snapshot),
@@ -196,7 +197,7 @@ impl App {
     /// Deletes an account within a published write: its likes are deleted, its entries stay under an abbreviated name,
     /// its places lose their owner. Returns the affected tags, which are already in the change log. The caller must
     /// hold the locks of the account and of [`store::lock_admins`].
-    pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<Tag>, StoreError> {
+    pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<CacheTag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // Before any row lock: likes and entries are locked here, and then their places.
         locks::lock_shared(tx, Lock::Places).await?;
@@ -204,10 +205,7 @@ impl App {
             tags.extend(hook(tx, id.clone(), now).await?);
         }
         store::remove(tx, id).await?;
-        if !tags.is_empty() {
-            changes::append(tx, tags.clone(), now).await?;
-        }
-        Ok(tags)
+        changes::append_tags(tx, tags, now).await
     }
 }
 

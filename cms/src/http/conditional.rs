@@ -14,12 +14,12 @@ use sha2::{Digest, Sha256};
 use super::http_metrics::RouteLabel;
 use super::problem::Problem;
 use super::response_cache::{CacheEpoch, CachedResponse, ResponseCache};
-use crate::jobs::changes::Tag;
+use crate::common::cache_tag::CacheTag;
 
 /// A response extension: the response is the same for every caller and may be cached until one of these tags is
 /// invalidated.
 #[derive(Clone, Debug)]
-pub struct CacheTags(pub Vec<Tag>);
+pub struct CacheTags(pub Vec<CacheTag>);
 
 /// A response extension beside [`CacheTags`]: cache the response under this key instead of that of the request, because
 /// many URLs share it.

@@ -7,7 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::conditional::version_in;
 use super::problem::Problem;
-use crate::audit_log::model::Subject;
+use crate::audit_log::model::{AuditContext, Subject};
+use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 
 /// A field of an update: absent, null or a value.
@@ -41,18 +42,52 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
 
 /// The versions in `If-Match`, each from the record (`"3"`) or from the `ETag` of a read of the record. `None` if the
 /// header is missing or `*`.
-pub fn if_match(headers: &HeaderMap) -> Result<Option<Vec<i64>>, Problem> {
-    let mut versions = Vec::new();
-    for value in headers.get_all(header::IF_MATCH) {
-        for part in value.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
-            if part == b"*" {
-                return Ok(None);
+pub struct IfMatch(pub Option<Vec<i64>>);
+
+impl IfMatch {
+    /// Parses the header.
+    pub fn parse(headers: &HeaderMap) -> Self {
+        let mut versions = Vec::new();
+        for value in headers.get_all(header::IF_MATCH) {
+            for part in value.as_bytes().split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
+                if part == b"*" {
+                    return Self(None);
+                }
+                // A tag that is not one of our versions matches nothing: the response is 412.
+                versions.push(version_in(part).unwrap_or(-1));
             }
-            // A tag that is not one of our versions matches nothing: the response is 412.
-            versions.push(version_in(part).unwrap_or(-1));
         }
+        Self((!versions.is_empty()).then_some(versions))
     }
-    Ok((!versions.is_empty()).then_some(versions))
+
+    /// Whether a record of this version may be changed.
+    pub fn allows(&self, version: i64) -> bool {
+        self.0.as_ref().is_none_or(|versions| versions.contains(&version))
+    }
+
+    /// Returns `after` if `before`, whose version is `version`, may be changed to it.
+    ///
+    /// Returns `None` if it may not, but already has the content of `after`, and logs that: such a request is mostly
+    /// the retry of a change whose response was lost. Errors: 412 with `current` otherwise, also if `after` breaks a
+    /// rule.
+    pub async fn check<S: Subject>(
+        &self,
+        tx: &mut Tx,
+        audit: &AuditContext,
+        version: i64,
+        (before, after): (&S, Result<S, WriteError>),
+        current: &impl Serialize,
+    ) -> Result<Option<S>, WriteError> {
+        if self.allows(version) {
+            return after.map(Some);
+        }
+        match after {
+            Ok(after) if after.has_content_of(before) => audit.log_touched(tx, before).await?,
+            Err(WriteError::Store(error)) => return Err(error.into()),
+            _ => return Err(Problem::outdated(current).into()),
+        }
+        Ok(None)
+    }
 }
 
 /// The response to a call that creates a record: 201 with its `Location`, or 200 for a dry run.
@@ -62,27 +97,6 @@ pub fn added(is_dry_run: bool, address: String, record: impl Serialize) -> Respo
         return body.into_response();
     }
     (StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), body).into_response()
-}
-
-/// Checks a change of `before` to `after` against the versions in `If-Match`. Returns `after` if `version` is one of
-/// them.
-///
-/// Returns `None` if it is not, but the record already has the content of `after`: such a request is mostly the retry
-/// of a change whose response was lost. Errors: `outdated` otherwise, also if `after` breaks a rule.
-pub fn unless_outdated<S: Subject>(
-    versions: Option<&[i64]>,
-    version: i64,
-    (before, after): (&S, Result<S, WriteError>),
-    outdated: impl FnOnce() -> Problem,
-) -> Result<Option<S>, WriteError> {
-    if versions.is_none_or(|versions| versions.contains(&version)) {
-        return after.map(Some);
-    }
-    match after {
-        Ok(after) if after.has_content_of(before) => Ok(None),
-        Err(WriteError::Store(error)) => Err(error.into()),
-        _ => Err(outdated().into()),
-    }
 }
 
 /// The error of a write: a broken rule of the domain, or a failure of the database.

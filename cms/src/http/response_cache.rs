@@ -14,7 +14,7 @@ use moka::sync::Cache;
 use parking_lot::RwLock;
 
 use super::http_metrics::RouteLabel;
-use crate::jobs::changes::Tag;
+use crate::common::cache_tag::CacheTag;
 
 /// The number of tags whose changes are recorded individually. Beyond it all older responses are stale.
 const MAX_TAGS: usize = 20_000;
@@ -39,7 +39,7 @@ pub struct CachedResponse {
     pub body: Bytes,
     /// The label of its route, so that a cache hit is counted without an allocation.
     pub route: RouteLabel,
-    tags: Vec<Tag>,
+    tags: Vec<CacheTag>,
     epoch: u64,
     /// The epoch at which the response was last found fresh. While it is the current one, the tags need no check.
     checked_epoch: AtomicU64,
@@ -59,7 +59,7 @@ pub struct ResponseCache {
 
 #[derive(Default)]
 struct Changed {
-    at: HashMap<Tag, u64>,
+    at: HashMap<CacheTag, u64>,
     /// Responses whose computation began before this epoch are stale.
     min_epoch: u64,
 }
@@ -106,7 +106,7 @@ impl ResponseCache {
         &self,
         key: String,
         (status, headers, body): (StatusCode, HeaderMap, Bytes),
-        tags: Vec<Tag>,
+        tags: Vec<CacheTag>,
         (CacheEpoch(epoch), route): (CacheEpoch, RouteLabel),
     ) {
         let Some(entries) = &self.entries else { return };
@@ -117,7 +117,7 @@ impl ResponseCache {
     }
 
     /// Invalidates all responses with these tags.
-    pub fn invalidate_tags(&self, tags: &[Tag]) {
+    pub fn invalidate_tags(&self, tags: &[CacheTag]) {
         if tags.is_empty() {
             return;
         }
@@ -149,12 +149,12 @@ impl ResponseCache {
     }
 
     /// Whether one of these tags was invalidated after this epoch.
-    pub fn is_stale(&self, tags: &[Tag], epoch: u64) -> bool {
+    pub fn is_stale(&self, tags: &[CacheTag], epoch: u64) -> bool {
         !self.is_current(tags, epoch)
     }
 
     /// Whether a response with these tags, whose computation began at this epoch, is fresh.
-    pub fn is_fresh(&self, tags: &[Tag], CacheEpoch(epoch): CacheEpoch) -> bool {
+    pub fn is_fresh(&self, tags: &[CacheTag], CacheEpoch(epoch): CacheEpoch) -> bool {
         self.is_current(tags, epoch)
     }
 
@@ -172,7 +172,7 @@ impl ResponseCache {
         entries.entry_count()
     }
 
-    fn is_current(&self, tags: &[Tag], epoch: u64) -> bool {
+    fn is_current(&self, tags: &[CacheTag], epoch: u64) -> bool {
         let changed = self.changed.read();
         epoch >= changed.min_epoch && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= epoch))
     }
@@ -181,13 +181,14 @@ impl ResponseCache {
 /// The memory of a cached response. For short responses the headers are the larger part.
 fn size_bytes(key: &str, finished: &CachedResponse) -> u32 {
     let headers: usize = finished.headers.values().map(|value| HEADER_OVERHEAD_BYTES + value.len()).sum();
-    let tags: usize = finished.tags.iter().map(|tag| TAG_OVERHEAD_BYTES + tag.len()).sum();
+    let tags: usize = finished.tags.iter().map(|tag| TAG_OVERHEAD_BYTES + tag.to_string().len()).sum();
     (ENTRY_OVERHEAD_BYTES + key.len() + headers + tags + finished.body.len()).try_into().unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::common::id::PlaceId;
 
     fn response() -> (StatusCode, HeaderMap, Bytes) {
         (StatusCode::OK, HeaderMap::new(), Bytes::from_static(b"[]"))
@@ -196,10 +197,15 @@ mod tests {
     #[test]
     fn response_is_fresh_until_one_of_its_tags_is_invalidated() {
         let cache = ResponseCache::new(1 << 20);
-        cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), RouteLabel::default()));
-        cache.insert("b".into(), response(), vec!["place:7".into()], (cache.current_epoch(), RouteLabel::default()));
+        cache.insert("a".into(), response(), vec![CacheTag::Places], (cache.current_epoch(), RouteLabel::default()));
+        cache.insert(
+            "b".into(),
+            response(),
+            vec![CacheTag::Place(PlaceId(7))],
+            (cache.current_epoch(), RouteLabel::default()),
+        );
         assert!(cache.get("a").is_some() && cache.get("b").is_some());
-        cache.invalidate_tags(&["places".into()]);
+        cache.invalidate_tags(&[CacheTag::Places]);
         assert!(cache.get("a").is_none() && cache.get("b").is_some());
         assert!(cache.get_stale("a").is_some(), "for the case that no new one can be computed");
     }
@@ -208,29 +214,29 @@ mod tests {
     fn response_whose_computation_began_before_a_change_is_never_served() {
         let cache = ResponseCache::new(1 << 20);
         let began = cache.current_epoch();
-        cache.invalidate_tags(&["places".into()]);
-        cache.insert("a".into(), response(), vec!["places".into()], (began, RouteLabel::default()));
+        cache.invalidate_tags(&[CacheTag::Places]);
+        cache.insert("a".into(), response(), vec![CacheTag::Places], (began, RouteLabel::default()));
         assert!(cache.get("a").is_none());
     }
 
     #[test]
     fn invalidate_all_affects_only_responses_that_began_before_it() {
         let cache = ResponseCache::new(1 << 20);
-        cache.insert("a".into(), response(), vec!["places".into()], (cache.current_epoch(), RouteLabel::default()));
+        cache.insert("a".into(), response(), vec![CacheTag::Places], (cache.current_epoch(), RouteLabel::default()));
         let began = cache.current_epoch();
         cache.invalidate_all();
-        cache.insert("b".into(), response(), vec!["places".into()], (began, RouteLabel::default()));
+        cache.insert("b".into(), response(), vec![CacheTag::Places], (began, RouteLabel::default()));
         assert!(cache.get("a").is_none() && cache.get("b").is_none());
-        cache.insert("c".into(), response(), vec!["places".into()], (cache.current_epoch(), RouteLabel::default()));
+        cache.insert("c".into(), response(), vec![CacheTag::Places], (cache.current_epoch(), RouteLabel::default()));
         assert!(cache.get("c").is_some());
     }
 
     #[test]
     fn dropping_the_record_of_single_tags_makes_older_responses_stale() {
         let cache = ResponseCache::new(1 << 20);
-        cache.insert("a".into(), response(), vec!["settings".into()], (cache.current_epoch(), RouteLabel::default()));
-        for n in 0..=MAX_TAGS {
-            cache.invalidate_tags(&[format!("place:{n}")]);
+        cache.insert("a".into(), response(), vec![CacheTag::Settings], (cache.current_epoch(), RouteLabel::default()));
+        for n in 0..=MAX_TAGS as i64 {
+            cache.invalidate_tags(&[CacheTag::Place(PlaceId(n))]);
         }
         assert!(cache.get("a").is_none());
     }

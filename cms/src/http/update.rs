@@ -9,11 +9,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::patch::WriteError;
+use super::patch::{IfMatch, WriteError};
 use super::problem::{FieldError, Problem};
 use super::validation::{JsonSchemas, json_body};
 
-/// A JSON body of an update, read as `T` and validated against the schema named by `S`.
+/// An update: its `If-Match`, and its JSON body, read as `T` and validated against the schema named by `S`.
 ///
 /// Handlers call [`BrokenRules::allow`] with the stored record, which decides which values are new.
 /// Errors: 400 or 422 for a body that cannot be read as `T`.
@@ -22,6 +22,8 @@ pub struct Update<T, S = T> {
     pub changes: T,
     /// The rules that the values break.
     pub broken: BrokenRules,
+    /// The versions in `If-Match`.
+    pub if_match: IfMatch,
     form: PhantomData<fn() -> S>,
 }
 
@@ -35,9 +37,10 @@ where
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
+        let if_match = IfMatch::parse(request.headers());
         let body = json_body(request).await?;
         let (changes, broken) = JsonSchemas::from_ref(state).read_update(&S::name(), body)?;
-        Ok(Self { changes, broken, form: PhantomData })
+        Ok(Self { changes, broken, if_match, form: PhantomData })
     }
 }
 

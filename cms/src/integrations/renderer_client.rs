@@ -13,6 +13,8 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use parking_lot::RwLock;
 use tokio::sync::Semaphore;
 
+use crate::common::cache_tag::CacheTag;
+
 /// The number of concurrent requests. Node.js renders on one thread: more would only wait there.
 const MAX_CONCURRENT_REQUESTS: usize = 8;
 /// The time limit of a page, from waiting for a permit to the last byte.
@@ -112,7 +114,7 @@ impl RendererClient {
 
     /// Invalidates the pages with these tags, or all pages, in the renderer. The next request renders
     /// them again. Returns the id of the start of the renderer, if it sends one.
-    pub async fn refresh(&self, tags: &[String], everything: bool) -> Result<Option<HeaderValue>, RendererError> {
+    pub async fn refresh(&self, tags: &[CacheTag], everything: bool) -> Result<Option<HeaderValue>, RendererError> {
         let body = serde_json::json!({ "tags": tags, "everything": everything }).to_string();
         let headers = HeaderMap::from_iter([
             (SECRET_HEADER.clone(), self.0.secret.clone()),

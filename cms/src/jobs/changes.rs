@@ -7,6 +7,7 @@ use std::time::Duration;
 use sqlx::types::Json;
 use tokio::sync::Notify;
 
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
 use crate::db::change_notifications::{self, ChangeListener};
@@ -20,20 +21,17 @@ pub const MAX_LAG: i64 = 10_000;
 const LAG: &str = "
 select count(*), min(created_at) from (select created_at from change_log where seq > $1 order by seq limit $2) ahead";
 
-/// A cache tag: `place:7`, `places`, `categories`, `settings`, …
-pub type Tag = String;
-
 /// An entry of the change log.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Change {
     /// The position in the order of commits. There may be gaps.
     pub seq: ChangeSeq,
     /// The tags of the change.
-    pub tags: Json<Vec<Tag>>,
+    pub tags: Json<Vec<CacheTag>>,
 }
 
 /// Appends a change. Should be the last statement of the transaction: on PostgreSQL it holds a lock until the commit.
-pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<ChangeSeq, StoreError> {
+pub async fn append(tx: &mut Tx, tags: &[CacheTag], now: Timestamp) -> Result<ChangeSeq, StoreError> {
     change_notifications::notify_change(tx).await?;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(
         "insert into change_log (tags, created_at) values ($1, $2) returning seq"
@@ -41,6 +39,14 @@ pub async fn append(tx: &mut Tx, tags: Vec<Tag>, now: Timestamp) -> Result<Chang
     .bind(Json(tags))
     .bind(now)
     .fetch_one(engine))?)
+}
+
+/// Appends a change, unless it has no tags. Returns the tags.
+pub async fn append_tags(tx: &mut Tx, tags: Vec<CacheTag>, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+    if !tags.is_empty() {
+        append(tx, &tags, now).await?;
+    }
+    Ok(tags)
 }
 
 /// The position of the newest entry; 0 for an empty log.

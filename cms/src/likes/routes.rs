@@ -144,11 +144,8 @@ async fn apply(
             })?;
             let state = |is_liked| LikeState { place, name: name.clone(), is_liked };
             audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
-            let is_change = was_liked != is_liked;
-            let tags = if is_change { store::tags(place) } else { Vec::new() };
-            if is_change {
-                changes::append(tx, tags.clone(), now).await?;
-            }
+            let tags = if was_liked != is_liked { store::tags(place) } else { Vec::new() };
+            let tags = changes::append_tags(tx, tags, now).await?;
             Ok::<_, WriteError>((LikeView { business_id: place, is_liked, like_count }, tags))
         })
     });

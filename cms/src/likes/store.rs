@@ -1,15 +1,14 @@
 //! Reads and writes likes. The row of a place has the number of its likes. A write of a like locks the account and then
 //! the place, so that concurrent toggles have the result of sequential ones.
 
-use futures_util::future::BoxFuture;
-
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::http::app::HookFuture;
 use crate::http::pagination::PageParams;
-use crate::jobs::changes::Tag;
 use crate::places::model::Place;
 use crate::places::store as places;
 use crate::{execute, with_pool, with_tx};
@@ -101,12 +100,12 @@ pub async fn liked(db: &Db, account: &AccountId, page_params: PageParams) -> Res
 }
 
 /// The cache tags of a place's likes. Only API responses have them; pages load likes separately.
-pub fn tags(place: PlaceId) -> Vec<Tag> {
-    vec!["likes".to_owned(), format!("likes:{place}")]
+pub fn tags(place: PlaceId) -> Vec<CacheTag> {
+    vec![CacheTag::Likes, CacheTag::PlaceLikes(place)]
 }
 
 /// Deletes the likes of an account that is being deleted.
-pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         let liked: Vec<PlaceId> = with_tx!(tx, |engine| sqlx::query_scalar(BY_ACCOUNT).bind(&id).fetch_all(engine))?;
         for place in &liked {
@@ -114,7 +113,7 @@ pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> BoxFut
                 execute!(tx, sqlx::query("update place set like_count = like_count - 1 where id = $1").bind(place))?;
             }
         }
-        let mut tags: Vec<Tag> = liked.into_iter().flat_map(tags).collect();
+        let mut tags: Vec<CacheTag> = liked.into_iter().flat_map(tags).collect();
         tags.sort();
         tags.dedup();
         Ok(tags)

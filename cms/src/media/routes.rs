@@ -1,7 +1,7 @@
 //! `/api/media`.
 
 use axum::extract::{FromRequest, Multipart, Request, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
@@ -15,7 +15,7 @@ use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, StaffAccount};
 use crate::http::conditional::Version;
-use crate::http::patch::if_match;
+use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -147,11 +147,10 @@ pub async fn update_picture(
     audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
-    headers: HeaderMap,
     form: Update<MediaChanges>,
 ) -> Result<Json<MediaView>, Problem> {
     query.finish()?;
-    Ok(Json(service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
+    Ok(Json(service::change(&app, &caller.0, audit, id, form).await?.into()))
 }
 
 /// Replace the file of an image.
@@ -173,14 +172,14 @@ pub async fn replace_picture(
     audit: AuditContext,
     PathId(id): PathId<PictureId>,
     query: Query,
-    headers: HeaderMap,
     request: Request,
 ) -> Result<Json<MediaView>, Problem> {
     query.finish()?;
+    let if_match = IfMatch::parse(request.headers());
     find_managed(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
     let form = upload::parse_multipart(parts(request).await?).await?;
-    Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
+    Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match), form).await?.into()))
 }
 
 /// Delete an image.

@@ -10,17 +10,18 @@ use super::soft_delete;
 use super::upload::{self, StoredImage, UploadForm};
 use super::write;
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::PictureId;
 use crate::db::engine::Tx;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{WriteError, missing, unless_outdated};
+use crate::http::patch::{IfMatch, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Claim, Permission, Role};
 use crate::identity::store as accounts;
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 use crate::media::store;
 
 /// The maximum number of photos of one traveler without an entry.
@@ -99,18 +100,18 @@ fn ensure_quota((unattached, sent): (i64, i64)) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Changes an image's texts and focal point. 412 with the current record if `versions` does not contain its version.
+/// Changes an image's texts and focal point. 412 with the current record if `If-Match` does not contain its version.
 pub async fn change(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    (id, versions): (PictureId, Option<Vec<i64>>),
-    Update { changes: sent, broken, .. }: Update<MediaChanges>,
+    id: PictureId,
+    Update { changes: sent, broken, if_match, .. }: Update<MediaChanges>,
 ) -> Result<Picture, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let before = lock_managed(tx, &caller, id, None).await?;
+            let before = lock_managed(tx, &caller, id).await?;
             let mut picture = before.clone();
             sent.alt.into_field(&mut picture.alt);
             sent.caption.into_field(&mut picture.caption);
@@ -120,11 +121,9 @@ pub async fn change(
             picture.focal_x = sent.focal_x.unwrap_or(picture.focal_x);
             picture.focal_y = sent.focal_y.unwrap_or(picture.focal_y);
             picture.updated_at = now;
-            let outdated = || Problem::outdated(MediaView::from(before.clone()));
-            let picture = broken.allow(&MediaView::from(before.clone()), Ok(picture));
-            let picture = unless_outdated(versions.as_deref(), before.version, (&before, picture), outdated)?;
-            let Some(picture) = picture else {
-                audit.log_touched(tx, &before).await?;
+            let current = MediaView::from(before.clone());
+            let picture = broken.allow(&current, Ok(picture));
+            let Some(picture) = if_match.check(tx, &audit, before.version, (&before, picture), &current).await? else {
                 return Ok((before, Vec::new()));
             };
             if picture.use_count > 0 && !picture.is_described() {
@@ -133,7 +132,7 @@ pub async fn change(
             write::change(tx, &picture).await?;
             audit.log_updated(tx, &before, &picture).await?;
             let tags = write::tags(tx, id).await?;
-            log_change(tx, id, tags, now).await
+            Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -144,7 +143,7 @@ pub async fn replace(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    (id, versions): (PictureId, Option<Vec<i64>>),
+    (id, if_match): (PictureId, IfMatch),
     mut form: UploadForm,
 ) -> Result<Picture, Problem> {
     let stored = upload::process(app, &mut form).await?;
@@ -154,7 +153,10 @@ pub async fn replace(
     let outcome: Result<Picture, WriteError> = app
         .publish(move |tx| {
             Box::pin(async move {
-                let before = lock_managed(tx, &caller, id, versions).await?;
+                let before = lock_managed(tx, &caller, id).await?;
+                if !if_match.allows(before.version) {
+                    return Err(Problem::outdated(MediaView::from(before)).into());
+                }
                 let mut picture = before.clone();
                 (picture.name, picture.updated_at) = (name, now);
                 apply_file(&mut picture, stored);
@@ -164,7 +166,7 @@ pub async fn replace(
                 for hook in hooks {
                     tags.extend(hook(tx, (id, before.key.clone(), picture.key.clone()), now).await?);
                 }
-                log_change(tx, id, tags, now).await
+                Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
             })
         })
         .await;
@@ -188,21 +190,18 @@ pub async fn remove(
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let picture = lock_managed(tx, &caller, id, None).await?;
+            let picture = lock_managed(tx, &caller, id).await?;
             let uses = store::uses_within(tx, id).await?;
             if !uses.is_empty() && !force {
                 let titles: Vec<&str> = uses.iter().take(3).map(|image_use| image_use.title.as_str()).collect();
                 let more = if uses.len() > titles.len() { " and others" } else { "" };
                 let sentence = format!("This picture is in use: {}{more}", titles.join(", "));
-                return Err::<((), Vec<Tag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
+                return Err::<((), Vec<CacheTag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
             let tags = write::tags(tx, id).await?;
             soft_delete::delete(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &picture).await?;
-            if !tags.is_empty() {
-                changes::append(tx, tags.clone(), now).await?;
-            }
-            Ok(((), tags))
+            Ok(((), changes::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -220,7 +219,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Pictu
             let picture = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
             audit.log_created(tx, &picture).await?;
             let tags = write::tags(tx, id).await?;
-            log_change(tx, id, tags, now).await
+            Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -234,37 +233,15 @@ pub fn can_manage(caller: &Account, picture: &Picture) -> bool {
 }
 
 /// Locks an image of the library that the caller may change.
-async fn lock_managed(
-    tx: &mut Tx,
-    caller: &Account,
-    id: PictureId,
-    versions: Option<Vec<i64>>,
-) -> Result<Picture, WriteError> {
+async fn lock_managed(tx: &mut Tx, caller: &Account, id: PictureId) -> Result<Picture, WriteError> {
     locks::lock_shared(tx, Lock::Places).await?;
-    let picture = ensure_can_manage(caller, write::locked(tx, id).await?)?;
-    if versions.is_some_and(|versions| !versions.contains(&picture.version)) {
-        return Err(Problem::outdated(MediaView::from(picture)).into());
-    }
-    Ok(picture)
+    Ok(ensure_can_manage(caller, write::locked(tx, id).await?)?)
 }
 
 fn ensure_can_manage(caller: &Account, picture: Picture) -> Result<Picture, Problem> {
     Some(picture)
         .filter(|picture| can_manage(caller, picture))
         .ok_or_else(|| Problem::not_found("There is no such picture"))
-}
-
-/// Appends the cache tags to the change log. Returns the image as stored, with the tags.
-async fn log_change(
-    tx: &mut Tx,
-    id: PictureId,
-    tags: Vec<Tag>,
-    now: Timestamp,
-) -> Result<(Picture, Vec<Tag>), WriteError> {
-    if !tags.is_empty() {
-        changes::append(tx, tags.clone(), now).await?;
-    }
-    Ok((write::locked(tx, id).await?, tags))
 }
 
 fn file_names_of(stored: &StoredImage) -> Vec<String> {

@@ -5,14 +5,15 @@ use super::model::Picture;
 use super::write;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, PictureId};
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
+use crate::execute;
 use crate::http::app::App;
 use crate::jobs::changes;
-use crate::{execute, with_pool};
 
-const OVERDUE: &str = "select id from image where deleted_at < $1 order by deleted_at limit 1000";
+/// The table of images.
+pub const TABLE: &str = "image";
 
 /// Soft-deletes an image. Its uses stay recorded.
 pub async fn delete(tx: &mut Tx, id: PictureId, by: &AccountId, now: Timestamp) -> Result<(), StoreError> {
@@ -38,14 +39,9 @@ pub async fn restore(
     }
 }
 
-/// The images that can no longer be restored.
-pub async fn overdue(db: &Db, now: Timestamp) -> Result<Vec<PictureId>, StoreError> {
-    let cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(OVERDUE).bind(cutoff).fetch_all(engine))?)
-}
-
-/// Deletes such an image permanently. Returns `false` if another replica has deleted it or it was restored meanwhile.
-pub async fn purge(app: &App, id: PictureId) -> Result<bool, StoreError> {
+/// Permanently deletes an image that was soft-deleted before `cutoff`. Returns `false` if another replica has deleted it
+/// or it was restored meanwhile.
+pub async fn purge(app: &App, id: PictureId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
@@ -54,12 +50,9 @@ pub async fn purge(app: &App, id: PictureId) -> Result<bool, StoreError> {
             // Servers of a version without soft deletion may still show the image.
             let tags = write::tags(tx, id).await?;
             let purge = "delete from image where id = $1 and deleted_at < $2";
-            let cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
             let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
-            if is_deleted && !tags.is_empty() {
-                changes::append(tx, tags.clone(), now).await?;
-            }
-            Ok::<_, StoreError>((is_deleted, if is_deleted { tags } else { Vec::new() }))
+            let tags = if is_deleted { tags } else { Vec::new() };
+            Ok::<_, StoreError>((is_deleted, changes::append_tags(tx, tags, now).await?))
         })
     })
     .await

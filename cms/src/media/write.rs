@@ -2,11 +2,11 @@
 
 use super::model::{Owner, Picture};
 use super::store;
-use crate::common::id::PictureId;
+use crate::common::cache_tag::CacheTag;
+use crate::common::id::{ArticleId, PictureId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
-use crate::jobs::changes::Tag;
 use crate::media::form::UNDESCRIBED;
 use crate::media::model::{is_own, key_in, keys_in};
 use crate::{execute, insert_row, update_row, with_tx};
@@ -134,20 +134,20 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
 }
 
 /// The cache tags of all records that show this image. Also invalidates the list cache of such places.
-pub async fn tags(tx: &mut Tx, id: PictureId) -> Result<Vec<Tag>, StoreError> {
+pub async fn tags(tx: &mut Tx, id: PictureId) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query(OUTDATE).bind(id))?;
     let mut tags = Vec::new();
     for image_use in store::uses_within(tx, id).await? {
         match image_use.kind.as_str() {
             "place" => {
-                tags.extend([format!("place:{}", image_use.id), "places".to_owned()]);
+                tags.extend([CacheTag::Place(PlaceId(image_use.id)), CacheTag::Places]);
                 let slugs: Vec<String> =
                     with_tx!(tx, |engine| sqlx::query_scalar(SLUGS).bind(image_use.id).fetch_all(engine))?;
-                tags.extend(slugs.into_iter().map(|slug| format!("place-slug:{slug}")));
+                tags.extend(slugs.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
             }
-            "article" => tags.extend([format!("article:{}", image_use.id), "articles".to_owned()]),
-            "settings" => tags.push("settings".to_owned()),
-            _ => tags.push("guestbook".to_owned()),
+            "article" => tags.extend([CacheTag::Article(ArticleId(image_use.id)), CacheTag::Articles]),
+            "settings" => tags.push(CacheTag::Settings),
+            _ => tags.push(CacheTag::Guestbook),
         }
     }
     tags.sort();

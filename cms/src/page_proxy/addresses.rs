@@ -5,22 +5,14 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
+use crate::common::cache_tag::CacheTag;
 use crate::db::error::StoreError;
-use crate::jobs::changes::Tag;
-
-/// The tag of all pages.
-pub const EVERY_PAGE: &str = "pages";
-
-/// The tag of the page at this address.
-pub fn page_tag(path: &str) -> Tag {
-    format!("page:{path}")
-}
 
 /// The target of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// A public page, tagged with its own tag, [`EVERY_PAGE`] and these tags.
-    Page(Vec<Tag>),
+    /// A public page, tagged with its own tag, [`CacheTag::CachedPages`] and these tags.
+    Page(Vec<CacheTag>),
     /// A redirect to the page's new path.
     Moved(String),
     /// Not a public page.
@@ -35,7 +27,7 @@ pub enum Address {
 #[derive(Clone, Debug, Default)]
 pub struct AffectedPages {
     /// The tags of the affected pages.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<CacheTag>,
     /// The most important of these pages, in order of importance, to be prerendered.
     pub addresses: Vec<String>,
 }
@@ -49,7 +41,7 @@ pub struct Addresses {
     /// The target of a path.
     pub resolve: AsyncQuery<String, Address>,
     /// The pages affected by a change with these tags.
-    pub affected: AsyncQuery<Vec<Tag>, AffectedPages>,
+    pub affected: AsyncQuery<Vec<CacheTag>, AffectedPages>,
     /// Public pages in order of importance, at most this many.
     pub public: AsyncQuery<usize, Vec<String>>,
 }

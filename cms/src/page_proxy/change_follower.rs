@@ -17,16 +17,17 @@ use futures_util::FutureExt;
 use tokio::sync::watch;
 use tracing::Instrument;
 
-use super::addresses::{Address, Addresses, AffectedPages, EVERY_PAGE, page_tag};
+use super::addresses::{Address, Addresses, AffectedPages};
 use super::live::Marker;
 use super::prerender::PrerenderQueue;
 use super::render_service::{RenderService, RendererStatus, Start};
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::ChangeSeq;
 use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::integrations::renderer_client::RendererClient;
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 
 /// How long a change waits for pages that are being rendered. A page takes about a tenth of this time. The other half
 /// of the two seconds allowed for a change is left for the remaining steps.
@@ -70,9 +71,9 @@ struct Progress {
     /// The last entry that was applied to the pages.
     applied: ChangeSeq,
     /// Tags that the renderer has not invalidated yet, or not reliably.
-    pending_tags: BTreeSet<Tag>,
+    pending_tags: BTreeSet<CacheTag>,
     /// Tags whose pages have not been checked yet for whether they are still public.
-    new_tags: BTreeSet<Tag>,
+    new_tags: BTreeSet<CacheTag>,
 }
 
 impl ChangeFollower {
@@ -140,7 +141,7 @@ impl ChangeFollower {
             let batch = changes::after(&self.app.db, progress.seq).await?;
             let Some(last) = batch.last() else { return Ok(()) };
             progress.seq = last.seq;
-            let tags: Vec<Tag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
+            let tags: Vec<CacheTag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
             // Writes of other replicas must be visible before the renderer requests the new content.
             self.app.cache.invalidate_tags(&tags);
             progress.pending_tags.extend(tags.iter().cloned());
@@ -156,7 +157,7 @@ impl ChangeFollower {
         let stale = if start.is_same_build && progress.pending_tags.len() <= MANY_TAGS {
             (self.addresses.affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
         } else {
-            vec![EVERY_PAGE.to_owned()]
+            vec![CacheTag::CachedPages]
         };
         if let Err(error) = self.client.refresh(&[], true).await {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer");
@@ -183,7 +184,7 @@ impl ChangeFollower {
 
     /// Invalidates the caches of the renderer and the affected pages, and prerenders the most important of them.
     async fn invalidate_renderer(&self, progress: &mut Progress) -> Result<(), StoreError> {
-        let pending_tags: Vec<Tag> = progress.pending_tags.iter().cloned().collect();
+        let pending_tags: Vec<CacheTag> = progress.pending_tags.iter().cloned().collect();
         let affected = (self.addresses.affected)(pending_tags.clone()).await?;
         if affected.tags.is_empty() {
             // No page is affected. Such a change, like a like of a place, must not delay pages that are being rendered.
@@ -200,7 +201,7 @@ impl ChangeFollower {
             return Ok(());
         }
         if everything {
-            self.app.cache.invalidate_tags(&[EVERY_PAGE.to_owned()]);
+            self.app.cache.invalidate_tags(&[CacheTag::CachedPages]);
         } else {
             self.app.cache.invalidate_tags(&affected.tags);
         }
@@ -218,14 +219,14 @@ impl ChangeFollower {
 
     /// Invalidates pages that are no longer public at once: their 404 or 301 does not need the renderer, and must not
     /// wait for one that is slow or down.
-    async fn invalidate_unpublished(&self, new_tags: Vec<Tag>) -> Result<(), StoreError> {
+    async fn invalidate_unpublished(&self, new_tags: Vec<CacheTag>) -> Result<(), StoreError> {
         let AffectedPages { addresses, .. } = (self.addresses.affected)(new_tags).await?;
         let mut unpublished = Vec::new();
         for address in addresses {
             let address_target = (self.addresses.resolve)(address.clone()).await?;
             if matches!(address_target, Address::Moved(_) | Address::NotFound | Address::NotFoundPage(_)) {
                 self.app.render_failures.clear(&address);
-                unpublished.push(page_tag(&address));
+                unpublished.push(CacheTag::cached_page(&address));
             }
         }
         self.app.cache.invalidate_tags(&unpublished);

@@ -14,14 +14,13 @@ use tower_http::services::ServeDir;
 
 use super::csp;
 use super::page_request;
+use crate::common::cache_tag::CacheTag;
 use crate::http::conditional::CacheTags;
 use crate::http::layers;
 use crate::http::problem::Problem;
 use crate::identity::firebase::provider::FirebaseConfig;
 
 const ROOT: &str = "/admin-portal";
-/// The cache tag of the files. Their names contain content hashes, so they never change.
-const TAG: &str = "console";
 
 /// The built console and the policy of its page.
 #[derive(Clone)]
@@ -75,7 +74,7 @@ async fn serve(console: &Console, request: Request) -> Response {
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
     }
     if is_hashed && response.status() == StatusCode::OK {
-        response.extensions_mut().insert(CacheTags(vec![TAG.to_owned()]));
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::ConsoleFiles]));
     }
     response
 }

@@ -8,11 +8,12 @@ use std::time::Duration;
 use super::addresses::{Address, Addresses};
 use super::prerender::PrerenderQueue;
 use super::render_service::RenderService;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 
 /// Time between two tries to render the failing pages.
 const RETRY_INTERVAL: Duration = Duration::from_secs(15);
@@ -77,10 +78,10 @@ impl Marker {
             return Ok(Vec::new());
         }
         let mut failing = Vec::new();
-        let mut known: BTreeMap<Vec<Tag>, bool> = BTreeMap::new();
+        let mut known: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
         for change in changes::pending(&self.app.db, range, since).await? {
-            // `place:7` stands for a record, `places` for all lists: a list that fails does not hold back all records.
-            let record_tags: Vec<Tag> = change.tags.0.into_iter().filter(|tag| tag.contains(':')).collect();
+            // A list that fails does not hold back all records.
+            let record_tags: Vec<CacheTag> = change.tags.0.into_iter().filter(CacheTag::is_of_record).collect();
             let fails = match known.get(&record_tags) {
                 Some(fails) => *fails,
                 None => {

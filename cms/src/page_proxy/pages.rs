@@ -8,18 +8,18 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::addresses::{Address, Addresses, EVERY_PAGE, page_tag};
+use super::addresses::{Address, Addresses};
 use super::csp::{self, Policy};
 use super::page_request::{self, PageForm, PageRequest};
 use super::render_service::{RenderError, RenderService};
 use super::static_assets;
+use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
 use crate::http::http_metrics::Route;
 use crate::http::layers;
 use crate::http::problem::{LogReason, Problem};
 use crate::integrations::renderer_client::RendererResponse;
-use crate::jobs::changes::Tag;
 
 /// First path segments that never belong to the site.
 const RESERVED_SEGMENTS: [&str; 9] =
@@ -121,15 +121,15 @@ impl Pages {
     async fn page(
         &self,
         page_request: &PageRequest,
-        mut tags: Vec<Tag>,
+        mut tags: Vec<CacheTag>,
         is_unowned: bool,
         headers: &HeaderMap,
     ) -> Response {
         let is_built = static_assets::is_built(&page_request.path);
         if is_built {
-            tags.push(static_assets::TAG.to_owned());
+            tags.push(CacheTag::SiteFiles);
         } else {
-            tags.extend([EVERY_PAGE.to_owned(), page_tag(&page_request.plain_path())]);
+            tags.extend([CacheTag::CachedPages, CacheTag::cached_page(&page_request.plain_path())]);
         }
         let rendered = match self.0.render_service.get(page_request, &tags, is_unowned && !is_built).await {
             Ok(rendered) => rendered,
@@ -176,7 +176,7 @@ impl Pages {
         &self,
         page_request: &PageRequest,
         rendered: &RendererResponse,
-        tags: Vec<Tag>,
+        tags: Vec<CacheTag>,
         is_unowned: bool,
     ) -> Response {
         let mut response = Response::new(Body::from(rendered.body.clone()));
@@ -235,7 +235,7 @@ impl Pages {
             return conditional::from_cached(&cached, &Method::GET, headers);
         }
         let page_request = PageRequest::document(not_found_path);
-        let tags = vec![EVERY_PAGE.to_owned(), page_tag(not_found_path)];
+        let tags = vec![CacheTag::CachedPages, CacheTag::cached_page(not_found_path)];
         match self.0.render_service.get(&page_request, &tags, false).await {
             Ok(rendered) if rendered.status == StatusCode::NOT_FOUND => {
                 let mut response = self.cacheable_response(&page_request, &rendered, tags, false);

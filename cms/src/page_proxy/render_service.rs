@@ -18,12 +18,12 @@ use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
 use super::page_request::{PageForm, PageRequest};
 use super::static_assets;
+use crate::common::cache_tag::CacheTag;
 use crate::common::counters::{LabeledCounters, duration_histogram, labeled_counters};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
 use crate::http::response_cache::CacheEpoch;
 use crate::integrations::renderer_client::{RendererClient, RendererError, RendererResponse};
-use crate::jobs::changes::Tag;
 
 /// The maximum time that a request waits for a renderer that is starting.
 const START_TIMEOUT: Duration = Duration::from_secs(2);
@@ -88,7 +88,7 @@ type RenderFuture = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, Rend
 
 struct InFlightRender {
     epoch: CacheEpoch,
-    tags: Vec<Tag>,
+    tags: Vec<CacheTag>,
     number: u64,
     result: RenderFuture,
 }
@@ -157,7 +157,7 @@ impl RenderService {
     pub async fn get(
         &self,
         page_request: &PageRequest,
-        tags: &[Tag],
+        tags: &[CacheTag],
         is_unknown_path: bool,
     ) -> Result<Arc<RendererResponse>, RenderError> {
         let is_unknown_path = is_unknown_path || matches!(page_request.form, PageForm::Segment(_));

@@ -11,6 +11,7 @@ use bytes::Bytes;
 
 use super::page_request::{PageForm, PageRequest};
 use super::render_service::RenderService;
+use crate::common::cache_tag::CacheTag;
 use crate::http::conditional::{PRERENDER_ENCODING, encoding};
 use crate::integrations::renderer_client::RendererResponse;
 
@@ -18,8 +19,6 @@ use crate::integrations::renderer_client::RendererResponse;
 const FOLDER: &str = "/_next/static/";
 /// The label of their requests in metrics.
 pub const ROUTE: &str = "/_next/static/{file}";
-/// Their cache tag.
-pub const TAG: &str = "built";
 
 /// Whether the path is that of a built file.
 pub fn is_built(path: &str) -> bool {
@@ -40,7 +39,7 @@ pub async fn serve_precompressed(
     }
     let copy_request =
         PageRequest { path: format!("{}.{PRERENDER_ENCODING}", page_request.path), ..page_request.clone() };
-    match render_service.get(&copy_request, &[TAG.to_owned()], false).await {
+    match render_service.get(&copy_request, &[CacheTag::SiteFiles], false).await {
         Ok(compressed) if compressed.status == StatusCode::OK && matches(&compressed.body, &rendered.body) => {
             *response.body_mut() = Body::from(compressed.body.clone());
             let headers = response.headers_mut();

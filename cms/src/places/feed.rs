@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::dataset::{ATTRIBUTION, LICENSE_LINK};
 use super::model::Confidence;
 use super::store::{self, MapMarker};
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
@@ -115,7 +116,7 @@ pub async fn place_feed(
         license: "ODbL-1.0 for positions taken from OpenStreetMap",
         features: markers.into_iter().map(PlaceFeature::from).collect(),
     };
-    let cache_tags = Extension(CacheTags(vec!["places".into(), "categories".into()]));
+    let cache_tags = Extension(CacheTags(vec![CacheTag::Places, CacheTag::Categories]));
     let headers =
         [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSE_LINK)];
     Ok((cache_tags, headers, Json(feed)))

@@ -12,7 +12,7 @@ use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::patch::Patch;
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 use crate::with_pool;
 
 /// The interval between two searches for due places. They are due long before the periods end.
@@ -63,11 +63,7 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
                     refreshed.push(id);
                 }
             }
-            let tags: Vec<Tag> = affected.into_iter().collect();
-            if !tags.is_empty() {
-                changes::append(tx, tags.clone(), now).await?;
-            }
-            Ok((refreshed, tags))
+            Ok((refreshed, changes::append_tags(tx, affected.into_iter().collect(), now).await?))
         })
     })
     .await

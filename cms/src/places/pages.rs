@@ -1,8 +1,8 @@
 //! The paths of place pages on the site, and which pages a change affects.
 
+use crate::common::cache_tag::CacheTag;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::jobs::changes::Tag;
 use crate::with_pool;
 
 /// Pages with lists or counts of places.
@@ -56,35 +56,29 @@ pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     Ok(slugs.iter().map(|slug| path(slug)).collect())
 }
 
-/// The place pages that a change affects.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AffectedPages {
-    /// Their paths. Lists come last, because rendering them takes longest.
-    pub paths: Vec<String>,
-    /// Whether all place pages are affected.
-    pub all: bool,
-}
-
-/// The pages that a change with these tags affects: `place:7` stands for the current and former paths of place 7,
-/// `place-slug:x` for one path, `place-pages` for all place pages, and `places` for the lists.
-pub async fn affected_pages(db: &Db, tags: &[Tag]) -> Result<AffectedPages, StoreError> {
+/// The paths of the pages that a change with these tags affects: the current and former paths of a place, and the lists
+/// last, because rendering them takes longest.
+pub async fn affected_paths(db: &Db, tags: &[CacheTag]) -> Result<Vec<String>, StoreError> {
     let mut slugs = std::collections::BTreeSet::new();
     for tag in tags {
-        if let Some(slug) = tag.strip_prefix("place-slug:") {
-            slugs.insert(slug.to_owned());
-        } else if let Some(id) = tag.strip_prefix("place:").and_then(|id| id.parse::<i64>().ok()) {
-            let place_slugs: Vec<String> =
-                with_pool!(db, |engine| sqlx::query_scalar("select slug from place_slug where place_id = $1")
-                    .bind(id)
-                    .fetch_all(engine))?;
-            slugs.extend(place_slugs);
+        match tag {
+            CacheTag::PlaceSlug(slug) => {
+                slugs.insert(slug.to_string());
+            }
+            CacheTag::Place(id) => {
+                let select = "select slug from place_slug where place_id = $1";
+                let of_place: Vec<String> =
+                    with_pool!(db, |engine| sqlx::query_scalar(select).bind(id).fetch_all(engine))?;
+                slugs.extend(of_place);
+            }
+            _ => {}
         }
     }
     let mut paths: Vec<String> = slugs.iter().map(|slug| path(slug)).collect();
-    if tags.iter().any(|tag| tag == "places") {
+    if tags.contains(&CacheTag::Places) {
         paths.extend(LISTS.map(str::to_owned));
     }
-    Ok(AffectedPages { paths, all: tags.iter().any(|tag| tag == "place-pages") })
+    Ok(paths)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The images of places that are in this guide's own media storage.
 
-use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
 use super::model::Place;
@@ -8,8 +7,8 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{PictureId, PlaceId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::http::app::HookFuture;
 use crate::http::problem::FieldError;
-use crate::jobs::changes::Tag;
 use crate::media::model::{Owner, keys_in};
 use crate::media::{store, write};
 use crate::{execute, with_tx};
@@ -67,11 +66,7 @@ pub async fn store_uses(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after:
 }
 
 /// Replaces the old key of an image by its new one in all places.
-pub fn swap(
-    tx: &mut Tx,
-    (picture, old, new): (PictureId, String, String),
-    now: Timestamp,
-) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn swap(tx: &mut Tx, (picture, old, new): (PictureId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         type Row = (PlaceId, Option<String>, Json<Vec<String>>);
         let places: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(picture).fetch_all(engine))?;

@@ -1,7 +1,7 @@
 //! `/api/businesses`.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
@@ -14,6 +14,7 @@ use super::query::{self, ListRequest};
 use super::search::Search;
 use super::{list_cache, service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
 use crate::common::page::Page;
 use crate::common::text;
@@ -21,7 +22,7 @@ use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::pagination;
-use crate::http::patch::{added, if_match};
+use crate::http::patch::added;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
@@ -102,7 +103,7 @@ pub async fn list_places(
     };
     let mut response = pagination::respond(body, total, next);
     if caller.0.is_none() {
-        response.extensions_mut().insert(CacheTags(vec!["places".into(), "categories".into(), "likes".into()]));
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::Places, CacheTag::Categories, CacheTag::Likes]));
     }
     Ok(response)
 }
@@ -164,7 +165,7 @@ pub async fn get_place(
         return Err(missing());
     }
     store::mark_liked(&app.db, caller.0.as_ref().map(|account| &account.id), &mut place).await?;
-    let cache_tags = CacheTags(vec![format!("place:{id}"), "place-pages".into(), format!("likes:{id}")]);
+    let cache_tags = CacheTags(vec![CacheTag::Place(id), CacheTag::PlacePages, CacheTag::PlaceLikes(id)]);
     let is_former_slug = name.parse::<i64>().is_err() && name != place.slug;
     let mut response = if is_former_slug {
         let address = format!("/api/businesses/{}", place.slug);
@@ -228,12 +229,11 @@ pub async fn update_place(
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
-    headers: HeaderMap,
     form: Update<PlaceChanges>,
 ) -> Result<Json<PlaceView>, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Permission::CreatePlace)?;
-    let mut place = service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form, is_dry_run).await?;
+    let mut place = service::change(&app, &caller.0, audit, id, form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
     Ok(Json(PlaceView::for_change(&caller.0, place)))
 }

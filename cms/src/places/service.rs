@@ -13,6 +13,7 @@ use super::opening::{self, Opening};
 use super::{checks, list_cache, opening_text, pictures, write};
 use crate::audit_log::model::AuditContext;
 use crate::categories;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
@@ -20,11 +21,11 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{Patch, WriteError, unless_outdated};
+use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Permission};
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 
 /// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
 /// activate it (R427).
@@ -64,7 +65,7 @@ pub async fn add(
 }
 
 /// Inserts a complete place and its entry in the change log. Also used for seeding.
-pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place, Vec<Tag>), WriteError> {
+pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let id = write::add(tx, &place).await?;
     finish_write(tx, id, now).await
 }
@@ -72,13 +73,13 @@ pub async fn insert(tx: &mut Tx, place: Place, now: Timestamp) -> Result<(Place,
 /// Changes a place, or only checks the change in a dry run.
 ///
 /// 403 if the place is not the caller's, or the caller sets fields that only admins set; 412 with the current record if
-/// its version is not one of `versions`; 422 names fields that are invalid according to the database.
+/// its version is not in `If-Match`; 422 names fields that are invalid according to the database.
 pub async fn change(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    (id, versions): (PlaceId, Option<Vec<i64>>),
-    Update { changes: sent, broken, .. }: Update<PlaceChanges>,
+    id: PlaceId,
+    Update { changes: sent, broken, if_match, .. }: Update<PlaceChanges>,
     is_dry_run: bool,
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
@@ -98,10 +99,8 @@ pub async fn change(
             }
             let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
             let after = broken.allow(&PlaceView::for_admin(before.clone()), after);
-            let outdated = || Problem::outdated(PlaceView::for_caller(Some(&caller), before.clone()));
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
-            let Some(mut after) = after else {
-                audit.log_touched(tx, &before).await?;
+            let current = PlaceView::for_caller(Some(&caller), before.clone());
+            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
@@ -129,7 +128,7 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
             write::update(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = tags(tx, id).await?;
-            let seq = changes::append(tx, tags.clone(), now).await?;
+            let seq = changes::append(tx, &tags, now).await?;
             write::set_change_seq(tx, &[id], seq).await?;
             Ok(((), tags))
         })
@@ -155,12 +154,12 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
 
 /// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if
 /// it has public entries.
-pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<Tag>, StoreError> {
-    let mut tags = vec![format!("place:{id}"), "places".to_owned()];
+pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<CacheTag>, StoreError> {
+    let mut tags = vec![CacheTag::Place(id), CacheTag::Places];
     if write::has_entries(tx, id).await? {
-        tags.push("guestbook".to_owned());
+        tags.push(CacheTag::Guestbook);
     }
-    tags.extend(write::slugs(tx, id).await?.into_iter().map(|slug| format!("place-slug:{slug}")));
+    tags.extend(write::slugs(tx, id).await?.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
     Ok(tags)
 }
 
@@ -173,10 +172,10 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 }
 
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
-async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<Tag>), WriteError> {
+async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let tags = tags(tx, id).await?;
     let place = list_cache::refresh(tx, id).await?;
-    let seq = changes::append(tx, tags.clone(), now).await?;
+    let seq = changes::append(tx, &tags, now).await?;
     write::set_change_seq(tx, &[id], seq).await?;
     Ok((Place { live_since: None, ..place }, tags))
 }

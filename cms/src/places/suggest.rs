@@ -10,6 +10,7 @@ use super::relevance::{SearchDocument, SearchQuery, ranked};
 use super::search::{Search, in_order};
 use super::store;
 use crate::categories;
+use crate::common::cache_tag::CacheTag;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text::Name;
 use crate::http::app::App;
@@ -94,7 +95,7 @@ pub async fn list_suggestions(
     }
     query.finish()?;
     let search_query = SearchQuery::parse(&typed);
-    let cache_tags = CacheTags(vec!["places".into(), "categories".into()]);
+    let cache_tags = CacheTags(vec![CacheTag::Places, CacheTag::Categories]);
     Ok((Extension(cache_tags), Json(suggestions(&app, &search_query, words, limit).await?)))
 }
 

@@ -8,6 +8,9 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 
+/// The table of places.
+pub const TABLE: &str = "place";
+
 /// Purges a place that was moved to the trash before `cutoff`. Returns `false` if it is no longer there: another
 /// replica has purged it, or it was restored. No page shows it, so none is invalidated.
 pub async fn purge(app: &App, id: PlaceId, cutoff: Timestamp) -> Result<bool, StoreError> {

@@ -12,10 +12,10 @@ use crate::categories::{self, model::CategorySummary};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
 use crate::common::text;
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::media::{self, model::Owner};
-use crate::{execute, insert_row, update_row, with_pool, with_tx};
+use crate::{execute, insert_row, update_row, with_tx};
 
 /// The columns that a write of a place sets.
 macro_rules! columns {
@@ -83,12 +83,6 @@ pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     media::write::set_uses(tx, Owner::Place(place.id), &[]).await?;
     execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
-}
-
-/// The places that were moved to the trash before `cutoff`, oldest first, at most `limit`.
-pub async fn expired_trash(db: &Db, cutoff: Timestamp, limit: i64) -> Result<Vec<PlaceId>, StoreError> {
-    let select = "select id from place where deleted_at < $1 order by deleted_at, id limit $2";
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(select).bind(cutoff).bind(limit).fetch_all(engine))?)
 }
 
 /// Stores the recomputed schedule of opening hours. Returns `false` if the hours have changed in the meantime, or if

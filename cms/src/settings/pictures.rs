@@ -1,15 +1,13 @@
 //! The image of the settings, if it is in the library.
 
-use futures_util::future::BoxFuture;
-
 use super::dto::Region;
 use super::store;
 use crate::common::clock::Timestamp;
 use crate::common::id::PictureId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::http::app::HookFuture;
 use crate::http::problem::FieldError;
-use crate::jobs::changes::Tag;
 use crate::media;
 use crate::media::dto::PictureView;
 use crate::media::model::{Owner, keys_in};
@@ -45,11 +43,7 @@ pub async fn update_uses(tx: &mut Tx, before: &Region, after: &Region) -> Result
 }
 
 /// Replaces the key of a replaced image in the settings. Returns the cache tags of the change.
-pub fn swap(
-    tx: &mut Tx,
-    (picture, old, new): (PictureId, String, String),
-    now: Timestamp,
-) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
+pub fn swap(tx: &mut Tx, (picture, old, new): (PictureId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         // A write of the settings locks them before the image. This write holds the image, so it locks the settings
         // only if needed.

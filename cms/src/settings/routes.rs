@@ -1,7 +1,6 @@
 //! `/api/settings`.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 
@@ -9,10 +8,10 @@ use super::dto::SettingsView;
 use super::form::SettingsChanges;
 use super::{pictures, service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
@@ -32,7 +31,7 @@ pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl I
     let pictures = pictures::find(&app.db, &stored.region).await?;
     let version = Version(stored.version);
     Ok((
-        Extension(CacheTags(vec!["settings".into()])),
+        Extension(CacheTags(vec![CacheTag::Settings])),
         Extension(version),
         Json(SettingsView::new(&app, stored, pictures)),
     ))
@@ -55,10 +54,9 @@ pub async fn update_settings(
     caller: SignedIn,
     audit: AuditContext,
     query: Query,
-    headers: HeaderMap,
     form: Update<SettingsChanges>,
 ) -> Result<Json<SettingsView>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageSettings)?;
-    Ok(Json(service::change(&app, audit, if_match(&headers)?, form).await?))
+    Ok(Json(service::change(&app, audit, form).await?))
 }

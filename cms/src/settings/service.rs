@@ -10,31 +10,28 @@ use super::{notice, pictures, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::http::patch::{WriteError, unless_outdated};
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::http::validation::JsonSchemas;
 
-/// Changes the settings. 412 with the current ones if `versions` does not contain their version.
+/// Changes the settings. 412 with the current ones if `If-Match` does not contain their version.
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    versions: Option<Vec<i64>>,
-    Update { changes: sent, broken, .. }: Update<SettingsChanges>,
+    Update { changes: sent, broken, if_match, .. }: Update<SettingsChanges>,
 ) -> Result<SettingsView, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::locked(tx).await?;
             let images = pictures::find_within(tx).await?;
-            let view = || SettingsView::new(&app_in_write, stored.clone(), images.clone());
+            let current = SettingsView::new(&app_in_write, stored.clone(), images);
             let region = apply_changes(stored.region.clone(), sent).map_err(WriteError::from);
-            let region = broken.allow(&view(), region);
-            let outdated = || Problem::outdated(view());
-            let region = unless_outdated(versions.as_deref(), stored.version, (&stored.region, region), outdated)?;
-            let Some(region) = region else {
-                audit.log_touched(tx, &stored.region).await?;
-                return Ok((view(), Vec::new()));
+            let region = broken.allow(&current, region);
+            let Some(region) = if_match.check(tx, &audit, stored.version, (&stored.region, region), &current).await?
+            else {
+                return Ok((current, Vec::new()));
             };
             let mut errors = pictures::validate(tx, &stored.region, &region).await?;
             errors.extend(notice::validate(&stored.region, &region, now));

@@ -3,11 +3,12 @@
 use sqlx::types::Json;
 
 use super::dto::Region;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 use crate::{execute, with_pool, with_tx};
 
 const ONE: &str =
@@ -38,21 +39,17 @@ pub async fn locked(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
 }
 
 /// Stores the settings with an entry in the change log. Returns its cache tags.
-pub async fn put(tx: &mut Tx, region: Region, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
+pub async fn put(tx: &mut Tx, region: Region, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     let put = "insert into setting (id, version, value, updated_at) values (1, 1, $1, $2)
         on conflict (id) do update set version = setting.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(Json(region)).bind(now))?;
-    let tags: Vec<Tag> = vec!["settings".into()];
-    changes::append(tx, tags.clone(), now).await?;
-    Ok(tags)
+    changes::append_tags(tx, vec![CacheTag::Settings], now).await
 }
 
 /// Invalidates the list cache of all places (cms/src/places/list_cache.rs), because the country decides how phone
 /// numbers are parsed. Returns the cache tags of the change.
-pub async fn country_changed(tx: &mut Tx, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
+pub async fn country_changed(tx: &mut Tx, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
-    let tags: Vec<Tag> = vec!["places".into(), "place-pages".into()];
-    changes::append(tx, tags.clone(), now).await?;
-    Ok(tags)
+    changes::append_tags(tx, vec![CacheTag::Places, CacheTag::PlacePages], now).await
 }

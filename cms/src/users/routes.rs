@@ -1,7 +1,7 @@
 //! `/api/admin/users`, for admins only.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
@@ -15,7 +15,6 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
 use crate::http::pagination;
-use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
@@ -171,11 +170,10 @@ pub async fn update_user(
     audit: AuditContext,
     UserId(id): UserId,
     query: Query,
-    headers: HeaderMap,
     form: Update<UserChanges>,
 ) -> Result<Json<UserView>, Problem> {
     query.finish()?;
-    let account = service::change(&app, audit, (id, if_match(&headers)?), form).await?;
+    let account = service::change(&app, audit, id, form).await?;
     Ok(Json(account.into()))
 }
 

@@ -11,7 +11,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{WriteError, unless_outdated};
+use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::update::Update;
 use crate::identity::builtin::session;
@@ -54,13 +54,13 @@ pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Ac
 
 /// Changes an account. The change takes effect at the account's next request.
 ///
-/// 404; 412 with the current record if `versions` does not contain its version; 422 if another account has the email
+/// 404; 412 with the current record if `If-Match` does not contain its version; 422 if another account has the email
 /// address; 409 if no admin who can sign in would remain.
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    (id, versions): (AccountId, Option<Vec<i64>>),
-    Update { changes: sent, broken, .. }: Update<UserChanges>,
+    id: AccountId,
+    Update { changes: sent, broken, if_match, .. }: Update<UserChanges>,
 ) -> Result<Account, Problem> {
     let (now, is_local) = (app.clock.now(), app.firebase.is_none());
     let work = app.db.write(move |tx| {
@@ -71,11 +71,9 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(WriteError::from(Problem::invalid(vec![error])));
             }
-            let outdated = || Problem::outdated(UserView::from(before.clone()));
-            let after = broken.allow(&UserView::from(before.clone()), Ok(apply_changes(&before, sent)));
-            let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
-            let Some(mut after) = after else {
-                audit.log_touched(tx, &before).await?;
+            let current = UserView::from(before.clone());
+            let after = broken.allow(&current, Ok(apply_changes(&before, sent)));
+            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(before);
             };
             if after.email != before.email {

@@ -1,7 +1,9 @@
 //! Writes to the database: atomic, acknowledged after the commit, isolated from failures of others.
 
 use cms::audit_log::model::AuditContext;
+use cms::common::cache_tag::CacheTag;
 use cms::common::clock::Timestamp;
+use cms::common::id::PlaceId;
 use cms::db::engine::{Db, Tx};
 use cms::db::error::StoreError;
 use cms::db::merged_write::Mergeable;
@@ -241,7 +243,7 @@ async fn change_log_is_in_commit_order(#[values(Sqlite, Postgres)] engine: Engin
             let db = db.clone();
             tokio::spawn(async move {
                 db.write(move |tx| {
-                    Box::pin(async move { changes::append(tx, vec![format!("place:{n}")], Timestamp(n)).await })
+                    Box::pin(async move { changes::append(tx, &[CacheTag::Place(PlaceId(n))], Timestamp(n)).await })
                 })
                 .await
                 .unwrap()

@@ -1,5 +1,6 @@
 //! The list cache of places: lists equal the single places after every change.
 
+use cms::common::cache_tag::CacheTag;
 use cms::places::{list_cache, opening_hours_refresh};
 use cms::{execute, with_pool};
 use rstest::rstest;
@@ -26,7 +27,7 @@ impl TestApp {
         let forged = self.app.publish(move |tx| {
             Box::pin(async move {
                 execute!(tx, sqlx::query(sqlx::AssertSqlSafe(forge)))?;
-                Ok::<_, cms::db::error::StoreError>(((), vec!["places".to_owned()]))
+                Ok::<_, cms::db::error::StoreError>(((), vec![CacheTag::Places]))
             })
         });
         forged.await.unwrap();
@@ -111,7 +112,7 @@ async fn change_by_an_older_release_outdates_the_cached_place_json(#[values(Sqli
         Box::pin(async move {
             let change = format!("update place set {change} where id = {}", place["id"]);
             execute!(tx, sqlx::query(sqlx::AssertSqlSafe(change)))?;
-            Ok::<_, cms::db::error::StoreError>(((), vec!["places".to_owned()]))
+            Ok::<_, cms::db::error::StoreError>(((), vec![CacheTag::Places]))
         })
     });
     changed.await.unwrap();

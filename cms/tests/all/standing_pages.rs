@@ -1,7 +1,8 @@
 //! The standing pages: Getting Here, About, Help and Privacy.
 
+use cms::common::cache_tag::CacheTag;
 use cms::page_proxy::addresses::Address;
-use cms::settings::pages::store::{PATHS, TAG};
+use cms::settings::pages::store::PATHS;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -78,7 +79,7 @@ async fn standing_page_is_404_until_it_is_complete(#[values(Sqlite, Postgres)] e
     }
     let addresses = cms::commands::addresses::in_database(&guide.app.db);
     assert_eq!((addresses.resolve)("/about".into()).await.unwrap(), Address::Page(Vec::new()));
-    let touched = (addresses.affected)(vec![TAG.into()]).await.unwrap();
+    let touched = (addresses.affected)(vec![CacheTag::StandingPages]).await.unwrap();
     assert_eq!(touched.addresses, PATHS);
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::form::BulkModerationForm;
 use crate::audit_log::bulk;
 use crate::audit_log::model::{AuditContext, Subject};
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
 use crate::db::engine::Tx;
@@ -18,7 +19,7 @@ use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView, SkippedRecord, in_order, nothing_to_undo, quoted, unknown};
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::jobs::changes::Tag;
+use crate::jobs::changes;
 
 /// The admin, the action in the moderation log, and the audit context.
 type ModeratedBy<'a> = (&'a AccountId, &'static str, &'a AuditContext);
@@ -64,7 +65,7 @@ pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
         by: ModeratedBy<'a>,
         states: (&'a Self, Self),
         now: Timestamp,
-    ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>>;
+    ) -> BoxFuture<'a, Result<Vec<CacheTag>, StoreError>>;
 }
 
 impl Moderated for Entry {
@@ -106,7 +107,7 @@ impl Moderated for Entry {
         by: ModeratedBy<'a>,
         (before, after): (&'a Self, Self),
         now: Timestamp,
-    ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>> {
+    ) -> BoxFuture<'a, Result<Vec<CacheTag>, StoreError>> {
         Box::pin(moderation::apply(tx, by, (before, after), now))
     }
 }
@@ -145,7 +146,7 @@ impl Moderated for Comment {
         by: ModeratedBy<'a>,
         (before, after): (&'a Self, Self),
         now: Timestamp,
-    ) -> BoxFuture<'a, Result<Vec<Tag>, StoreError>> {
+    ) -> BoxFuture<'a, Result<Vec<CacheTag>, StoreError>> {
         Box::pin(async move { comments::apply(tx, by, (before, &after), now).await })
     }
 }
@@ -253,9 +254,8 @@ async fn decide_all<T: Moderated>(
 }
 
 /// Appends the tags of all records to the change log, once.
-async fn published(tx: &mut Tx, mut tags: Vec<Tag>, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
+async fn published(tx: &mut Tx, mut tags: Vec<CacheTag>, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     tags.sort();
     tags.dedup();
-    write::publish(tx, &tags, now).await?;
-    Ok(tags)
+    changes::append_tags(tx, tags, now).await
 }

@@ -8,6 +8,7 @@ use super::form::BulkChanges;
 use crate::audit_log::bulk;
 use crate::audit_log::model::{AuditContext, Kind};
 use crate::categories;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
 use crate::db::engine::Tx;
@@ -17,7 +18,7 @@ use crate::http::app::App;
 use crate::http::bulk::{BulkUndoView, BulkView, SkippedRecord, in_order, nothing_to_undo, quoted, unknown};
 use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 use crate::places::checks::{self, Check};
 use crate::places::form::{MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
@@ -230,7 +231,7 @@ pub async fn update_all(
     audit: &AuditContext,
     changes: &[(Place, Place)],
     now: Timestamp,
-) -> Result<Vec<Tag>, StoreError> {
+) -> Result<Vec<CacheTag>, StoreError> {
     let mut affected = BTreeSet::new();
     for (before, after) in changes {
         write::update(tx, before, after).await?;
@@ -238,9 +239,9 @@ pub async fn update_all(
         affected.extend(service::tags(tx, before.id).await?);
         list_cache::refresh(tx, before.id).await?;
     }
-    let tags: Vec<Tag> = affected.into_iter().collect();
+    let tags: Vec<CacheTag> = affected.into_iter().collect();
     if !tags.is_empty() {
-        let seq = changes::append(tx, tags.clone(), now).await?;
+        let seq = changes::append(tx, &tags, now).await?;
         let ids: Vec<PlaceId> = changes.iter().map(|(before, _)| before.id).collect();
         write::set_change_seq(tx, &ids, seq).await?;
     }

@@ -1,20 +1,19 @@
 //! `/api/pages`.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use serde_json::{Map, Value};
 
 use super::dto::{About, GettingHere, Help, PageView, Privacy};
 use super::form::{AboutChanges, Editable, GettingHereChanges, HelpChanges, PrivacyChanges};
-use super::store::{StandingPage, TAG};
+use super::store::StandingPage;
 use super::{service, store};
 use crate::audit_log::model::AuditContext;
+use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::patch::if_match;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
@@ -55,10 +54,9 @@ pub async fn update_getting_here(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    headers: HeaderMap,
     form: Sent<GettingHere>,
 ) -> Result<Json<PageView<GettingHere>>, Problem> {
-    change(&app, audit, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, form).await
 }
 
 /// Get the About page.
@@ -93,10 +91,9 @@ pub async fn update_about(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    headers: HeaderMap,
     form: Sent<About>,
 ) -> Result<Json<PageView<About>>, Problem> {
-    change(&app, audit, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, form).await
 }
 
 /// Get the Help page.
@@ -131,10 +128,9 @@ pub async fn update_help(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    headers: HeaderMap,
     form: Sent<Help>,
 ) -> Result<Json<PageView<Help>>, Problem> {
-    change(&app, audit, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, form).await
 }
 
 /// Get the terms of service and the privacy policy.
@@ -169,17 +165,16 @@ pub async fn update_privacy(
     audit: AuditContext,
     caller: SignedIn,
     query: Query,
-    headers: HeaderMap,
     form: Sent<Privacy>,
 ) -> Result<Json<PageView<Privacy>>, Problem> {
-    change(&app, audit, &caller, query, &headers, form).await
+    change(&app, audit, &caller, query, form).await
 }
 
 async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
     query.finish()?;
     let page: Option<PageView<T>> = store::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
-    Ok((Extension(CacheTags(vec![TAG.into()])), Extension(Version(page.version)), Json(page)))
+    Ok((Extension(CacheTags(vec![CacheTag::StandingPages])), Extension(Version(page.version)), Json(page)))
 }
 
 async fn change<T: StandingPage + Editable>(
@@ -187,10 +182,9 @@ async fn change<T: StandingPage + Editable>(
     audit: AuditContext,
     caller: &SignedIn,
     query: Query,
-    headers: &HeaderMap,
     form: Sent<T>,
 ) -> Result<Json<PageView<T>>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageSettings)?;
-    Ok(Json(service::change(app, audit, if_match(headers)?, form.changes).await?))
+    Ok(Json(service::change(app, audit, form.if_match, form.changes).await?))
 }

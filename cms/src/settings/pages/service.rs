@@ -11,16 +11,16 @@ use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::patch::{WriteError, unless_outdated};
+use crate::http::patch::{IfMatch, WriteError};
 use crate::http::problem::Problem;
 use crate::http::validation::JsonSchemas;
 
-/// Changes a page, or creates it, which requires all of its fields. 412 with the current page if `versions` does not
+/// Changes a page, or creates it, which requires all of its fields. 412 with the current page if `If-Match` does not
 /// contain its version.
 pub async fn change<T: StandingPage + Editable>(
     app: &App,
     audit: AuditContext,
-    versions: Option<Vec<i64>>,
+    if_match: IfMatch,
     sent: Map<String, Value>,
 ) -> Result<PageView<T>, WriteError> {
     let (now, forms) = (app.clock.now(), app.schemas.clone());
@@ -28,10 +28,7 @@ pub async fn change<T: StandingPage + Editable>(
         Box::pin(async move {
             let stored = store::locked::<T>(tx).await?;
             let page = apply_changes(&forms, &stored, sent);
-            let outdated = || Problem::outdated(&stored);
-            let Some(page) = unless_outdated(versions.as_deref(), stored.version, (&stored.page, page), outdated)?
-            else {
-                audit.log_touched(tx, &stored.page).await?;
+            let Some(page) = if_match.check(tx, &audit, stored.version, (&stored.page, page), &stored).await? else {
                 return Ok((stored, Vec::new()));
             };
             audit.log_updated(tx, &stored.page, &page).await?;

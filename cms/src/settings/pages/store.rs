@@ -6,17 +6,16 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, PageView, Privacy};
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::jobs::changes::{self, Tag};
+use crate::jobs::changes;
 use crate::{execute, with_pool, with_tx};
 
 /// The paths of all standing pages on the site.
 pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
-/// The cache tag of all standing pages.
-pub const TAG: &str = "standing-pages";
 
 const ONE: &str = "select version, value as page, updated_at from static_page where name = $1";
 
@@ -52,12 +51,10 @@ pub async fn locked<T: StandingPage>(tx: &mut Tx) -> Result<PageView<T>, StoreEr
 }
 
 /// Stores a page with an entry in the change log. Returns its cache tags.
-pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<Vec<Tag>, StoreError> {
+pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     let put = "insert into static_page (name, version, value, updated_at) values ($1, 1, $2, $3)
         on conflict (name) do update set version = static_page.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
-    let tags: Vec<Tag> = vec![TAG.into()];
-    changes::append(tx, tags.clone(), now).await?;
-    Ok(tags)
+    changes::append_tags(tx, vec![CacheTag::StandingPages], now).await
 }

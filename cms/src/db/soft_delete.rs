@@ -1,0 +1,57 @@
+//! Soft-deleted rows: the time in `deleted_at` hides them until they are restored or purged.
+
+use sqlx::AssertSqlSafe;
+
+use super::engine::{Db, Tx};
+use super::error::StoreError;
+use crate::common::clock::Timestamp;
+use crate::{execute, with_pool};
+
+/// The maximum number of ids that [`overdue`] returns.
+const BATCH_SIZE: i64 = 1000;
+
+/// A table whose soft-deleted rows also have a status that hides them from older servers running at the same time. The
+/// former status is in `status_before_deletion`.
+pub struct StatusTable {
+    /// The name of the table.
+    pub name: &'static str,
+    /// The status of soft-deleted rows.
+    pub hidden_status: &'static str,
+    /// Whether the rows have a version, which each change raises.
+    pub has_version: bool,
+}
+
+impl StatusTable {
+    /// Soft-deletes the rows for which `condition` is true of `$1`, the id. Returns their number.
+    pub async fn delete(&self, tx: &mut Tx, condition: &str, id: i64, now: Timestamp) -> Result<u64, StoreError> {
+        let changes = format!("status_before_deletion = status, status = '{}', deleted_at = $2", self.hidden_status);
+        self.update(tx, (&changes, &format!("{condition} and deleted_at is null")), id, now).await
+    }
+
+    /// Restores the rows for which `condition` is true of `$1`, the id, and `$2`, the time. Returns their number.
+    pub async fn restore(&self, tx: &mut Tx, condition: &str, id: i64, at: Timestamp) -> Result<u64, StoreError> {
+        let changes = "status = status_before_deletion, status_before_deletion = null, deleted_at = null";
+        self.update(tx, (changes, condition), id, at).await
+    }
+
+    async fn update(&self, tx: &mut Tx, sql: (&str, &str), id: i64, at: Timestamp) -> Result<u64, StoreError> {
+        let (changes, condition) = sql;
+        let version = if self.has_version { "version = version + 1, " } else { "" };
+        let update = format!("update {} set {version}{changes} where {condition}", self.name);
+        Ok(execute!(tx, sqlx::query(AssertSqlSafe(update)).bind(id).bind(at))?)
+    }
+}
+
+/// The ids of rows that were soft-deleted before `cutoff`, oldest first.
+pub async fn overdue<Id: From<i64>>(db: &Db, table: &str, cutoff: Timestamp) -> Result<Vec<Id>, StoreError> {
+    let select = format!("select id from {table} where deleted_at < $1 order by deleted_at, id limit {BATCH_SIZE}");
+    let ids: Vec<i64> =
+        with_pool!(db, |engine| sqlx::query_scalar(AssertSqlSafe(select)).bind(cutoff).fetch_all(engine))?;
+    Ok(ids.into_iter().map(Id::from).collect())
+}
+
+/// Deletes the rows that were soft-deleted before `cutoff`. Returns their number.
+pub async fn purge(db: &Db, table: &str, cutoff: Timestamp) -> Result<u64, StoreError> {
+    let purge = format!("delete from {table} where deleted_at < $1");
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(AssertSqlSafe(purge)).bind(cutoff))?) })).await
+}
