@@ -631,7 +631,7 @@ create table audit_event (
     account_name text, -- at that time; name and email are set to null when the account is deleted
     account_email text,
     action text not null, -- the operationId of the call, or the name of the command
-    kind text, -- of the subject: place, category, article, entry, comment, picture, settings, message, user
+    kind text, -- of the subject: place, category, article, entry, comment, image, settings, message, user
     subject_id text,
     subject_name text, -- at that time
     before {{ json }}, -- the fields that differ

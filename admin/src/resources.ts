@@ -32,7 +32,7 @@ import {
 } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { fold } from "@karst/client/fold";
-import { sendPicture } from "@karst/client/upload";
+import { sendImage } from "@karst/client/upload";
 import type { Identifier } from "react-admin";
 import { karst, session } from "./api";
 import { moments, type AuditFilters } from "./audit/address";
@@ -234,17 +234,17 @@ export const libraryPage = (q: string, limit: number, offset: number) =>
   media.list({ filter: { q }, limit, offset });
 
 /** Adds a picture to the library, telling how much of it has gone. */
-export async function addPicture(file: File, onProgress: (part: number) => void): Promise<MediaView> {
-  return sendPicture({ file, token: await heldToken(), words: { purpose: "library" }, onProgress });
+export async function addImage(file: File, onProgress: (part: number) => void): Promise<MediaView> {
+  return sendImage({ file, token: await heldToken(), words: { purpose: "library" }, onProgress });
 }
 
 /** Puts another file in the place of a picture's. */
-export async function replacePicture({ id }: MediaView, file: File): Promise<MediaView> {
-  return sendPicture({ file, token: await heldToken(), path: `/api/media/${id}/file`, method: "PUT" });
+export async function replaceImage({ id }: MediaView, file: File): Promise<MediaView> {
+  return sendImage({ file, token: await heldToken(), path: `/api/media/${id}/file`, method: "PUT" });
 }
 
 /** Removes a picture; with `force` also one that is in use. */
-export const removePicture = (id: number, force: boolean) =>
+export const removeImage = (id: number, force: boolean) =>
   karst.DELETE("/api/media/{id}", { params: { path: { id }, query: { force } } });
 
 /** What shows a picture. */
@@ -357,7 +357,7 @@ export const restoreComment = (id: number) =>
   bodyOf(karst.POST("/api/admin/comments/{id}/restore", { params: { path: { id } } }));
 export const restoreCategory = (id: number) =>
   bodyOf(karst.POST("/api/categories/{id}/restore", { params: { path: { id } } }));
-export const restorePicture = (id: number) =>
+export const restoreImage = (id: number) =>
   bodyOf(karst.POST("/api/media/{id}/restore", { params: { path: { id } } }));
 export const restoreMessage = (id: number) =>
   bodyOf(karst.POST("/api/admin/contact/{id}/restore", { params: { path: { id } } }));

@@ -176,10 +176,10 @@ pub mod articles {
     pub mod form;
     pub mod fragments;
     pub mod html;
+    pub mod images;
     pub mod model;
     pub mod overlay;
     pub mod pages;
-    pub mod pictures;
     pub mod query;
     pub mod removed;
     pub mod routes;
@@ -205,8 +205,8 @@ pub mod settings {
     pub mod audit;
     pub mod dto;
     pub mod form;
+    pub mod images;
     pub mod notice;
-    pub mod pictures;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -341,6 +341,7 @@ pub mod places {
     pub mod emails;
     pub mod feed;
     pub mod form;
+    pub mod images;
     pub mod index_filter;
     pub mod list_cache;
     pub mod model;
@@ -350,7 +351,6 @@ pub mod places {
     pub mod opening_routes;
     pub mod opening_text;
     pub mod pages;
-    pub mod pictures;
     pub mod place_query;
     pub mod relevance;
     pub mod routes;

@@ -152,7 +152,7 @@ export class Api {
   like = (id: number) => this.send<unknown>("PUT", `/api/user/likes/${id}`);
 
   /** A picture of the library, described. */
-  async addPicture(file: Buffer, alt: string, name = "picture.png"): Promise<MediaView> {
+  async addImage(file: Buffer, alt: string, name = "picture.png"): Promise<MediaView> {
     const body = new FormData();
     body.append("alt", alt);
     body.append("file", new Blob([new Uint8Array(file)]), name);
@@ -161,9 +161,9 @@ export class Api {
     if (!answer.ok) throw new Error(`POST /api/media: ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as MediaView;
   }
-  updatePicture = (id: number, changes: MediaChanges) =>
+  updateImage = (id: number, changes: MediaChanges) =>
     this.send<MediaView>("PUT", `/api/media/${id}`, changes);
-  removePicture = (id: number) => this.send<void>("DELETE", `/api/media/${id}?force=true`);
+  removeImage = (id: number) => this.send<void>("DELETE", `/api/media/${id}?force=true`);
 
   async categoryId(slug: string): Promise<number> {
     const found = (await this.categories()).find((category) => category.slug === slug);

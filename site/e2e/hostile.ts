@@ -121,7 +121,7 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
   for (const n of all) {
     const name = `${filling(60, n).replaceAll("/", "")}.png`;
     const bytes = aPicture(60 + n, 40);
-    pictures.push(await admin.addPicture(bytes, filling(300, n), name));
+    pictures.push(await admin.addImage(bytes, filling(300, n), name));
     categories.push(await admin.addCategory({ name: filling(80, n), emoji: "<svg onload=a()>" }));
     const place = await admin.create({
       slug: `hostile-${n}`,

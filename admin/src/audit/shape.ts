@@ -81,7 +81,7 @@ const SHOWN: Partial<Record<AuditKind, string>> = {
   place: "businesses",
   article: "articles",
   entry: "guestbook",
-  picture: "media",
+  image: "media",
   message: "contact",
   enquiry: "enquiries",
   user: "users",

@@ -16,7 +16,7 @@ import { Confirm } from "../layout/Confirm";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { useRestoring, type WayBack } from "../list/useRestoring";
-import { removePicture, replacePicture, restorePicture } from "../resources";
+import { removeImage, replaceImage, restoreImage } from "../resources";
 import { useRenew } from "../useRenew";
 import { FocalPoint } from "./FocalPoint";
 import { nameOf, toChanges, toText, type MediaText } from "./shape";
@@ -28,7 +28,7 @@ const { fields } = words;
 
 /** For ten minutes. What shows it shows it again. */
 const WAY_BACK: WayBack = {
-  restore: restorePicture,
+  restore: restoreImage,
   renews: [["media"], ["businesses"], ["articles"]],
   words: { done: words.done.restore, failed: words.failed.restore },
 };
@@ -74,7 +74,7 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
             <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
               <bdi>{base.name}</bdi> · {words.size(base.width, base.height)}
             </Typography>
-            <HistoryLink kind="picture" id={base.id} />
+            <HistoryLink kind="image" id={base.id} />
           </Box>
           <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { md: "1fr 1fr" } }}>
             <FocalPoint picture={base} />
@@ -137,7 +137,7 @@ function Replace({ picture, onReplaced }: { picture: MediaView; onReplaced: () =
     if (!file) return;
     setBusy(true);
     try {
-      await replacePicture(picture, file);
+      await replaceImage(picture, file);
       toast.done(words.done.replace);
       onReplaced();
     } catch (error) {
@@ -176,7 +176,7 @@ function Delete({ picture, onDeleted }: { picture: MediaView; onDeleted: () => v
   async function remove() {
     setBusy(true);
     try {
-      await removePicture(picture.id, picture.useCount > 0);
+      await removeImage(picture.id, picture.useCount > 0);
       toast.undoable(words.done.delete, () => void restore(picture));
       onDeleted();
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { MediaView } from "@karst/client";
 import { detailOf } from "@karst/client";
-import { addPicture } from "../resources";
+import { addImage } from "../resources";
 import { texts } from "../texts";
 
 /** A file on its way into the library. */
@@ -35,7 +35,7 @@ export function useUploads(onDone: (picture: MediaView, isAlone: boolean) => voi
       setUploads((all) => [...all, { key, name: file.name, part: 0, error: null }]);
       queue.current = queue.current.then(async () => {
         try {
-          const picture = await addPicture(file, (part) => change(key, { part }));
+          const picture = await addImage(file, (part) => change(key, { part }));
           dismiss(key);
           done(picture, files.length === 1);
         } catch (error) {

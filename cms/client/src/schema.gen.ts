@@ -1789,7 +1789,7 @@ export interface paths {
      * @description Business owners and admins. Business owners see only the images that they uploaded. The newest come first.
      *     `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      */
-    get: operations["listPictures"];
+    get: operations["listImages"];
     put?: never;
     /**
      * Upload an image.
@@ -1798,7 +1798,7 @@ export interface paths {
      *     image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
      *     for a guestbook entry is public when the entry is. It is deleted if it is in no entry a day after the upload.
      */
-    post: operations["addPicture"];
+    post: operations["addImage"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1817,22 +1817,22 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. With its URL and widths, its texts and its focal
      *     point.
      */
-    get: operations["getPicture"];
+    get: operations["getImage"];
     /**
      * Update the texts and the focal point of an image.
      * @description Admins and, if the image is in the library, its uploader. Fields that are not sent keep their values. An
      *     image in use must keep a text alternative or be decorative. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
      */
-    put: operations["updatePicture"];
+    put: operations["updateImage"];
     post?: never;
     /**
      * Delete an image.
      * @description Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and names up
      *     to three of the records. With `force` it is deleted anyway, and these records show an illustration instead.
-     *     `restorePicture` restores it for ten minutes; after that it is deleted permanently with its files.
+     *     `restoreImage` restores it for ten minutes; after that it is deleted permanently with its files.
      */
-    delete: operations["deletePicture"];
+    delete: operations["deleteImage"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1851,7 +1851,7 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. All records that show the image show the new
      *     file. The URL changes; the texts stay.
      */
-    put: operations["replacePicture"];
+    put: operations["replaceImage"];
     post?: never;
     delete?: never;
     options?: never;
@@ -1870,10 +1870,10 @@ export interface paths {
     put?: never;
     /**
      * Restore a deleted image.
-     * @description Restores the image and its uses, within ten minutes of `deletePicture`. Only admins can restore an image that an
+     * @description Restores the image and its uses, within ten minutes of `deleteImage`. Only admins can restore an image that an
      *     admin has deleted.
      */
-    post: operations["restorePicture"];
+    post: operations["restoreImage"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1892,7 +1892,7 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. Returns at most 200 places, articles, guestbook
      *     entries and settings.
      */
-    get: operations["listPictureUses"];
+    get: operations["listImageUses"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2404,7 +2404,7 @@ export interface components {
       /** @description The moderation note. */
       notes: string | null;
       /** @description The images. While the entry is not public, only its author and admins can load the files, with an access token. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageView"][];
       /**
        * Format: int64
        * @description The rating from 1 to 5, a whole number; null if there is none.
@@ -2557,7 +2557,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /** @description The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order. */
-      pictures?: components["schemas"]["PictureView"][];
+      pictures?: components["schemas"]["ImageView"][];
       /** @description The time from which the article is public, past or future. */
       publicationDate?: components["schemas"]["Moment"];
       /**
@@ -2755,7 +2755,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /** @description The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageView"][];
       /** @description The time from which the article is public, past or future. */
       publicationDate: components["schemas"]["Moment"];
       /**
@@ -2881,7 +2881,7 @@ export interface components {
       | "article"
       | "entry"
       | "comment"
-      | "picture"
+      | "image"
       | "settings"
       | "page"
       | "message"
@@ -3597,7 +3597,7 @@ export interface components {
        */
       nationality: string | null;
       /** @description The images. While the entry is not public, only its author and admins can load the files, with an access token. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageView"][];
       /**
        * Format: int64
        * @description The rating from 1 to 5, a whole number; null if there is none.
@@ -3996,6 +3996,12 @@ export interface components {
        */
       text: string;
     };
+    /**
+     * Format: int64
+     * @description The id of an image.
+     * @example 7
+     */
+    ImageId: number;
     /** @description A record that shows an image. */
     ImageUse: {
       /**
@@ -4016,6 +4022,80 @@ export interface components {
        * @example Lantern Cave
        */
       title: string;
+    };
+    /**
+     * @description An image of this guide. Its WebP files are at `url` with `-{width}.webp` in place of `.jpg`, for each of `widths`;
+     *     they never change.
+     */
+    ImageView: {
+      /**
+       * @description The text alternative; blank if the image is decorative.
+       * @example A boat enters the mouth of the cave
+       */
+      alt: string;
+      /** @description The caption. */
+      caption: string | null;
+      /**
+       * @description The main color.
+       * @example #3a6b58
+       */
+      color: string;
+      /**
+       * @description The creator of the image.
+       * @example Linh Tran
+       */
+      credit: string | null;
+      /**
+       * Format: double
+       * @description The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
+       * @example 0.5
+       */
+      focalX: number;
+      /**
+       * Format: double
+       * @description The focal point from top, 0, to bottom, 1.
+       * @example 0.4
+       */
+      focalY: number;
+      /**
+       * Format: int64
+       * @description The height of the uploaded image in pixels, after it is rotated upright.
+       * @example 3000
+       */
+      height: number;
+      /** @description The id of the image. */
+      id: components["schemas"]["ImageId"];
+      /**
+       * @description The license of the image.
+       * @example CC BY 4.0
+       */
+      licence: string | null;
+      /**
+       * @description A ThumbHash in base64, the placeholder while the image loads.
+       * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
+       */
+      thumbhash: string;
+      /**
+       * @description The URL of a JPEG that is at most 1,280 pixels wide.
+       * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
+       */
+      url: string;
+      /**
+       * Format: int64
+       * @description The width of the uploaded image in pixels, after it is rotated upright.
+       * @example 4000
+       */
+      width: number;
+      /**
+       * @description The widths of the WebP files in pixels, ascending.
+       * @example [
+       *       320,
+       *       640,
+       *       1280,
+       *       1920
+       *     ]
+       */
+      widths: number[];
     };
     /** @description A stored value that breaks a rule. */
     InvalidValue: {
@@ -4193,7 +4273,7 @@ export interface components {
        */
       height: number;
       /** @description The id of the image. */
-      id: components["schemas"]["PictureId"];
+      id: components["schemas"]["ImageId"];
       /** @description Whether the image is decorative, so that it needs no text alternative. */
       isDecorative: boolean;
       /** @description Whether the image is public. The image of a guestbook entry is public when the entry is. */
@@ -4214,7 +4294,7 @@ export interface components {
       updatedAt: components["schemas"]["Moment"];
       uploaderId: components["schemas"]["AccountId"] | null;
       /**
-       * @description The URL, as in a `PictureView`.
+       * @description The URL, as in an `ImageView`.
        * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
        */
       url: string;
@@ -4807,86 +4887,6 @@ export interface components {
        */
       text: string;
     };
-    /**
-     * Format: int64
-     * @description The id of an image.
-     * @example 7
-     */
-    PictureId: number;
-    /**
-     * @description An image of this guide. Its WebP files are at `url` with `-{width}.webp` in place of `.jpg`, for each of `widths`;
-     *     they never change.
-     */
-    PictureView: {
-      /**
-       * @description The text alternative; blank if the image is decorative.
-       * @example A boat enters the mouth of the cave
-       */
-      alt: string;
-      /** @description The caption. */
-      caption: string | null;
-      /**
-       * @description The main color.
-       * @example #3a6b58
-       */
-      color: string;
-      /**
-       * @description The creator of the image.
-       * @example Linh Tran
-       */
-      credit: string | null;
-      /**
-       * Format: double
-       * @description The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
-       * @example 0.5
-       */
-      focalX: number;
-      /**
-       * Format: double
-       * @description The focal point from top, 0, to bottom, 1.
-       * @example 0.4
-       */
-      focalY: number;
-      /**
-       * Format: int64
-       * @description The height of the uploaded image in pixels, after it is rotated upright.
-       * @example 3000
-       */
-      height: number;
-      /** @description The id of the image. */
-      id: components["schemas"]["PictureId"];
-      /**
-       * @description The license of the image.
-       * @example CC BY 4.0
-       */
-      licence: string | null;
-      /**
-       * @description A ThumbHash in base64, the placeholder while the image loads.
-       * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
-       */
-      thumbhash: string;
-      /**
-       * @description The URL of a JPEG that is at most 1,280 pixels wide.
-       * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
-       */
-      url: string;
-      /**
-       * Format: int64
-       * @description The width of the uploaded image in pixels, after it is rotated upright.
-       * @example 4000
-       */
-      width: number;
-      /**
-       * @description The widths of the WebP files in pixels, ascending.
-       * @example [
-       *       320,
-       *       640,
-       *       1280,
-       *       1920
-       *     ]
-       */
-      widths: number[];
-    };
     /** @description A place. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     PlaceChanges: {
       /** @description Ignored. */
@@ -5255,7 +5255,7 @@ export interface components {
       /** @description `phone` in parts. A part that is a phone number has the link that calls it. */
       phoneParts?: components["schemas"]["PhonePart"][];
       /** @description The images of `imageUrl` and `gallery` that this guide stores, each once, in order. */
-      pictures?: components["schemas"]["PictureView"][];
+      pictures?: components["schemas"]["ImageView"][];
       /**
        * @description The price range: `$`, `$$`, `$$$`, or words.
        * @example $$
@@ -5690,7 +5690,7 @@ export interface components {
       /** @description `phone` in parts. A part that is a phone number has the link that calls it. */
       phoneParts: components["schemas"]["PhonePart"][];
       /** @description The images of `imageUrl` and `gallery` that this guide stores, each once, in order. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageView"][];
       /**
        * @description The price range: `$`, `$$`, `$$$`, or words.
        * @example $$
@@ -6320,7 +6320,7 @@ export interface components {
       /** @description The URL of a map style; null for the built-in style. */
       mapStyleUrl: string | null;
       /** @description The image of `imageUrl`, if it is in the media library. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageView"][];
       /**
        * @description The public URL of the guide, without a trailing slash.
        * @example https://guide.example.org
@@ -16787,7 +16787,7 @@ export interface operations {
       };
     };
   };
-  listPictures: {
+  listImages: {
     parameters: {
       query?: {
         /** @description The search words: each must occur in the file name, the text alternative, the caption or the credit. Case and diacritics are ignored: `boat`. */
@@ -16874,7 +16874,7 @@ export interface operations {
       };
     };
   };
-  addPicture: {
+  addImage: {
     parameters: {
       query?: never;
       header?: never;
@@ -16999,7 +16999,7 @@ export interface operations {
       };
     };
   };
-  getPicture: {
+  getImage: {
     parameters: {
       query?: never;
       header?: never;
@@ -17083,7 +17083,7 @@ export interface operations {
       };
     };
   };
-  updatePicture: {
+  updateImage: {
     parameters: {
       query?: never;
       header?: {
@@ -17221,7 +17221,7 @@ export interface operations {
       };
     };
   };
-  deletePicture: {
+  deleteImage: {
     parameters: {
       query?: {
         /** @description `true`: delete the image even if it is in use. */
@@ -17317,7 +17317,7 @@ export interface operations {
       };
     };
   };
-  replacePicture: {
+  replaceImage: {
     parameters: {
       query?: never;
       header?: {
@@ -17455,7 +17455,7 @@ export interface operations {
       };
     };
   };
-  restorePicture: {
+  restoreImage: {
     parameters: {
       query?: never;
       header?: never;
@@ -17541,7 +17541,7 @@ export interface operations {
       };
     };
   };
-  listPictureUses: {
+  listImageUses: {
     parameters: {
       query?: never;
       header?: never;

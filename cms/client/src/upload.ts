@@ -21,7 +21,7 @@ interface Upload {
  * Sends a picture, and tells how far it has come, which `fetch` does not. Fails with [`Refused`] when the server does
  * not take it, with a `TypeError` as `fetch` does when it is not reached, and with an `AbortError` when it was given up.
  */
-export function sendPicture(upload: Upload): Promise<MediaView> {
+export function sendImage(upload: Upload): Promise<MediaView> {
   const { file, name, words = {}, token, path = "/api/media", method = "POST", onProgress, signal } = upload;
   const body = new FormData();
   for (const [field, text] of Object.entries(words)) body.append(field, text);

@@ -11,7 +11,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageView;
 
 /// An article.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -47,7 +47,7 @@ pub struct ArticleView {
     #[schema(required)]
     pub main_image_url: Option<String>,
     /// The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageView>,
     /// The topics.
     #[schema(example = json!(["cave", "planning"]))]
     pub tags: Vec<String>,
@@ -113,7 +113,7 @@ impl ArticleView {
             summary: article.summary,
             content_html: article.content_html,
             main_image_url: article.main_image_url,
-            pictures: article.pictures.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect(),
+            pictures: article.pictures.into_iter().filter(|image| image.is_public).map(ImageView::from).collect(),
             tags: article.tags.0,
             publication_date: article.publication_date,
             is_featured: article.is_featured,

@@ -8,7 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Article;
 use crate::common::id::ArticleId;
-use crate::http::field_rules::{comma_free, latitude, link, longitude, picture, slug};
+use crate::http::field_rules::{comma_free, image_url, latitude, link, longitude, slug};
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
@@ -129,7 +129,7 @@ fn rules() -> Rule {
                 )
                 .example("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
             ),
-            ("mainImageUrl", picture("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
+            ("mainImageUrl", image_url("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
             (
                 "tags",
                 Rule::list("The topics.", comma_free("A word or two, without commas.")).max(20.0, "At most 20 tags"),

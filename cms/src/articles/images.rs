@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 
 use super::model::Article;
 use crate::common::clock::Timestamp;
-use crate::common::id::{ArticleId, PictureId};
+use crate::common::id::{ArticleId, ImageId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
@@ -71,12 +71,12 @@ pub async fn record_uses(
 /// pages with the image.
 pub fn swap(
     tx: &mut Tx,
-    (picture, old_key, new_key): (PictureId, String, String),
+    (image_id, old_key, new_key): (ImageId, String, String),
     now: Timestamp,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         type Row = (ArticleId, Option<String>, String);
-        let articles: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(ARTICLES_WITH).bind(picture).fetch_all(engine))?;
+        let articles: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(ARTICLES_WITH).bind(image_id).fetch_all(engine))?;
         for (id, main, content) in articles {
             let main = main.map(|url| url.replace(&old_key, &new_key));
             let content = content.replace(&old_key, &new_key);

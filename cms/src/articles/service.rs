@@ -3,7 +3,7 @@
 use super::dto::ArticleView;
 use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN};
 use super::model::Article;
-use super::{html, overlay, pictures, removed, write};
+use super::{html, images, overlay, removed, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
@@ -31,7 +31,7 @@ pub async fn add(
             let now = clock.now();
             let blank = Article::blank(now);
             let article = apply_changes(blank.clone(), checked, now);
-            validate_pictures(tx, &blank, &article).await?;
+            validate_images(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
             audit.log_created(tx, &article).await?;
             Ok((article, tags))
@@ -42,8 +42,8 @@ pub async fn add(
 }
 
 /// 422 for the field of an image that does not exist or has no text alternative.
-async fn validate_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
-    let errors = pictures::validate(tx, before, after).await?;
+async fn validate_images(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
+    let errors = images::validate(tx, before, after).await?;
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors).into()) }
 }
 
@@ -84,7 +84,7 @@ pub async fn change(
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
-            validate_pictures(tx, &before, &after).await?;
+            validate_images(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             append_change(tx, id, now).await

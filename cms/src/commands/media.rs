@@ -53,7 +53,7 @@ pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Resu
 
 /// The blob store according to the settings.
 pub fn files(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
-    let MediaConfig { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.pictures.clone();
+    let MediaConfig { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.media.clone();
     match media_url {
         Some(url) if url.starts_with("s3://") => {
             let config =

@@ -30,8 +30,8 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
         + contact::service::purge_deleted(app).await?
         + audit_log::removed::forget(&app.db, now).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::model::RETENTION_S)).await?;
-    for picture in media::soft_delete::overdue(&app.db, now).await? {
-        removed += count_purged(picture, media::soft_delete::purge(app, picture).await);
+    for image in media::soft_delete::overdue(&app.db, now).await? {
+        removed += count_purged(image, media::soft_delete::purge(app, image).await);
     }
     if let Some(cutoff) = app.purge_cutoff() {
         // One transaction per record, so that other writes can run in between.

@@ -7,7 +7,7 @@ use super::model::{Comment, Entry, Status, abbreviated};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text::clip;
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageView;
 use crate::spam::model::Reason;
 
 /// The maximum length of the entry's excerpt beside a comment, in code points.
@@ -62,7 +62,7 @@ pub struct EntryView {
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
     /// The images. While the entry is not public, only its author and admins can load the files, with an access token.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageView>,
     /// The time of creation.
     pub created_at: Timestamp,
     /// The status: `approved`, or `pending` for the author's own unreviewed entry.
@@ -95,7 +95,7 @@ impl EntryView {
             rating: entry.rating,
             related_place_id: place.as_ref().map(|place| place.id),
             related_place: place,
-            pictures: entry.pictures.into_iter().map(PictureView::from).collect(),
+            pictures: entry.pictures.into_iter().map(ImageView::from).collect(),
             created_at: entry.created_at,
             status,
             is_own,
@@ -194,7 +194,7 @@ pub struct AdminEntryView {
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
     /// The images. While the entry is not public, only its author and admins can load the files, with an access token.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageView>,
     /// The moderation status.
     pub status: Status,
     /// The spam score, 0 to 100.
@@ -244,7 +244,7 @@ impl AdminEntryView {
             longitude: entry.longitude,
             rating: entry.rating,
             related_place_id: entry.place_id,
-            pictures: entry.pictures.into_iter().map(PictureView::from).collect(),
+            pictures: entry.pictures.into_iter().map(ImageView::from).collect(),
             status: entry.status,
             spam_score: entry.spam_score,
             spam_reasons: entry.spam_reasons.0,

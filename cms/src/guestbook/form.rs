@@ -6,7 +6,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Status;
-use crate::common::id::{CommentId, PictureId, PlaceId};
+use crate::common::id::{CommentId, ImageId, PlaceId};
 use crate::http::field_rules;
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
@@ -23,7 +23,7 @@ pub struct NewEntry {
     pub longitude: Option<f64>,
     pub rating: Option<f64>,
     pub related_place_id: Option<PlaceId>,
-    pub picture_ids: Vec<PictureId>,
+    pub picture_ids: Vec<ImageId>,
     pub leave_blank: Option<String>,
     pub elapsed_ms: Option<i64>,
 }
@@ -79,7 +79,7 @@ pub struct ModerationForm {
 }
 
 /// The maximum number of photos of an entry (R230).
-const MAX_PICTURES: usize = 3;
+const MAX_PHOTOS: usize = 3;
 
 /// The rating as an integer, as the rule ensures; `None` for 0.
 pub fn parse_rating(rating: Option<f64>) -> Option<i64> {
@@ -155,12 +155,12 @@ fn place() -> Rule {
         .example(7)
 }
 
-fn pictures() -> Rule {
+fn photos() -> Rule {
     Rule::list(
         "Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are in no entry yet. They are public when the entry is.",
         Rule::id("The id of an image."),
     )
-    .max(MAX_PICTURES as f64, "At most 3 photos")
+    .max(MAX_PHOTOS as f64, "At most 3 photos")
 }
 
 impl PartialSchema for NewEntry {
@@ -175,7 +175,7 @@ impl PartialSchema for NewEntry {
                 ("longitude", longitude()),
                 ("rating", rating(1.0).nullable()),
                 ("relatedPlaceId", place()),
-                ("pictureIds", pictures()),
+                ("pictureIds", photos()),
                 ("leaveBlank", field_rules::leave_blank()),
                 ("elapsedMs", field_rules::elapsed_ms()),
             ],
@@ -196,7 +196,7 @@ impl PartialSchema for NewExperience {
                 ("nationality", nationality()),
                 ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
                 ("relatedPlaceId", place()),
-                ("pictureIds", pictures()),
+                ("pictureIds", photos()),
                 ("leaveBlank", field_rules::leave_blank()),
                 ("elapsedMs", field_rules::elapsed_ms()),
             ],

@@ -13,7 +13,7 @@ use super::operations::Operations;
 use super::response_cache::ResponseCache;
 use super::validation::JsonSchemas;
 use crate::common::clock::{Clock, Timestamp};
-use crate::common::id::{AccountId, PictureId};
+use crate::common::id::{AccountId, ImageId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::worker_pool::WorkerPool;
 use crate::db::candidate_cache::CandidateCache;
@@ -38,8 +38,8 @@ pub type AccountDeletionHook =
 
 /// Called in the write that replaces an image, with its id, the old and the new key: a module replaces the old key in
 /// its records. Returns the affected cache tags.
-pub type PictureReplacedHook =
-    for<'t> fn(&'t mut Tx, (PictureId, String, String), Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
+pub type ImageReplacedHook =
+    for<'t> fn(&'t mut Tx, (ImageId, String, String), Timestamp) -> BoxFuture<'t, Result<Vec<Tag>, StoreError>>;
 
 /// The shared state. Cheap to clone.
 #[derive(Clone)]
@@ -90,7 +90,7 @@ pub struct AppState {
     /// The hooks of the modules for a deleted account.
     pub on_account_deleted: Vec<AccountDeletionHook>,
     /// The hooks of the modules for a replaced image.
-    pub on_picture_replaced: Vec<PictureReplacedHook>,
+    pub on_image_replaced: Vec<ImageReplacedHook>,
     /// The files of images.
     pub files: BlobStore,
     /// The workers that process images.

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::dto::MediaView;
-use super::model::Picture;
+use super::model::Image;
 use crate::audit_log::model::{Kind, Subject};
 
-impl Subject for Picture {
-    const KIND: Kind = Kind::Picture;
+impl Subject for Image {
+    const KIND: Kind = Kind::Image;
     const DERIVED: &'static [&'static str] = &["widths", "thumbhash", "color", "useCount"];
 
     fn id(&self) -> Option<String> {

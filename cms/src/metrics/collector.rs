@@ -53,8 +53,8 @@ impl MetricsCollector {
         self.write_queues(&mut metrics);
         self.write_database(&mut metrics).await;
         self.write_renderer(&mut metrics);
-        let (data, pictures) = (self.app.db.folder(), folder_of(&self.app.files));
-        process::write(&mut metrics, self.started, &[("database", data.as_deref()), ("media", pictures)]);
+        let (data, media) = (self.app.db.folder(), folder_of(&self.app.files));
+        process::write(&mut metrics, self.started, &[("database", data.as_deref()), ("media", media)]);
         metrics
     }
 

@@ -15,7 +15,7 @@ use crate::common::phone::{self, PhonePart};
 use crate::http::app::App;
 use crate::http::problem::Warning;
 use crate::identity::model::{Account, Permission};
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageView;
 
 /// A place.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -70,7 +70,7 @@ pub struct PlaceView {
     #[schema(example = json!(["/media/3f9c2a1b-9f86d081884c7d65.jpg"]))]
     pub gallery: Vec<String>,
     /// The images of `imageUrl` and `gallery` that this guide stores, each once, in order.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageView>,
     /// The latitude in degrees (WGS 84).
     #[schema(example = 16.58137)]
     pub latitude: f64,
@@ -222,7 +222,7 @@ impl PlaceView {
             opening: place.opening.map(|opening| opening.0),
             image_url: place.image_url,
             gallery: place.gallery.0,
-            pictures: place.pictures.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect(),
+            pictures: place.pictures.into_iter().filter(|image| image.is_public).map(ImageView::from).collect(),
             latitude: place.latitude,
             longitude: place.longitude,
             rating: place.rating,

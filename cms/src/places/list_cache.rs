@@ -2,7 +2,7 @@
 //! and serializing fifty others.
 //!
 //! It is valid while its format, its category epoch and its version are current. Writes that add, change or restore a
-//! place update it in the same transaction. Changes of other data in it (a category, a picture, recomputed opening
+//! place update it in the same transaction. Changes of other data in it (a category, an image, recomputed opening
 //! hours) make it stale. Stale JSON is never sent: the place itself is read instead, until [`run`] has refreshed the
 //! cache.
 

@@ -10,7 +10,7 @@ use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening::{self, Opening};
-use super::{checks, list_cache, opening_text, pictures, write};
+use super::{checks, images, list_cache, opening_text, write};
 use crate::audit_log::model::AuditContext;
 use crate::categories;
 use crate::common::clock::Timestamp;
@@ -276,7 +276,7 @@ pub async fn apply_changes(
     let old_base = text::slug(&place.name);
     let before = place.clone();
     sent.apply_to(&mut place);
-    errors.extend(pictures::validate(tx, &before, &place).await?);
+    errors.extend(images::validate(tx, &before, &place).await?);
     let rating = (place.rating, place.rating_source);
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
         errors.push(FieldError::new("ratingSource", SOURCE_REQUIRED));

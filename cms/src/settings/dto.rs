@@ -7,7 +7,7 @@ use super::store::StoredSettings;
 use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageView;
 
 /// The settings of the guide and its region.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -29,7 +29,7 @@ pub struct SettingsView {
     #[schema(required)]
     pub map_style_url: Option<String>,
     /// The image of `imageUrl`, if it is in the media library.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageView>,
     /// The settings that admins edit.
     #[serde(flatten)]
     pub region: Region,
@@ -37,7 +37,7 @@ pub struct SettingsView {
 
 impl SettingsView {
     /// The response for `stored`. `pictures` contains its image, if it is an image of the library.
-    pub fn new(app: &App, stored: StoredSettings, pictures: Vec<PictureView>) -> Self {
+    pub fn new(app: &App, stored: StoredSettings, pictures: Vec<ImageView>) -> Self {
         Self {
             version: stored.version,
             uuid: stored.uuid,

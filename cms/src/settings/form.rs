@@ -5,7 +5,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::dto::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
-use crate::http::field_rules::{latitude, longitude, picture};
+use crate::http::field_rules::{image_url, latitude, longitude};
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
 
@@ -75,7 +75,7 @@ fn rules() -> Rule {
             ),
             (
                 "imageUrl",
-                picture("The image of the region: a path on this site or an http(s) URL; null for the built-in illustration.")
+                image_url("The image of the region: a path on this site or an http(s) URL; null for the built-in illustration.")
                     .nullable(),
             ),
             ("notice", Rule::closed_object("The notice above every page.", notice())),

@@ -5,27 +5,27 @@ use futures_util::future::BoxFuture;
 use super::dto::Region;
 use super::store;
 use crate::common::clock::Timestamp;
-use crate::common::id::PictureId;
+use crate::common::id::ImageId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
 use crate::media;
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageView;
 use crate::media::model::{Owner, keys_in};
 use crate::media::write;
 
 /// The public image of the settings, at most one.
-pub async fn find(db: &Db, region: &Region) -> Result<Vec<PictureView>, StoreError> {
+pub async fn find(db: &Db, region: &Region) -> Result<Vec<ImageView>, StoreError> {
     let keys = keys_in(region.image_url.as_deref().unwrap_or_default());
     let found = media::store::by_keys(db, &keys).await?.into_values();
-    Ok(found.filter(|picture| picture.is_public).map(PictureView::from).collect())
+    Ok(found.filter(|image| image.is_public).map(ImageView::from).collect())
 }
 
 /// The same inside a write, after [`update_uses`].
-pub async fn find_within(tx: &mut Tx) -> Result<Vec<PictureView>, StoreError> {
+pub async fn find_within(tx: &mut Tx) -> Result<Vec<ImageView>, StoreError> {
     let shown = media::store::of_owner(tx, Owner::Settings).await?;
-    Ok(shown.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect())
+    Ok(shown.into_iter().filter(|image| image.is_public).map(ImageView::from).collect())
 }
 
 /// The errors of a changed image.
@@ -47,14 +47,14 @@ pub async fn update_uses(tx: &mut Tx, before: &Region, after: &Region) -> Result
 /// Replaces the key of a replaced image in the settings. Returns the cache tags of the change.
 pub fn swap(
     tx: &mut Tx,
-    (picture, old, new): (PictureId, String, String),
+    (image_id, old, new): (ImageId, String, String),
     now: Timestamp,
 ) -> BoxFuture<'_, Result<Vec<Tag>, StoreError>> {
     Box::pin(async move {
         // A write of the settings locks them before the image. This write holds the image, so it locks the settings
         // only if needed.
         let shown = media::store::of_owner(tx, Owner::Settings).await?;
-        if shown.iter().all(|image| image.id != picture) {
+        if shown.iter().all(|image| image.id != image_id) {
             return Ok(Vec::new());
         }
         let mut region = store::locked(tx).await?.region;

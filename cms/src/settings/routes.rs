@@ -7,7 +7,7 @@ use axum::{Extension, Json};
 
 use super::dto::SettingsView;
 use super::form::SettingsChanges;
-use super::{pictures, service, store};
+use super::{images, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
@@ -29,7 +29,7 @@ use crate::identity::model::Permission;
 pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let stored = store::current(&app.db).await?;
-    let pictures = pictures::find(&app.db, &stored.region).await?;
+    let pictures = images::find(&app.db, &stored.region).await?;
     let version = Version(stored.version);
     Ok((
         Extension(CacheTags(vec!["settings".into()])),

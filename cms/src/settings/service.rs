@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::dto::{Country, Notice, Region, SettingsView};
 use super::form::{INVALID_COUNTRY, SettingsChanges};
 use super::store::StoredSettings;
-use super::{notice, pictures, store};
+use super::{images, notice, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::phone;
 use crate::http::app::App;
@@ -26,7 +26,7 @@ pub async fn change(
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::locked(tx).await?;
-            let images = pictures::find_within(tx).await?;
+            let images = images::find_within(tx).await?;
             let view = || SettingsView::new(&app_in_write, stored.clone(), images.clone());
             let region = apply_changes(stored.region.clone(), sent).map_err(WriteError::from);
             let region = broken.allow(&view(), region);
@@ -36,19 +36,19 @@ pub async fn change(
                 audit.log_touched(tx, &stored.region).await?;
                 return Ok((view(), Vec::new()));
             };
-            let mut errors = pictures::validate(tx, &stored.region, &region).await?;
+            let mut errors = images::validate(tx, &stored.region, &region).await?;
             errors.extend(notice::validate(&stored.region, &region, now));
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
             }
-            pictures::update_uses(tx, &stored.region, &region).await?;
+            images::update_uses(tx, &stored.region, &region).await?;
             audit.log_updated(tx, &stored.region, &region).await?;
             let mut tags = store::put(tx, region.clone(), now).await?;
             if region.country != stored.region.country {
                 tags.extend(store::country_changed(tx, now).await?);
             }
             let after = StoredSettings { version: stored.version + 1, region, updated_at: Some(now), ..stored };
-            Ok((SettingsView::new(&app_in_write, after, pictures::find_within(tx).await?), tags))
+            Ok((SettingsView::new(&app_in_write, after, images::find_within(tx).await?), tags))
         })
     })
     .await

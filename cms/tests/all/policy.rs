@@ -356,27 +356,25 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("likePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
         line("likePlace", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.owners_hidden_place),
         line("unlikePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
-        line("listPictures", "", STAFF),
-        line("addPicture", "to the library", [401, 403, 201, 201, 401]).with_file(&[("purpose", "library")]),
-        line("addPicture", "for an entry", [401, 201, 201, 201, 401])
+        line("listImages", "", STAFF),
+        line("addImage", "to the library", [401, 403, 201, 201, 401]).with_file(&[("purpose", "library")]),
+        line("addImage", "for an entry", [401, 201, 201, 201, 401])
             .with_file(&[("purpose", "entry"), ("alt", "A boat")]),
-        line("getPicture", "the owner's", STAFF).with_id(fixture.owners_picture),
-        line("getPicture", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        line("listPictureUses", "the owner's", STAFF).with_id(fixture.owners_picture),
-        line("listPictureUses", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        line("updatePicture", "the owner's", STAFF)
-            .with_id(fixture.owners_picture)
-            .with_body(json!({ "alt": "A raft" })),
-        line("updatePicture", "another's", [401, 403, 404, 200, 401])
+        line("getImage", "the owner's", STAFF).with_id(fixture.owners_picture),
+        line("getImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
+        line("listImageUses", "the owner's", STAFF).with_id(fixture.owners_picture),
+        line("listImageUses", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
+        line("updateImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_body(json!({ "alt": "A raft" })),
+        line("updateImage", "another's", [401, 403, 404, 200, 401])
             .with_id(fixture.others_picture)
             .with_body(json!({ "alt": "A raft" })),
-        line("replacePicture", "the owner's", STAFF).with_id(fixture.owners_picture).with_file(&[]),
-        line("replacePicture", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture).with_file(&[]),
-        line("deletePicture", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.owners_picture),
-        line("deletePicture", "another's", [401, 403, 404, 204, 401]).with_id(fixture.others_picture),
-        line("restorePicture", "the owner's, which they deleted", [401, 403, 200, 404, 401])
+        line("replaceImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_file(&[]),
+        line("replaceImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture).with_file(&[]),
+        line("deleteImage", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.owners_picture),
+        line("deleteImage", "another's", [401, 403, 404, 204, 401]).with_id(fixture.others_picture),
+        line("restoreImage", "the owner's, which they deleted", [401, 403, 200, 404, 401])
             .with_id(fixture.owners_deleted_picture),
-        line("restorePicture", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
+        line("restoreImage", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
             .with_id(fixture.owners_picture_deleted_for_them),
         line("getSettings", "", ALL_CALLERS),
         line("updateSettings", "", ADMIN).with_body(json!({ "tagline": "Caves" })),
