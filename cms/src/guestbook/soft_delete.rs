@@ -14,39 +14,39 @@ use crate::db::error::StoreError;
 use crate::media::{self, model::Owner};
 use crate::{execute, with_pool, with_tx};
 
-const PUT_ENTRY: &str = "update guestbook_entry
+const DELETE_ENTRY: &str = "update guestbook_entry
 set version = version + 1, status_before_deletion = status, status = 'rejected', deleted_at = $2 where id = $1";
 
-const PUT_COMMENTS_UNDER: &str = "update guestbook_comment
+const DELETE_COMMENTS_OF_ENTRY: &str = "update guestbook_comment
 set status_before_deletion = status, status = 'rejected', deleted_at = $2 where entry_id = $1 and deleted_at is null";
 
-const PUT_COMMENT: &str = "update guestbook_comment
+const DELETE_COMMENT: &str = "update guestbook_comment
 set status_before_deletion = status, status = 'rejected', deleted_at = $2 where (id = $1 or parent_id = $1) and deleted_at is null";
 
-const TAKE_ENTRY: &str = "update guestbook_entry
+const RESTORE_ENTRY: &str = "update guestbook_entry
 set version = version + 1, status = status_before_deletion, status_before_deletion = null, deleted_at = null where id = $1";
 
 // Restores only the comments that were deleted together with the entry.
-const TAKE_COMMENTS_UNDER: &str = "update guestbook_comment
+const RESTORE_COMMENTS_OF_ENTRY: &str = "update guestbook_comment
 set status = status_before_deletion, status_before_deletion = null, deleted_at = null where entry_id = $1 and deleted_at = $2";
 
 // No row if the entry or the parent comment is deleted.
-const COMMENT_SINCE: &str = "select remark.deleted_at from guestbook_comment remark
+const SELECT_DELETED_COMMENT: &str = "select remark.deleted_at from guestbook_comment remark
 join guestbook_entry entry on entry.id = remark.entry_id
 where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null and not exists (
     select 1 from guestbook_comment above where above.id = remark.parent_id and above.deleted_at is not null)";
 
-const TAKE_COMMENT: &str = "update guestbook_comment
+const RESTORE_COMMENT: &str = "update guestbook_comment
 set status = status_before_deletion, status_before_deletion = null, deleted_at = null where (id = $1 or parent_id = $1) and deleted_at = $2";
 
 const OVERDUE: &str = "select id from guestbook_entry where deleted_at < $1 order by deleted_at limit 1000";
 
-const FORGET_COMMENTS: &str = "delete from guestbook_comment where deleted_at < $1";
+const PURGE_COMMENTS: &str = "delete from guestbook_comment where deleted_at < $1";
 
 /// Soft-deletes an entry with its comments and photos.
 pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(PUT_ENTRY).bind(entry.id).bind(now))?;
-    execute!(tx, sqlx::query(PUT_COMMENTS_UNDER).bind(entry.id).bind(now))?;
+    execute!(tx, sqlx::query(DELETE_ENTRY).bind(entry.id).bind(now))?;
+    execute!(tx, sqlx::query(DELETE_COMMENTS_OF_ENTRY).bind(entry.id).bind(now))?;
     if entry.is_public() {
         media::write::set_public(tx, Owner::Entry(entry.id), false).await?;
     }
@@ -59,8 +59,8 @@ pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<E
         .await?
         .filter(|at| *at >= now.plus_seconds(-UNDO_WINDOW_SECS))
         .ok_or(StoreError::NotFound)?;
-    execute!(tx, sqlx::query(TAKE_ENTRY).bind(id))?;
-    execute!(tx, sqlx::query(TAKE_COMMENTS_UNDER).bind(id).bind(at))?;
+    execute!(tx, sqlx::query(RESTORE_ENTRY).bind(id))?;
+    execute!(tx, sqlx::query(RESTORE_COMMENTS_OF_ENTRY).bind(id).bind(at))?;
     let entry = write::locked(tx, id).await?;
     if entry.is_public() {
         media::write::set_public(tx, Owner::Entry(id), true).await?;
@@ -71,7 +71,7 @@ pub async fn restore_entry(tx: &mut Tx, id: EntryId, now: Timestamp) -> Result<E
 
 /// Soft-deletes a comment with its replies.
 pub async fn delete_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(PUT_COMMENT).bind(id).bind(now))?;
+    execute!(tx, sqlx::query(DELETE_COMMENT).bind(id).bind(now))?;
     Ok(())
 }
 
@@ -86,8 +86,8 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
     }
     let since = now.plus_seconds(-UNDO_WINDOW_SECS);
     let at: Timestamp =
-        with_tx!(tx, |engine| sqlx::query_scalar(COMMENT_SINCE).bind(id).bind(since).fetch_one(engine))?;
-    execute!(tx, sqlx::query(TAKE_COMMENT).bind(id).bind(at))?;
+        with_tx!(tx, |engine| sqlx::query_scalar(SELECT_DELETED_COMMENT).bind(id).bind(since).fetch_one(engine))?;
+    execute!(tx, sqlx::query(RESTORE_COMMENT).bind(id).bind(at))?;
     write::locked_comment(tx, id).await
 }
 
@@ -110,7 +110,7 @@ pub async fn purge(db: &Db, now: Timestamp) -> Result<u64, StoreError> {
         purged += db.write(move |tx| Box::pin(purge_entry(tx, id, cutoff))).await?;
     }
     let comments = db.write(move |tx| {
-        Box::pin(async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(FORGET_COMMENTS).bind(cutoff))?) })
+        Box::pin(async move { Ok::<_, StoreError>(execute!(tx, sqlx::query(PURGE_COMMENTS).bind(cutoff))?) })
     });
     Ok(purged + comments.await?)
 }
