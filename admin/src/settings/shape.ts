@@ -11,7 +11,7 @@ export const NETWORKS = ["facebook", "instagram", "youtube", "tiktok"] as const;
 /** A sentence that Home types, with its button. */
 export type PromptText = SettingsView["heroPrompts"][number];
 /** A way into the guide. */
-export type DoorText = SettingsView["doors"][number];
+export type HomeCardText = SettingsView["doors"][number];
 
 /** The settings as the form holds them: parts laid flat, numbers and lists of paragraphs as they were typed. */
 export interface SettingsText extends Record<(typeof NETWORKS)[number], string> {
@@ -34,7 +34,7 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
   whatIsTitle: string;
   /** Paragraphs, with a blank line between. */
   whatIsText: string;
-  doors: DoorText[];
+  doors: HomeCardText[];
 }
 
 /** The settings as text for the form. */

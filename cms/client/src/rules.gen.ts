@@ -12,12 +12,12 @@ export type FormName =
   | "CategoryForm"
   | "ContactForm"
   | "DeletionForm"
-  | "Door"
   | "EnquiryForm"
   | "EntryChanges"
   | "GettingHereChanges"
   | "HelpChanges"
   | "HeroPrompt"
+  | "HomeCard"
   | "LikeForm"
   | "MapView"
   | "MediaChanges"
@@ -942,17 +942,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  Door: {
-    additionalProperties: false,
-    properties: {
-      button: { type: "string" },
-      href: { type: "string" },
-      text: { type: "string" },
-      title: { type: "string" },
-    },
-    required: ["title", "text", "button", "href"],
-    type: "object",
-  },
   EnquiryForm: {
     additionalProperties: false,
     properties: {
@@ -1392,6 +1381,17 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     additionalProperties: false,
     properties: { button: { type: "string" }, href: { type: "string" }, text: { type: "string" } },
     required: ["text", "button", "href"],
+    type: "object",
+  },
+  HomeCard: {
+    additionalProperties: false,
+    properties: {
+      button: { type: "string" },
+      href: { type: "string" },
+      text: { type: "string" },
+      title: { type: "string" },
+    },
+    required: ["title", "text", "button", "href"],
     type: "object",
   },
   LikeForm: {
@@ -2830,8 +2830,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
               type: "string",
               "x-messages": {
                 maxLength: "At most 120 characters",
-                minLength: "Doors need a button",
-                required: "Doors need a button",
+                minLength: "Cards need a button",
+                required: "Cards need a button",
               },
               "x-one-line": true,
             },
@@ -2863,8 +2863,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
               type: "string",
               "x-messages": {
                 maxLength: "At most 120 characters",
-                minLength: "Doors need a heading",
-                required: "Doors need a heading",
+                minLength: "Cards need a heading",
+                required: "Cards need a heading",
               },
               "x-one-line": true,
             },
@@ -2874,7 +2874,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
         maxItems: 6,
         type: "array",
-        "x-messages": { maxItems: "At most 6 doors" },
+        "x-messages": { maxItems: "At most 6 cards" },
       },
       heroPrompts: {
         items: {

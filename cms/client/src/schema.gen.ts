@@ -3312,29 +3312,6 @@ export interface components {
        */
       currentPassword?: string | null;
     };
-    /** @description A card on the home page that leads to a part of the guide. */
-    Door: {
-      /**
-       * @description The label of the link.
-       * @example Open the map
-       */
-      button: string;
-      /**
-       * @description The path of the linked page.
-       * @example /explore
-       */
-      href: string;
-      /**
-       * @description One or two sentences.
-       * @example Every cave, café and homestay on one map.
-       */
-      text: string;
-      /**
-       * @description The heading.
-       * @example Explore
-       */
-      title: string;
-    };
     /**
      * @description The delivery of the email to the place or its owner.
      * @enum {string}
@@ -3995,6 +3972,29 @@ export interface components {
        * @example I want to explore a cave.
        */
       text: string;
+    };
+    /** @description A card on the home page that leads to a part of the guide. */
+    HomeCard: {
+      /**
+       * @description The label of the link.
+       * @example Open the map
+       */
+      button: string;
+      /**
+       * @description The path of the linked page.
+       * @example /explore
+       */
+      href: string;
+      /**
+       * @description One or two sentences.
+       * @example Every cave, café and homestay on one map.
+       */
+      text: string;
+      /**
+       * @description The heading.
+       * @example Explore
+       */
+      title: string;
     };
     /**
      * Format: int64
@@ -5972,63 +5972,6 @@ export interface components {
        */
       recoveryCodes: string[];
     };
-    /** @description The settings that admins edit. */
-    Region: {
-      /**
-       * @description The measurement id of the analytics service; blank for none.
-       * @example G-ABC1234567
-       */
-      analyticsId: string;
-      /**
-       * @description The name of the guide.
-       * @example Lantern Bay Guide
-       */
-      brand: string;
-      /**
-       * @description The email address that receives contact messages; blank for none.
-       * @example team@example.org
-       */
-      contactEmail: string;
-      /** @description The country of phone numbers without a country code, as ISO 3166-1 alpha-2. */
-      country?: components["schemas"]["Country"];
-      /** @description The cards on the home page that lead to parts of the guide. */
-      doors: components["schemas"]["Door"][];
-      /** @description The prompts that the home page types. */
-      heroPrompts: components["schemas"]["HeroPrompt"][];
-      /**
-       * @description The image of the region: a path on this site (`/…`) or an http(s) URL; null for the built-in illustration. The
-       *     home page shows it, and links to pages without an image use it.
-       */
-      imageUrl: string | null;
-      /** @description The initial section of the map. */
-      map: components["schemas"]["MapView"];
-      /** @description The notice above every page. */
-      notice: components["schemas"]["Notice"];
-      /**
-       * @description The name of the region as articles show it.
-       * @example Lantern Bay, Vietnam
-       */
-      regionLine: string;
-      /**
-       * @description The name of the region.
-       * @example Lantern Bay
-       */
-      regionName: string;
-      /** @description The pages of the guide in social networks. */
-      social: components["schemas"]["Social"];
-      /**
-       * @description The tagline under the name.
-       * @example Caves, rivers, and where to stay
-       */
-      tagline: string;
-      /**
-       * @description The time zone of the region, an IANA name.
-       * @example Asia/Ho_Chi_Minh
-       */
-      timeZone: string;
-      /** @description A description of the guide. */
-      whatIs: components["schemas"]["WhatIs"];
-    };
     /** @description A page that could not be rendered at the last attempt. */
     RenderFailure: {
       /**
@@ -6160,6 +6103,63 @@ export interface components {
       token: string;
       /** @description The account that signed in. */
       user: components["schemas"]["AccountView"];
+    };
+    /** @description The settings that admins edit. */
+    Settings: {
+      /**
+       * @description The measurement id of the analytics service; blank for none.
+       * @example G-ABC1234567
+       */
+      analyticsId: string;
+      /**
+       * @description The name of the guide.
+       * @example Lantern Bay Guide
+       */
+      brand: string;
+      /**
+       * @description The email address that receives contact messages; blank for none.
+       * @example team@example.org
+       */
+      contactEmail: string;
+      /** @description The country of phone numbers without a country code, as ISO 3166-1 alpha-2. */
+      country?: components["schemas"]["Country"];
+      /** @description The cards on the home page that lead to parts of the guide. */
+      doors: components["schemas"]["HomeCard"][];
+      /** @description The prompts that the home page types. */
+      heroPrompts: components["schemas"]["HeroPrompt"][];
+      /**
+       * @description The image of the region: a path on this site (`/…`) or an http(s) URL; null for the built-in illustration. The
+       *     home page shows it, and links to pages without an image use it.
+       */
+      imageUrl: string | null;
+      /** @description The initial section of the map. */
+      map: components["schemas"]["MapView"];
+      /** @description The notice above every page. */
+      notice: components["schemas"]["Notice"];
+      /**
+       * @description The name of the region as articles show it.
+       * @example Lantern Bay, Vietnam
+       */
+      regionLine: string;
+      /**
+       * @description The name of the region.
+       * @example Lantern Bay
+       */
+      regionName: string;
+      /** @description The pages of the guide in social networks. */
+      social: components["schemas"]["Social"];
+      /**
+       * @description The tagline under the name.
+       * @example Caves, rivers, and where to stay
+       */
+      tagline: string;
+      /**
+       * @description The time zone of the region, an IANA name.
+       * @example Asia/Ho_Chi_Minh
+       */
+      timeZone: string;
+      /** @description A description of the guide. */
+      whatIs: components["schemas"]["WhatIs"];
     };
     /** @description The settings of the guide and its region. */
     SettingsChanges: {
@@ -6316,7 +6316,7 @@ export interface components {
       };
     };
     /** @description The settings of the guide and its region. */
-    SettingsView: components["schemas"]["Region"] & {
+    SettingsView: components["schemas"]["Settings"] & {
       /** @description The URL of a map style; null for the built-in style. */
       mapStyleUrl: string | null;
       /** @description The image of `imageUrl`, if it is in the media library. */

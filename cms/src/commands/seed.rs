@@ -68,13 +68,13 @@ pub async fn seed_database(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Resu
             Ok(articles::service::apply_changes(Article::blank(clock.now()), form, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
-    let region = settings::service::from_seed(&forms, seeds.settings).map_err(invalid_content)?;
+    let settings = settings::service::from_seed(&forms, seeds.settings).map_err(invalid_content)?;
     let (now, pages) = (clock.now(), seeds.pages);
     let counts = SeedCounts { places: places.len(), articles: articles.len() };
     let result: Result<(), WriteError> = db
         .write(move |tx| {
             Box::pin(async move {
-                settings::store::put(tx, region, now).await?;
+                settings::store::put(tx, settings, now).await?;
                 pages.put(tx, &forms, now).await?;
                 let mut ids = HashMap::new();
                 for category in categories {

@@ -68,7 +68,7 @@ pub async fn message(app: &App, client: &Client, audit: AuditContext, sent: Cont
         updated_at: now,
         answered_at: None,
     };
-    let region = settings::store::current(&app.db).await?.region;
+    let settings = settings::store::current(&app.db).await?.settings;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let since = now.plus_seconds(-DEDUP_WINDOW_S);
@@ -81,7 +81,7 @@ pub async fn message(app: &App, client: &Client, audit: AuditContext, sent: Cont
             let message = Message { id, ..message };
             audit.log_created(tx, &message).await?;
             if message.status == Status::New {
-                queue_emails(tx, &message, &region.contact_email, now).await?;
+                queue_emails(tx, &message, &settings.contact_email, now).await?;
             }
             Ok(message)
         })

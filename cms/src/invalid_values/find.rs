@@ -147,7 +147,7 @@ async fn check_source(
             add(forms, &["EntryChanges"], &list(db, &query).await?.items, found)
         }
         6 if offset == 0 => {
-            add(forms, &["SettingsChanges"], &[settings::store::current(db).await?.region], found);
+            add(forms, &["SettingsChanges"], &[settings::store::current(db).await?.settings], found);
             add_page::<GettingHere>(db, forms, "GettingHereChanges", found).await?;
             add_page::<About>(db, forms, "AboutChanges", found).await?;
             add_page::<Help>(db, forms, "HelpChanges", found).await?;

@@ -32,7 +32,7 @@ pub struct SettingsView {
     pub pictures: Vec<ImageView>,
     /// The settings that admins edit.
     #[serde(flatten)]
-    pub region: Region,
+    pub settings: Settings,
 }
 
 impl SettingsView {
@@ -45,7 +45,7 @@ impl SettingsView {
             public_url: app.public_url.clone(),
             map_style_url: app.map_style_url.clone(),
             pictures,
-            region: stored.region,
+            settings: stored.settings,
         }
     }
 }
@@ -53,7 +53,7 @@ impl SettingsView {
 /// The settings that admins edit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Region {
+pub struct Settings {
     /// The name of the guide.
     #[schema(example = "Lantern Bay Guide")]
     pub brand: String,
@@ -96,7 +96,7 @@ pub struct Region {
     /// A description of the guide.
     pub what_is: WhatIs,
     /// The cards on the home page that lead to parts of the guide.
-    pub doors: Vec<Door>,
+    pub doors: Vec<HomeCard>,
 }
 
 /// The ISO 3166-1 alpha-2 code of a country. Settings stored before this field existed use `VN`.
@@ -189,7 +189,7 @@ pub struct WhatIs {
 /// A card on the home page that leads to a part of the guide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Door {
+pub struct HomeCard {
     /// The heading.
     #[schema(example = "Explore")]
     pub title: String,

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::dto::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
+use super::dto::{HeroPrompt, HomeCard, MapView, Notice, Social, WhatIs};
 use crate::http::field_rules::{image_url, latitude, longitude};
 use crate::http::patch::Patch;
 use crate::http::rule::Rule;
@@ -12,7 +12,7 @@ use crate::http::rule::Rule;
 /// Changes of the settings. Absent fields stay unchanged; an object or a list that is present replaces the stored one.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[allow(missing_docs, reason = "named as in Region")]
+#[allow(missing_docs, reason = "named as in Settings")]
 pub struct SettingsChanges {
     pub brand: Option<String>,
     pub tagline: Option<String>,
@@ -28,7 +28,7 @@ pub struct SettingsChanges {
     pub analytics_id: Option<String>,
     pub hero_prompts: Option<Vec<HeroPrompt>>,
     pub what_is: Option<WhatIs>,
-    pub doors: Option<Vec<Door>>,
+    pub doors: Option<Vec<HomeCard>>,
 }
 
 /// A path on this site. `//host` is excluded, because it leads to another host.
@@ -162,14 +162,14 @@ fn rules() -> Rule {
                     Rule::closed_object(
                         "A card on the home page that leads to a part of the guide.",
                         vec![
-                            ("title", short("The heading.", "Doors need a heading")),
+                            ("title", short("The heading.", "Cards need a heading")),
                             ("text", long("One or two sentences.")),
-                            ("button", short("The label of the link.", "Doors need a button")),
+                            ("button", short("The label of the link.", "Cards need a button")),
                             ("href", site_path()),
                         ],
                     ),
                 )
-                .max(6.0, "At most 6 doors"),
+                .max(6.0, "At most 6 cards"),
             ),
             ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
             ("updatedAt", Rule::computed("Ignored.")),

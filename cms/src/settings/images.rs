@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 
-use super::dto::Region;
+use super::dto::Settings;
 use super::store;
 use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
@@ -16,8 +16,8 @@ use crate::media::model::{Owner, keys_in};
 use crate::media::write;
 
 /// The public image of the settings, at most one.
-pub async fn find(db: &Db, region: &Region) -> Result<Vec<ImageView>, StoreError> {
-    let keys = keys_in(region.image_url.as_deref().unwrap_or_default());
+pub async fn find(db: &Db, settings: &Settings) -> Result<Vec<ImageView>, StoreError> {
+    let keys = keys_in(settings.image_url.as_deref().unwrap_or_default());
     let found = media::store::by_keys(db, &keys).await?.into_values();
     Ok(found.filter(|image| image.is_public).map(ImageView::from).collect())
 }
@@ -29,7 +29,7 @@ pub async fn find_within(tx: &mut Tx) -> Result<Vec<ImageView>, StoreError> {
 }
 
 /// The errors of a changed image.
-pub async fn validate(tx: &mut Tx, before: &Region, after: &Region) -> Result<Vec<FieldError>, StoreError> {
+pub async fn validate(tx: &mut Tx, before: &Settings, after: &Settings) -> Result<Vec<FieldError>, StoreError> {
     match after.image_url.as_deref().filter(|_| before.image_url != after.image_url) {
         Some(address) => Ok(write::validate_address(tx, "imageUrl", address).await?.into_iter().collect()),
         None => Ok(Vec::new()),
@@ -37,7 +37,7 @@ pub async fn validate(tx: &mut Tx, before: &Region, after: &Region) -> Result<Ve
 }
 
 /// Records which image the settings show.
-pub async fn update_uses(tx: &mut Tx, before: &Region, after: &Region) -> Result<(), StoreError> {
+pub async fn update_uses(tx: &mut Tx, before: &Settings, after: &Settings) -> Result<(), StoreError> {
     if before.image_url == after.image_url {
         return Ok(());
     }
@@ -57,11 +57,11 @@ pub fn swap(
         if shown.iter().all(|image| image.id != image_id) {
             return Ok(Vec::new());
         }
-        let mut region = store::locked(tx).await?.region;
-        match region.image_url.as_mut().filter(|address| address.contains(&old)) {
+        let mut settings = store::locked(tx).await?.settings;
+        match settings.image_url.as_mut().filter(|address| address.contains(&old)) {
             Some(address) => *address = address.replace(&old, &new),
             None => return Ok(Vec::new()),
         }
-        store::put(tx, region, now).await
+        store::put(tx, settings, now).await
     })
 }

@@ -29,7 +29,7 @@ use crate::identity::model::Permission;
 pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let stored = store::current(&app.db).await?;
-    let pictures = images::find(&app.db, &stored.region).await?;
+    let pictures = images::find(&app.db, &stored.settings).await?;
     let version = Version(stored.version);
     Ok((
         Extension(CacheTags(vec!["settings".into()])),
