@@ -19,7 +19,7 @@ const entry = anEntry();
 describe("the form of an entry", () => {
   /** What the form says about `text`, by field. */
   async function said(text: EntryText) {
-    const resolver = resolverFor<EntryText>("AdminEntryForm", toForm);
+    const resolver = resolverFor<EntryText>("AdminEntryRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }

@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -27,7 +27,7 @@ vi.mock("../src/resources", () => ({
 }));
 
 /** The guestbook as the server keeps it. */
-let shelf: AdminEntryView[];
+let shelf: AdminEntryResponse[];
 const of = (status: unknown) => shelf.filter((entry) => entry.status === status);
 
 const data = {

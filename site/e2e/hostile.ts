@@ -1,10 +1,10 @@
 import type {
-  AdminEntryView,
-  ArticleView,
-  CategoryView,
-  MediaView,
-  PlaceView,
-  UserView,
+  AdminEntryResponse,
+  ArticleResponse,
+  CategoryResponse,
+  MediaResponse,
+  PlaceResponse,
+  UserResponse,
 } from "@karst/client";
 import type { Locator, Page } from "@playwright/test";
 import { aPicture } from "./aPicture";
@@ -87,13 +87,13 @@ interface Hostile extends OwnGuide {
   admin: Api;
   /** They bear a hostile name themselves. */
   adminIs: Credentials;
-  categories: CategoryView[];
-  pictures: MediaView[];
-  places: PlaceView[];
-  articles: ArticleView[];
+  categories: CategoryResponse[];
+  pictures: MediaResponse[];
+  places: PlaceResponse[];
+  articles: ArticleResponse[];
   /** What an admin wrote in the guestbook, each with a comment of an admin's and one of a traveller's. */
-  entries: AdminEntryView[];
-  users: UserView[];
+  entries: AdminEntryResponse[];
+  users: UserResponse[];
   /** What travellers wrote that waits for a verdict. */
   waiting: { id: number; message: string; nationality: string; location: string }[];
   messages: { id: number; name: string; subject: string; message: string }[];

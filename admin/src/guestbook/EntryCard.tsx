@@ -2,7 +2,7 @@ import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import UndoOutlined from "@mui/icons-material/UndoOutlined";
 import { Box, Button, Typography } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { Link, useLocation } from "react-router-dom";
 import { useNow } from "../kit/useNow";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
@@ -12,7 +12,7 @@ import { VERDICTS, type Verdict } from "./shape";
 import { words } from "./words";
 
 interface EntryCardProps {
-  entry: AdminEntryView;
+  entry: AdminEntryResponse;
   /** Whether it may be judged here: approved and rejected ones may not. */
   isModerated: boolean;
   onJudge: (verdict: Verdict) => void;
@@ -73,7 +73,7 @@ export function EntryCard({ entry, isModerated, onJudge, onUndo, onDelete }: Ent
 }
 
 /** Takes a verdict back, as long as the server lets one. */
-export function UndoButton({ entry, onUndo }: { entry: AdminEntryView; onUndo: () => void }) {
+export function UndoButton({ entry, onUndo }: { entry: AdminEntryResponse; onUndo: () => void }) {
   const now = useNow(10_000);
   if (!entry.canUndoUntil || Date.parse(entry.canUndoUntil) <= now) return null;
   return (

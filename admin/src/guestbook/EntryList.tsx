@@ -1,7 +1,7 @@
 import Add from "@mui/icons-material/Add";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import { Box, Button, Card } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
@@ -36,7 +36,7 @@ export default function EntryList() {
     );
   }
   return (
-    <ListBase<AdminEntryView>
+    <ListBase<AdminEntryResponse>
       resource="guestbook"
       perPage={25}
       filterDefaultValues={{ status: "pending" }}
@@ -94,9 +94,9 @@ function Manage() {
 }
 
 function Rows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void }) {
-  const { data, isPending, error } = useListContext<AdminEntryView>();
+  const { data, isPending, error } = useListContext<AdminEntryResponse>();
   const [question, setQuestion] = useState<Question | null>(null);
-  const [doomed, setDoomed] = useState<AdminEntryView | null>(null);
+  const [doomed, setDoomed] = useState<AdminEntryResponse | null>(null);
   const { judge, undo, busy } = useVerdict();
   if (isPending) return <RowsSkeleton label={words.loading} />;
   if (error) return <ListFailed title={words.failed.fetch} error={error} />;

@@ -1,4 +1,4 @@
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import type { Identifier } from "react-admin";
 import { useToast } from "../layout/Toasts";
@@ -39,9 +39,9 @@ export function useVerdict() {
   const { busy, decide } = useDeciding();
   return {
     busy,
-    judge: (id: number, status: Verdict, notes?: string): Promise<AdminEntryView | null> =>
+    judge: (id: number, status: Verdict, notes?: string): Promise<AdminEntryResponse | null> =>
       decide(id, () => moderateEntry(id, status, notes), words.done.moderate, words.failed.moderate),
-    undo: (id: number): Promise<AdminEntryView | null> =>
+    undo: (id: number): Promise<AdminEntryResponse | null> =>
       decide(id, () => undoModeration(id), words.done.undo, words.failed.undo),
   };
 }

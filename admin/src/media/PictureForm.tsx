@@ -1,6 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
-import type { MediaChanges, MediaView } from "@karst/client";
+import type { MediaChanges, MediaResponse } from "@karst/client";
 import { useRef, useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
@@ -34,12 +34,12 @@ const WAY_BACK: WayBack = {
 };
 
 /** One picture: what it shows, how it is cut, where it is used; another file in its place, or none. */
-export function PictureForm({ picture, onClose }: { picture: MediaView; onClose: () => void }) {
+export function PictureForm({ picture, onClose }: { picture: MediaResponse; onClose: () => void }) {
   const toast = useToast();
   const renew = useRenew();
   const refresh = () => renew(["media"]);
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<MediaView, MediaText, MediaChanges>({
+  const { base, start, save, conflict, settle } = useEditing<MediaResponse, MediaText, MediaChanges>({
     resource: "media",
     record: picture,
     toText,
@@ -129,7 +129,7 @@ function Alt() {
   return <TextInput source="alt" {...fields.alt} disabled={isDecorative} Field={TextArea} autoFocus />;
 }
 
-function Replace({ picture, onReplaced }: { picture: MediaView; onReplaced: () => void }) {
+function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
@@ -167,7 +167,7 @@ function Replace({ picture, onReplaced }: { picture: MediaView; onReplaced: () =
   );
 }
 
-function Delete({ picture, onDeleted }: { picture: MediaView; onDeleted: () => void }) {
+function Delete({ picture, onDeleted }: { picture: MediaResponse; onDeleted: () => void }) {
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { MediaView } from "@karst/client";
+import type { MediaResponse } from "@karst/client";
 import { detailOf } from "@karst/client";
 import { addImage } from "../resources";
 import { texts } from "../texts";
@@ -18,7 +18,7 @@ export interface Upload {
  * Files on their way, one after the other: a weak line does better with one. `onDone` hears of each that has arrived, and
  * whether it came alone.
  */
-export function useUploads(onDone: (picture: MediaView, isAlone: boolean) => void) {
+export function useUploads(onDone: (picture: MediaResponse, isAlone: boolean) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const next = useRef(0);
   const queue = useRef<Promise<unknown>>(Promise.resolve());

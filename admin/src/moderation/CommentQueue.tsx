@@ -1,6 +1,6 @@
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import { Box, Button, Typography } from "@mui/material";
-import type { AdminCommentView } from "@karst/client";
+import type { AdminCommentResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { DeleteComment } from "../guestbook/Comments";
@@ -19,12 +19,12 @@ import { useBulkVerdict } from "./useBulkVerdict";
 import { words } from "./words";
 
 const VERDICT: Partial<Record<Command, Verdict>> = { approve: "approved", reject: "rejected", spam: "spam" };
-const NOBODY: AdminCommentView[] = [];
+const NOBODY: AdminCommentResponse[] = [];
 
 /** Waiting comments. What is decided, on one or on many, can be taken back for ten minutes. */
 export function CommentQueue() {
-  const { data = NOBODY, isPending, error } = useListContext<AdminCommentView>();
-  const [doomed, setDoomed] = useState<AdminCommentView | null>(null);
+  const { data = NOBODY, isPending, error } = useListContext<AdminCommentResponse>();
+  const [doomed, setDoomed] = useState<AdminCommentResponse | null>(null);
   const ids = data.map(({ id }) => id);
   const queue = useQueue({ ids, onCommand: command, commands: ON_COMMENTS });
   const selection = useSelection(ids);
@@ -70,7 +70,7 @@ export function CommentQueue() {
 }
 
 interface CommentReviewProps {
-  comment: AdminCommentView;
+  comment: AdminCommentResponse;
   isBusy: boolean;
   onJudge: (verdict: Verdict) => void;
   onDelete: () => void;

@@ -1,4 +1,4 @@
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -18,18 +18,18 @@ import { useBulkVerdict } from "./useBulkVerdict";
 import { words } from "./words";
 
 const VERDICT: Partial<Record<Command, Verdict>> = { approve: "approved", reject: "rejected", spam: "spam" };
-const NOBODY: AdminEntryView[] = [];
+const NOBODY: AdminEntryResponse[] = [];
 
 interface EntryQueueProps {
   tab: EntryStatus;
   /** What was decided last, on whichever tab; null when nothing was. */
-  last: AdminEntryView | null;
-  onDecided: (entry: AdminEntryView | null) => void;
+  last: AdminEntryResponse | null;
+  onDecided: (entry: AdminEntryResponse | null) => void;
 }
 
 /** Entries of one status, to be decided one after the other. */
 export function EntryQueue({ tab, last, onDecided }: EntryQueueProps) {
-  const { data = NOBODY, isPending, error } = useListContext<AdminEntryView>();
+  const { data = NOBODY, isPending, error } = useListContext<AdminEntryResponse>();
   const { judge, undo, busy } = useVerdict();
   const [notes, setNotes] = useState<Record<number, string>>({});
   const edit = useEditing();

@@ -1,6 +1,6 @@
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import { Box, Button, Typography } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { UndoButton } from "../guestbook/EntryCard";
 import { EntryFacts } from "../guestbook/EntryFacts";
 import { isOpen, type Verdict } from "../guestbook/shape";
@@ -9,7 +9,7 @@ import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { NotesField, VerdictButtons } from "./Deciding";
 
 interface EntryReviewProps {
-  entry: AdminEntryView;
+  entry: AdminEntryResponse;
   notes: string;
   notesId: string;
   isBusy: boolean;

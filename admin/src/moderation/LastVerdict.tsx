@@ -1,13 +1,13 @@
 import UndoOutlined from "@mui/icons-material/UndoOutlined";
 import { Box, Button } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useNow } from "../kit/useNow";
 import { words as entryWords } from "../guestbook/words";
 import { words } from "./words";
 
 interface LastVerdictProps {
   /** What was decided last; null when nothing was. */
-  entry: AdminEntryView | null;
+  entry: AdminEntryResponse | null;
   isBusy: boolean;
   onUndo: () => void;
 }

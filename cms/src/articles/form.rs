@@ -178,14 +178,14 @@ fn rules() -> Rule {
 }
 
 /// The request body of a new article.
-pub struct ArticleForm;
+pub struct ArticleRequest;
 
-impl PartialSchema for ArticleForm {
+impl PartialSchema for ArticleRequest {
     fn schema() -> RefOr<Schema> {
         rules().schema()
     }
 }
-impl ToSchema for ArticleForm {}
+impl ToSchema for ArticleRequest {}
 
 impl PartialSchema for ArticleChanges {
     fn schema() -> RefOr<Schema> {

@@ -1,6 +1,6 @@
 //! Creates, changes, deletes and restores articles. Each call validates the request and makes one write.
 
-use super::dto::ArticleView;
+use super::dto::ArticleResponse;
 use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN};
 use super::model::Article;
 use super::{html, images, overlay, removed, write};
@@ -75,9 +75,9 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            let outdated = || Problem::outdated(ArticleView::for_admins(before.clone()));
+            let outdated = || Problem::outdated(ArticleResponse::for_admins(before.clone()));
             let after = Ok(apply_changes(before.clone(), checked, now));
-            let after = broken.allow(&ArticleView::for_admins(before.clone()), after);
+            let after = broken.allow(&ArticleResponse::for_admins(before.clone()), after);
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 audit.log_touched(tx, &before).await?;

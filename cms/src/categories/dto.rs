@@ -43,7 +43,7 @@ impl From<CategorySummary> for CategoryRef {
 /// A category.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CategoryView {
+pub struct CategoryResponse {
     /// The id of the category.
     #[schema(example = 4)]
     pub id: CategoryId,
@@ -76,7 +76,7 @@ pub struct CategoryView {
     pub updated_at: Timestamp,
 }
 
-impl From<Category> for CategoryView {
+impl From<Category> for CategoryResponse {
     fn from(category: Category) -> Self {
         let Category { id, version, name, slug, color, icon, emoji, place_count, aliases, updated_at, .. } = category;
         Self { id, version, name, slug, color, icon, emoji, aliases, place_count, updated_at }
@@ -89,17 +89,17 @@ impl From<Category> for CategoryView {
 pub struct CategoryChanges {
     /// The id in the address, if it is sent back.
     pub id: Option<CategoryId>,
-    /// See [`CategoryView::name`].
+    /// See [`CategoryResponse::name`].
     pub name: Option<String>,
-    /// See [`CategoryView::slug`]; derived from the name if a new category has none.
+    /// See [`CategoryResponse::slug`]; derived from the name if a new category has none.
     pub slug: Option<String>,
-    /// See [`CategoryView::color`].
+    /// See [`CategoryResponse::color`].
     pub color: Patch<String>,
-    /// See [`CategoryView::icon`].
+    /// See [`CategoryResponse::icon`].
     pub icon: Patch<String>,
-    /// See [`CategoryView::emoji`].
+    /// See [`CategoryResponse::emoji`].
     pub emoji: Patch<String>,
-    /// See [`CategoryView::aliases`].
+    /// See [`CategoryResponse::aliases`].
     pub aliases: Option<Vec<String>>,
 }
 
@@ -159,14 +159,14 @@ fn rules() -> Rule {
 }
 
 /// The request that creates a category.
-pub struct CategoryForm;
+pub struct CategoryRequest;
 
-impl PartialSchema for CategoryForm {
+impl PartialSchema for CategoryRequest {
     fn schema() -> RefOr<Schema> {
         rules().schema()
     }
 }
-impl ToSchema for CategoryForm {}
+impl ToSchema for CategoryRequest {}
 
 impl PartialSchema for CategoryChanges {
     fn schema() -> RefOr<Schema> {

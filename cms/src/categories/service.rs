@@ -71,9 +71,9 @@ pub async fn change(
         Box::pin(async move {
             lock_exclusive(tx, Lock::Categories).await?;
             let current = store::locked(tx, id).await?;
-            let outdated = || Problem::outdated(super::dto::CategoryView::from(current.clone()));
+            let outdated = || Problem::outdated(super::dto::CategoryResponse::from(current.clone()));
             let category = apply_changes(tx, current.clone(), sent, Some(id)).await;
-            let category = broken.allow(&super::dto::CategoryView::from(current.clone()), category);
+            let category = broken.allow(&super::dto::CategoryResponse::from(current.clone()), category);
             let category = unless_outdated(versions.as_deref(), current.version, (&current, category), outdated)?;
             let Some(category) = category else {
                 audit.log_touched(tx, &current).await?;

@@ -16,7 +16,7 @@ use crate::http::rule::Rule;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "see the rules")]
-pub struct ContactForm {
+pub struct ContactRequest {
     pub name: String,
     pub email: String,
     pub subject: String,
@@ -27,7 +27,7 @@ pub struct ContactForm {
     pub elapsed_ms: Option<i64>,
 }
 
-impl PartialSchema for ContactForm {
+impl PartialSchema for ContactRequest {
     fn schema() -> RefOr<Schema> {
         let rules = vec![
             (
@@ -74,7 +74,7 @@ impl PartialSchema for ContactForm {
             .schema()
     }
 }
-impl ToSchema for ContactForm {}
+impl ToSchema for ContactRequest {}
 
 /// Changes of a message. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -1,6 +1,6 @@
 //! Changes, deletes and restores messages, and trains the classifier with the decisions of the team.
 
-use super::dto::MessageView;
+use super::dto::MessageResponse;
 use super::form::MessageChanges;
 use super::model::Message;
 use super::store;
@@ -39,8 +39,8 @@ pub async fn change(
             let mut after = before.clone().with_status(status, now);
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
-            let outdated = || Problem::outdated(MessageView::from(before.clone()));
-            let after = broken.allow(&MessageView::from(before.clone()), Ok(after));
+            let outdated = || Problem::outdated(MessageResponse::from(before.clone()));
+            let after = broken.allow(&MessageResponse::from(before.clone()), Ok(after));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 audit.log_touched(tx, &before).await?;

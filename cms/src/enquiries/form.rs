@@ -21,7 +21,7 @@ const INVALID_PEOPLE: &str = "People must be a whole number from 1 to 500";
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "see the rules")]
-pub struct EnquiryForm {
+pub struct EnquiryRequest {
     pub name: String,
     pub email: String,
     pub message: String,
@@ -32,7 +32,7 @@ pub struct EnquiryForm {
     pub elapsed_ms: Option<i64>,
 }
 
-impl EnquiryForm {
+impl EnquiryRequest {
     /// Checks what the JSON schema cannot: dates exist, are in order and not in the past. Yesterday in UTC is accepted,
     /// because it is still today in time zones behind UTC.
     pub fn validate(&self, now: Timestamp) -> Vec<FieldError> {
@@ -61,7 +61,7 @@ impl EnquiryForm {
     }
 }
 
-impl PartialSchema for EnquiryForm {
+impl PartialSchema for EnquiryRequest {
     fn schema() -> RefOr<Schema> {
         let rules = vec![
             (
@@ -118,14 +118,14 @@ impl PartialSchema for EnquiryForm {
             .schema()
     }
 }
-impl ToSchema for EnquiryForm {}
+impl ToSchema for EnquiryRequest {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn messages(arrival: Option<&str>, departure: Option<&str>) -> Vec<String> {
-        let form = EnquiryForm {
+        let form = EnquiryRequest {
             name: "Linh".into(),
             email: "linh@example.org".into(),
             message: "A room?".into(),

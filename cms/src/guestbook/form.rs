@@ -46,7 +46,7 @@ pub struct NewComment {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct AdminEntryForm {
+pub struct AdminEntryRequest {
     pub author_name: String,
     pub message: String,
     pub nationality: Option<String>,
@@ -72,7 +72,7 @@ pub struct EntryChanges {
 /// A decision on an entry or a comment.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct ModerationForm {
+pub struct ModerationRequest {
     pub status: Status,
     #[serde(default)]
     pub notes: Patch<String>,
@@ -234,7 +234,7 @@ impl PartialSchema for NewComment {
 }
 impl ToSchema for NewComment {}
 
-impl PartialSchema for AdminEntryForm {
+impl PartialSchema for AdminEntryRequest {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
             "A guestbook entry that an admin creates. It is public at once.",
@@ -266,7 +266,7 @@ impl PartialSchema for AdminEntryForm {
         .schema()
     }
 }
-impl ToSchema for AdminEntryForm {}
+impl ToSchema for AdminEntryRequest {}
 
 impl PartialSchema for EntryChanges {
     fn schema() -> RefOr<Schema> {
@@ -292,7 +292,7 @@ pub fn decision() -> Rule {
     Rule::text("The moderation decision.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
 }
 
-impl PartialSchema for ModerationForm {
+impl PartialSchema for ModerationRequest {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
             "A moderation decision.",
@@ -310,4 +310,4 @@ impl PartialSchema for ModerationForm {
         .schema()
     }
 }
-impl ToSchema for ModerationForm {}
+impl ToSchema for ModerationRequest {}

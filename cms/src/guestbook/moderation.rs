@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 
-use super::dto::AdminEntryView;
-use super::form::{AdminEntryForm, EntryChanges, ModerationForm, parse_rating};
+use super::dto::AdminEntryResponse;
+use super::form::{AdminEntryRequest, EntryChanges, ModerationRequest, parse_rating};
 use super::model::{DecisionError, Entry, Status, UndoError};
 use super::submit::{check_place, trimmed_or_none};
 use super::write::ModerationEvent;
@@ -24,7 +24,7 @@ use crate::spam;
 use crate::spam::model::Label;
 
 /// Adds an entry on behalf of a traveler. It is public at once. 422 for `relatedPlaceId` if the place does not exist.
-pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result<EntryId, Problem> {
+pub async fn add(app: &App, audit: AuditContext, form: AdminEntryRequest) -> Result<EntryId, Problem> {
     let now = app.clock.now();
     let entry = Entry {
         status: Status::Approved,
@@ -54,7 +54,7 @@ pub async fn moderate(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, decision): (EntryId, ModerationForm),
+    (id, decision): (EntryId, ModerationRequest),
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
@@ -104,8 +104,8 @@ pub async fn edit(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before = locked(tx, id).await?;
-            let outdated = || Problem::outdated(AdminEntryView::new(before.clone(), &admin, now));
-            let view = AdminEntryView::new(before.clone(), &admin, now);
+            let outdated = || Problem::outdated(AdminEntryResponse::new(before.clone(), &admin, now));
+            let view = AdminEntryResponse::new(before.clone(), &admin, now);
             let after = broken.allow(&view, Ok(edited(&before, changes, now)));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(after) = after else {

@@ -127,7 +127,7 @@ async fn check_source(
             use users::query::{Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { words: Vec::new(), role: None, sort, limit, after: None, offset };
-            add(forms, &["UserChanges", "ProfileForm"], &users::store::list(db, &query).await?.items, found)
+            add(forms, &["UserChanges", "ProfileChanges"], &users::store::list(db, &query).await?.items, found)
         }
         4 => {
             let query = media::query::ListQuery {

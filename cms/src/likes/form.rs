@@ -11,11 +11,11 @@ use crate::http::rule::Rule;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "described by its rule below")]
-pub struct LikeForm {
+pub struct LikeRequest {
     pub business_id: PlaceId,
 }
 
-impl PartialSchema for LikeForm {
+impl PartialSchema for LikeRequest {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
             "The place to save, or to remove from the saved places.",
@@ -24,4 +24,4 @@ impl PartialSchema for LikeForm {
         .schema()
     }
 }
-impl ToSchema for LikeForm {}
+impl ToSchema for LikeRequest {}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::dto::MediaView;
+use super::dto::MediaResponse;
 use super::model::Image;
 use crate::audit_log::model::{Kind, Subject};
 
@@ -19,6 +19,6 @@ impl Subject for Image {
     }
 
     fn fields(&self) -> Value {
-        serde_json::to_value(MediaView::from(self.clone())).unwrap_or_default()
+        serde_json::to_value(MediaResponse::from(self.clone())).unwrap_or_default()
     }
 }

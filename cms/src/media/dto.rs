@@ -11,7 +11,7 @@ use crate::common::id::{AccountId, ImageId};
 /// they never change.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ImageView {
+pub struct ImageResponse {
     /// The id of the image.
     #[schema(example = 7)]
     pub id: ImageId,
@@ -53,7 +53,7 @@ pub struct ImageView {
     pub focal_y: f64,
 }
 
-impl From<Image> for ImageView {
+impl From<Image> for ImageResponse {
     fn from(image: Image) -> Self {
         Self {
             id: image.id,
@@ -76,14 +76,14 @@ impl From<Image> for ImageView {
 /// An image with all its fields, as admins and its uploader see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MediaView {
+pub struct MediaResponse {
     /// The id of the image.
     #[schema(example = 7)]
     pub id: ImageId,
     /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,
-    /// The URL, as in an `ImageView`.
+    /// The URL, as in an `ImageResponse`.
     #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
     pub url: String,
     /// The name of the uploaded file.
@@ -141,7 +141,7 @@ pub struct MediaView {
     pub updated_at: Timestamp,
 }
 
-impl From<Image> for MediaView {
+impl From<Image> for MediaResponse {
     fn from(image: Image) -> Self {
         Self {
             id: image.id,

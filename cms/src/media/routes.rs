@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{ImageUse, MediaView};
+use super::dto::{ImageUse, MediaResponse};
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::upload::{self, busy};
 use super::{query, service, store};
@@ -31,7 +31,7 @@ use crate::identity::model::{Account, Permission, Role};
     post, path = "/api/media", operation_id = "addImage", tag = "Images", security(("bearer" = [])),
     request_body(content = MediaUpload, content_type = "multipart/form-data"),
     responses(
-        (status = 201, body = MediaView),
+        (status = 201, body = MediaResponse),
         (status = 408, body = Problem, content_type = "application/problem+json", description = "The upload stalled."),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
@@ -51,7 +51,7 @@ pub async fn add_image(
     }
     let _permit = upload_permit(&app, &caller.0)?;
     let form = upload::parse_multipart(parts(request).await?).await?;
-    let image = MediaView::from(service::add(&app, &caller.0, audit, form).await?);
+    let image = MediaResponse::from(service::add(&app, &caller.0, audit, form).await?);
     let address = format!("/api/media/{}", image.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(image)))
 }
@@ -70,7 +70,7 @@ pub async fn add_image(
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
-    responses((status = 200, body = Vec<MediaView>, headers(
+    responses((status = 200, body = Vec<MediaResponse>, headers(
         ("x-total-count" = i64, description = "The total number of images."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -84,7 +84,7 @@ pub async fn list_images(
     let mut query = query::parse(query)?;
     query.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
     let page = store::list(&app.db, &query).await?;
-    let items: Vec<MediaView> = page.items.into_iter().map(MediaView::from).collect();
+    let items: Vec<MediaResponse> = page.items.into_iter().map(MediaResponse::from).collect();
     Ok(query.page.respond(&uri, &items, page.total))
 }
 
@@ -95,7 +95,7 @@ pub async fn list_images(
 #[utoipa::path(
     get, path = "/api/media/{id}", operation_id = "getImage", tag = "Images", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the image.")),
-    responses((status = 200, body = MediaView)),
+    responses((status = 200, body = MediaResponse)),
 )]
 pub async fn get_image(
     State(app): State<App>,
@@ -139,7 +139,7 @@ pub async fn list_image_uses(
         ("id" = i64, Path, description = "The id of the image."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = MediaChanges, responses((status = 200, body = MediaView)),
+    request_body = MediaChanges, responses((status = 200, body = MediaResponse)),
 )]
 pub async fn update_image(
     State(app): State<App>,
@@ -149,7 +149,7 @@ pub async fn update_image(
     query: Query,
     headers: HeaderMap,
     form: Update<MediaChanges>,
-) -> Result<Json<MediaView>, Problem> {
+) -> Result<Json<MediaResponse>, Problem> {
     query.finish()?;
     Ok(Json(service::change(&app, &caller.0, audit, (id, if_match(&headers)?), form).await?.into()))
 }
@@ -165,7 +165,7 @@ pub async fn update_image(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body(content = MediaReplacement, content_type = "multipart/form-data"),
-    responses((status = 200, body = MediaView)),
+    responses((status = 200, body = MediaResponse)),
 )]
 pub async fn replace_image(
     State(app): State<App>,
@@ -175,7 +175,7 @@ pub async fn replace_image(
     query: Query,
     headers: HeaderMap,
     request: Request,
-) -> Result<Json<MediaView>, Problem> {
+) -> Result<Json<MediaResponse>, Problem> {
     query.finish()?;
     find_managed(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
@@ -217,7 +217,7 @@ pub async fn delete_image(
 #[utoipa::path(
     post, path = "/api/media/{id}/restore", operation_id = "restoreImage", tag = "Images", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the image.")),
-    responses((status = 200, body = MediaView)),
+    responses((status = 200, body = MediaResponse)),
 )]
 pub async fn restore_image(
     State(app): State<App>,
@@ -225,15 +225,15 @@ pub async fn restore_image(
     audit: AuditContext,
     PathId(id): PathId<ImageId>,
     query: Query,
-) -> Result<Json<MediaView>, Problem> {
+) -> Result<Json<MediaResponse>, Problem> {
     query.finish()?;
     Ok(Json(service::restore(&app, &caller.0, audit, id).await?.into()))
 }
 
 /// An image of the library; 404 also if the caller may not manage it.
-async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<MediaView, Problem> {
+async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<MediaResponse, Problem> {
     let image = store::one(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
-    image.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
+    image.map(MediaResponse::from).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
 /// A permit for one upload; 503 if the account or the server has too many in progress.

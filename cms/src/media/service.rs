@@ -3,7 +3,7 @@
 
 use axum::http::StatusCode;
 
-use super::dto::MediaView;
+use super::dto::MediaResponse;
 use super::form::{MediaChanges, UNDESCRIBED};
 use super::model::{Image, file_names};
 use super::soft_delete;
@@ -120,8 +120,8 @@ pub async fn change(
             image.focal_x = sent.focal_x.unwrap_or(image.focal_x);
             image.focal_y = sent.focal_y.unwrap_or(image.focal_y);
             image.updated_at = now;
-            let outdated = || Problem::outdated(MediaView::from(before.clone()));
-            let image = broken.allow(&MediaView::from(before.clone()), Ok(image));
+            let outdated = || Problem::outdated(MediaResponse::from(before.clone()));
+            let image = broken.allow(&MediaResponse::from(before.clone()), Ok(image));
             let image = unless_outdated(versions.as_deref(), before.version, (&before, image), outdated)?;
             let Some(image) = image else {
                 audit.log_touched(tx, &before).await?;
@@ -243,7 +243,7 @@ async fn lock_managed(
     locks::lock_shared(tx, Lock::Places).await?;
     let image = ensure_can_manage(caller, write::locked(tx, id).await?)?;
     if versions.is_some_and(|versions| !versions.contains(&image.version)) {
-        return Err(Problem::outdated(MediaView::from(image)).into());
+        return Err(Problem::outdated(MediaResponse::from(image)).into());
     }
     Ok(image)
 }

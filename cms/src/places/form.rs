@@ -343,14 +343,14 @@ fn reviews() -> Rule {
 }
 
 /// The JSON schema of a new place.
-pub struct PlaceForm;
+pub struct PlaceRequest;
 
-impl PartialSchema for PlaceForm {
+impl PartialSchema for PlaceRequest {
     fn schema() -> RefOr<Schema> {
         rules().schema()
     }
 }
-impl ToSchema for PlaceForm {}
+impl ToSchema for PlaceRequest {}
 
 impl PartialSchema for PlaceChanges {
     fn schema() -> RefOr<Schema> {

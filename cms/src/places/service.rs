@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sqlx::types::Json;
 
 use super::checks::RecheckReason;
-use super::dto::PlaceView;
+use super::dto::PlaceResponse;
 use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
@@ -97,8 +97,8 @@ pub async fn change(
                 return Err(Problem::invalid(vec![error]).into());
             }
             let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
-            let after = broken.allow(&PlaceView::for_admin(before.clone()), after);
-            let outdated = || Problem::outdated(PlaceView::for_caller(Some(&caller), before.clone()));
+            let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
+            let outdated = || Problem::outdated(PlaceResponse::for_caller(Some(&caller), before.clone()));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 audit.log_touched(tx, &before).await?;

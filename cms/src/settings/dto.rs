@@ -7,12 +7,12 @@ use super::store::StoredSettings;
 use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::media::dto::ImageView;
+use crate::media::dto::ImageResponse;
 
 /// The settings of the guide and its region.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SettingsView {
+pub struct SettingsResponse {
     /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 3)]
     pub version: i64,
@@ -29,15 +29,15 @@ pub struct SettingsView {
     #[schema(required)]
     pub map_style_url: Option<String>,
     /// The image of `imageUrl`, if it is in the media library.
-    pub pictures: Vec<ImageView>,
+    pub pictures: Vec<ImageResponse>,
     /// The settings that admins edit.
     #[serde(flatten)]
     pub settings: Settings,
 }
 
-impl SettingsView {
+impl SettingsResponse {
     /// The response for `stored`. `pictures` contains its image, if it is an image of the library.
-    pub fn new(app: &App, stored: StoredSettings, pictures: Vec<ImageView>) -> Self {
+    pub fn new(app: &App, stored: StoredSettings, pictures: Vec<ImageResponse>) -> Self {
         Self {
             version: stored.version,
             uuid: stored.uuid,

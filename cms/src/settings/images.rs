@@ -11,21 +11,21 @@ use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
 use crate::jobs::changes::Tag;
 use crate::media;
-use crate::media::dto::ImageView;
+use crate::media::dto::ImageResponse;
 use crate::media::model::{Owner, keys_in};
 use crate::media::write;
 
 /// The public image of the settings, at most one.
-pub async fn find(db: &Db, settings: &Settings) -> Result<Vec<ImageView>, StoreError> {
+pub async fn find(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, StoreError> {
     let keys = keys_in(settings.image_url.as_deref().unwrap_or_default());
     let found = media::store::by_keys(db, &keys).await?.into_values();
-    Ok(found.filter(|image| image.is_public).map(ImageView::from).collect())
+    Ok(found.filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
 /// The same inside a write, after [`update_uses`].
-pub async fn find_within(tx: &mut Tx) -> Result<Vec<ImageView>, StoreError> {
+pub async fn find_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
     let shown = media::store::of_owner(tx, Owner::Settings).await?;
-    Ok(shown.into_iter().filter(|image| image.is_public).map(ImageView::from).collect())
+    Ok(shown.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
 /// The errors of a changed image.

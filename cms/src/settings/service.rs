@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::dto::{Country, Notice, Settings, SettingsView};
+use super::dto::{Country, Notice, Settings, SettingsResponse};
 use super::form::{INVALID_COUNTRY, SettingsChanges};
 use super::store::StoredSettings;
 use super::{images, notice, store};
@@ -21,13 +21,13 @@ pub async fn change(
     audit: AuditContext,
     versions: Option<Vec<i64>>,
     Update { changes: sent, broken, .. }: Update<SettingsChanges>,
-) -> Result<SettingsView, WriteError> {
+) -> Result<SettingsResponse, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::locked(tx).await?;
             let images = images::find_within(tx).await?;
-            let view = || SettingsView::new(&app_in_write, stored.clone(), images.clone());
+            let view = || SettingsResponse::new(&app_in_write, stored.clone(), images.clone());
             let settings = apply_changes(stored.settings.clone(), sent).map_err(WriteError::from);
             let settings = broken.allow(&view(), settings);
             let outdated = || Problem::outdated(view());
@@ -49,7 +49,7 @@ pub async fn change(
                 tags.extend(store::country_changed(tx, now).await?);
             }
             let after = StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored };
-            Ok((SettingsView::new(&app_in_write, after, images::find_within(tx).await?), tags))
+            Ok((SettingsResponse::new(&app_in_write, after, images::find_within(tx).await?), tags))
         })
     })
     .await

@@ -15,7 +15,7 @@ const ONE: &str =
 
 /// The stored settings; blank ones with version 0 if none are stored.
 #[derive(Clone, Debug, Default, sqlx::FromRow)]
-#[allow(missing_docs, reason = "described in SettingsView")]
+#[allow(missing_docs, reason = "described in SettingsResponse")]
 pub struct StoredSettings {
     pub version: i64,
     #[sqlx(json)]

@@ -23,7 +23,7 @@ pub struct UserChanges {
 }
 
 /// The request that creates an account.
-pub struct UserForm;
+pub struct UserRequest;
 
 fn rules() -> Rule {
     const ROLES: &[&str] = &["viewer", "business_owner", "admin"];
@@ -51,12 +51,12 @@ fn rules() -> Rule {
     .example(json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "viewer" }))
 }
 
-impl PartialSchema for UserForm {
+impl PartialSchema for UserRequest {
     fn schema() -> RefOr<Schema> {
         rules().schema()
     }
 }
-impl ToSchema for UserForm {}
+impl ToSchema for UserRequest {}
 
 impl PartialSchema for UserChanges {
     fn schema() -> RefOr<Schema> {

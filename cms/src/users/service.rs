@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use super::dto::UserView;
+use super::dto::UserResponse;
 use super::form::UserChanges;
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
@@ -71,8 +71,8 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(WriteError::from(Problem::invalid(vec![error])));
             }
-            let outdated = || Problem::outdated(UserView::from(before.clone()));
-            let after = broken.allow(&UserView::from(before.clone()), Ok(apply_changes(&before, sent)));
+            let outdated = || Problem::outdated(UserResponse::from(before.clone()));
+            let after = broken.allow(&UserResponse::from(before.clone()), Ok(apply_changes(&before, sent)));
             let after = unless_outdated(versions.as_deref(), before.version, (&before, after), outdated)?;
             let Some(mut after) = after else {
                 audit.log_touched(tx, &before).await?;

@@ -472,11 +472,11 @@ type Names = &'static [&'static str];
 /// The fields of each form: those of every permitted caller, those of admins only, and computed ones, which are
 /// ignored.
 const FIELDS: &[(&str, Names, Names, Names)] = &[
-    ("PlaceForm", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
+    ("PlaceRequest", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
     ("PlaceChanges", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
-    ("ArticleForm", ARTICLE, &[], ARTICLE_COMPUTED),
+    ("ArticleRequest", ARTICLE, &[], ARTICLE_COMPUTED),
     ("ArticleChanges", ARTICLE, &[], ARTICLE_COMPUTED),
-    ("CategoryForm", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
+    ("CategoryRequest", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
     ("CategoryChanges", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
     (
         "NewEntry",
@@ -497,7 +497,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ),
     ("NewComment", &["comment", "parentCommentId", "leaveBlank", "elapsedMs"], &[], &[]),
     (
-        "AdminEntryForm",
+        "AdminEntryRequest",
         &[
             "authorName",
             "message",
@@ -513,8 +513,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
     ),
     ("EntryChanges", &["message", "nationality", "location", "rating", "relatedPlaceId"], &[], &[]),
-    ("ModerationForm", &["status", "notes"], &[], &[]),
-    ("BulkModerationForm", &["ids", "status"], &[], &[]),
+    ("ModerationRequest", &["status", "notes"], &[], &[]),
+    ("BulkModerationRequest", &["ids", "status"], &[], &[]),
     (
         "BulkChanges",
         &[
@@ -530,19 +530,19 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
         &[],
     ),
-    ("LikeForm", &["businessId"], &[], &[]),
-    ("SignInForm", &["email", "password", "code"], &[], &[]),
-    ("SignUpForm", &["firstName", "lastName", "email", "password"], &[], &[]),
-    ("ResetRequestForm", &["email"], &[], &[]),
-    ("ResetForm", &["token", "password"], &[], &[]),
-    ("VerifyForm", &["token", "password"], &[], &[]),
-    ("PasswordForm", &["currentPassword", "newPassword"], &[], &[]),
-    ("ProfileForm", &["firstName", "lastName", "photoURL"], &[], &[]),
+    ("LikeRequest", &["businessId"], &[], &[]),
+    ("SignInRequest", &["email", "password", "code"], &[], &[]),
+    ("SignUpRequest", &["firstName", "lastName", "email", "password"], &[], &[]),
+    ("PasswordResetRequest", &["email"], &[], &[]),
+    ("NewPasswordRequest", &["token", "password"], &[], &[]),
+    ("VerificationRequest", &["token", "password"], &[], &[]),
+    ("PasswordChangeRequest", &["currentPassword", "newPassword"], &[], &[]),
+    ("ProfileChanges", &["firstName", "lastName", "photoURL"], &[], &[]),
     ("PasswordConfirmation", &["currentPassword"], &[], &[]),
-    ("DeletionForm", &["currentPassword", "code"], &[], &[]),
-    ("SecondFactorForm", &["password"], &[], &[]),
+    ("AccountDeletionRequest", &["currentPassword", "code"], &[], &[]),
+    ("SecondFactorRequest", &["password"], &[], &[]),
     ("SecondFactorCode", &["code"], &[], &[]),
-    ("SyncForm", &["uid", "email", "firstName", "lastName", "profileImageUrl"], &[], &[]),
+    ("SyncRequest", &["uid", "email", "firstName", "lastName", "profileImageUrl"], &[], &[]),
     (
         "SettingsChanges",
         &[
@@ -570,15 +570,15 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("HelpChanges", &["title", "intro", "questions"], &[], PAGE_COMPUTED),
     ("PrivacyChanges", &["title", "updated", "terms", "policy"], &[], PAGE_COMPUTED),
     ("MediaChanges", &["alt", "isDecorative", "caption", "credit", "licence", "focalX", "focalY"], &[], &["version"]),
-    ("ContactForm", &["name", "email", "subject", "message", "type", "leaveBlank", "elapsedMs"], &[], &[]),
+    ("ContactRequest", &["name", "email", "subject", "message", "type", "leaveBlank", "elapsedMs"], &[], &[]),
     (
-        "EnquiryForm",
+        "EnquiryRequest",
         &["name", "email", "message", "arrival", "departure", "people", "leaveBlank", "elapsedMs"],
         &[],
         &[],
     ),
     ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED),
-    ("UserForm", USER, &[], USER_COMPUTED),
+    ("UserRequest", USER, &[], USER_COMPUTED),
     ("UserChanges", USER, &[], USER_COMPUTED),
 ];
 

@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import type { Locator, Page, Request } from "@playwright/test";
 import type { Api } from "../api";
 import { aPicture } from "../aPicture";
@@ -204,7 +204,7 @@ interface Opening {
   page: Page;
   admin: Api;
   visitor: Api;
-  make: () => Promise<PlaceView>;
+  make: () => Promise<PlaceResponse>;
   /** Done once the test is over. */
   after: (remove: () => Promise<unknown>) => void;
 }
@@ -349,7 +349,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
   },
 ];
 
-async function openChanged(page: Page, { id }: PlaceView): Promise<void> {
+async function openChanged(page: Page, { id }: PlaceResponse): Promise<void> {
   await page.goto(`${CONSOLE}businesses/${id}`);
   await field(page, "Phone").fill("0232 3677 021");
 }

@@ -1,4 +1,4 @@
-import type { MediaView, PlaceView } from "@karst/client";
+import type { MediaResponse, PlaceResponse } from "@karst/client";
 import { Api, ORIGIN } from "../api";
 import { aPicture } from "../aPicture";
 import { expect, expectAccessible, expectOpen, test as base, unique } from "../fixtures";
@@ -6,8 +6,8 @@ import { arrive, newTraveller } from "../travellers";
 
 interface Pictured {
   /** A place with two pictures of the library, for this test alone. */
-  place: PlaceView;
-  pictures: MediaView[];
+  place: PlaceResponse;
+  pictures: MediaResponse[];
 }
 
 const test = base.extend<Pictured>({

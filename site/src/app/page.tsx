@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import { articlesWith, categories, guestbook, placeCount, placesWith, settings } from "@/api/server";
 import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
 import { Doors } from "@/home/Doors";
@@ -68,10 +68,10 @@ export default async function Home() {
 }
 
 /** The region's picture, if it has one that can be shown. */
-function pictureOf({ imageUrl, pictures }: SettingsView): Source | null {
+function pictureOf({ imageUrl, pictures }: SettingsResponse): Source | null {
   return isPictureAddress(imageUrl) ? sourceAt(imageUrl.trim(), pictures) : null;
 }
 
-function titleOf({ brand, tagline }: SettingsView): string {
+function titleOf({ brand, tagline }: SettingsResponse): string {
   return tagline ? `${brand}: ${tagline}` : brand;
 }

@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import { readExploreQuery, scenePath } from "@/kit/paths";
 import { kindOf } from "@/scenes/kinds";
 import { homeTexts } from "@/texts/home";
@@ -8,7 +8,7 @@ import { Picture } from "@/ui/Picture";
 import styles from "./Doors.module.css";
 
 /** Ways into the guide, as the region's settings name them. */
-export function Doors({ doors }: { doors: SettingsView["doors"] }) {
+export function Doors({ doors }: { doors: SettingsResponse["doors"] }) {
   if (doors.length === 0) return null;
   return (
     <section className={styles.doors} aria-label={homeTexts.doors}>

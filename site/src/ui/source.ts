@@ -1,8 +1,8 @@
-import type { ImageView } from "@karst/client";
+import type { ImageResponse } from "@karst/client";
 
 /** What the browser needs of one of the guide's own pictures. */
 export type OwnPicture = Pick<
-  ImageView,
+  ImageResponse,
   "url" | "width" | "height" | "widths" | "thumbhash" | "color" | "alt" | "focalX" | "focalY"
 >;
 

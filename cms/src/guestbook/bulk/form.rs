@@ -12,12 +12,12 @@ use crate::http::rule::Rule;
 /// The ids of entries or comments, and the decision for all of them.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct BulkModerationForm {
+pub struct BulkModerationRequest {
     pub ids: Vec<i64>,
     pub status: Status,
 }
 
-impl PartialSchema for BulkModerationForm {
+impl PartialSchema for BulkModerationRequest {
     fn schema() -> RefOr<Schema> {
         Rule::closed_object(
             "One moderation decision on many entries or comments.",
@@ -27,4 +27,4 @@ impl PartialSchema for BulkModerationForm {
         .schema()
     }
 }
-impl ToSchema for BulkModerationForm {}
+impl ToSchema for BulkModerationRequest {}

@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use serde_json::{Map, Value};
 
-use super::dto::{About, GettingHere, Help, PageView, Privacy};
+use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use super::form::{AboutChanges, Editable, GettingHereChanges, HelpChanges, PrivacyChanges};
 use super::store::{StandingPage, TAG};
 use super::{service, store};
@@ -30,7 +30,7 @@ type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;
 #[utoipa::path(
     get, path = "/api/pages/getting-here", operation_id = "getGettingHere", tag = "Settings",
     responses(
-        (status = 200, body = PageView<GettingHere>),
+        (status = 200, body = PageResponse<GettingHere>),
         (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -48,7 +48,7 @@ pub async fn get_getting_here(State(app): State<App>, query: Query) -> Result<im
     params(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = GettingHereChanges, responses((status = 200, body = PageView<GettingHere>)),
+    request_body = GettingHereChanges, responses((status = 200, body = PageResponse<GettingHere>)),
 )]
 pub async fn update_getting_here(
     State(app): State<App>,
@@ -57,7 +57,7 @@ pub async fn update_getting_here(
     query: Query,
     headers: HeaderMap,
     form: Sent<GettingHere>,
-) -> Result<Json<PageView<GettingHere>>, Problem> {
+) -> Result<Json<PageResponse<GettingHere>>, Problem> {
     change(&app, audit, &caller, query, &headers, form).await
 }
 
@@ -68,7 +68,7 @@ pub async fn update_getting_here(
 #[utoipa::path(
     get, path = "/api/pages/about", operation_id = "getAbout", tag = "Settings",
     responses(
-        (status = 200, body = PageView<About>),
+        (status = 200, body = PageResponse<About>),
         (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -86,7 +86,7 @@ pub async fn get_about(State(app): State<App>, query: Query) -> Result<impl Into
     params(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = AboutChanges, responses((status = 200, body = PageView<About>)),
+    request_body = AboutChanges, responses((status = 200, body = PageResponse<About>)),
 )]
 pub async fn update_about(
     State(app): State<App>,
@@ -95,7 +95,7 @@ pub async fn update_about(
     query: Query,
     headers: HeaderMap,
     form: Sent<About>,
-) -> Result<Json<PageView<About>>, Problem> {
+) -> Result<Json<PageResponse<About>>, Problem> {
     change(&app, audit, &caller, query, &headers, form).await
 }
 
@@ -106,7 +106,7 @@ pub async fn update_about(
 #[utoipa::path(
     get, path = "/api/pages/help", operation_id = "getHelp", tag = "Settings",
     responses(
-        (status = 200, body = PageView<Help>),
+        (status = 200, body = PageResponse<Help>),
         (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -124,7 +124,7 @@ pub async fn get_help(State(app): State<App>, query: Query) -> Result<impl IntoR
     params(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = HelpChanges, responses((status = 200, body = PageView<Help>)),
+    request_body = HelpChanges, responses((status = 200, body = PageResponse<Help>)),
 )]
 pub async fn update_help(
     State(app): State<App>,
@@ -133,7 +133,7 @@ pub async fn update_help(
     query: Query,
     headers: HeaderMap,
     form: Sent<Help>,
-) -> Result<Json<PageView<Help>>, Problem> {
+) -> Result<Json<PageResponse<Help>>, Problem> {
     change(&app, audit, &caller, query, &headers, form).await
 }
 
@@ -144,7 +144,7 @@ pub async fn update_help(
 #[utoipa::path(
     get, path = "/api/pages/privacy", operation_id = "getPrivacy", tag = "Settings",
     responses(
-        (status = 200, body = PageView<Privacy>),
+        (status = 200, body = PageResponse<Privacy>),
         (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -162,7 +162,7 @@ pub async fn get_privacy(State(app): State<App>, query: Query) -> Result<impl In
     params(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = PrivacyChanges, responses((status = 200, body = PageView<Privacy>)),
+    request_body = PrivacyChanges, responses((status = 200, body = PageResponse<Privacy>)),
 )]
 pub async fn update_privacy(
     State(app): State<App>,
@@ -171,13 +171,13 @@ pub async fn update_privacy(
     query: Query,
     headers: HeaderMap,
     form: Sent<Privacy>,
-) -> Result<Json<PageView<Privacy>>, Problem> {
+) -> Result<Json<PageResponse<Privacy>>, Problem> {
     change(&app, audit, &caller, query, &headers, form).await
 }
 
 async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
     query.finish()?;
-    let page: Option<PageView<T>> = store::find(&app.db).await?;
+    let page: Option<PageResponse<T>> = store::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
     Ok((Extension(CacheTags(vec![TAG.into()])), Extension(Version(page.version)), Json(page)))
 }
@@ -189,7 +189,7 @@ async fn change<T: StandingPage + Editable>(
     query: Query,
     headers: &HeaderMap,
     form: Sent<T>,
-) -> Result<Json<PageView<T>>, Problem> {
+) -> Result<Json<PageResponse<T>>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageSettings)?;
     Ok(Json(service::change(app, audit, if_match(headers)?, form.changes).await?))
