@@ -404,17 +404,17 @@ export async function exportedUsers(filter: Record<string, unknown>): Promise<Na
 /** How many entries of the guestbook there are of each status, and how many comments wait. */
 export const entryCounts = () => bodyOf(karst.GET("/api/admin/guestbook/counts"));
 
-/** A verdict on an entry: the entry as it stands then. */
+/** A decision on an entry: the entry as it stands then. */
 export const moderateEntry = (id: number, status: Exclude<EntryStatus, "pending">, notes?: string) =>
   bodyOf(
     karst.POST("/api/admin/guestbook/{id}/moderate", { params: { path: { id } }, body: { status, notes } }),
   );
 
-/** Takes the last verdict on an entry back. */
+/** Takes the last decision on an entry back. */
 export const undoModeration = (id: number) =>
   bodyOf(karst.POST("/api/admin/guestbook/{id}/undo", { params: { path: { id } } }));
 
-/** One verdict on many entries or comments at once. */
+/** One decision on many entries or comments at once. */
 export const moderateMany = {
   guestbook: (ids: number[], status: Exclude<EntryStatus, "pending">) =>
     bodyOf(karst.POST("/api/admin/guestbook/bulk", { body: { ids, status } })),
@@ -422,7 +422,7 @@ export const moderateMany = {
     bodyOf(karst.POST("/api/admin/comments/bulk", { body: { ids, status } })),
 };
 
-/** Takes these verdicts back. */
+/** Takes these decisions back. */
 export const undoModerateMany = {
   guestbook: (id: number) =>
     bodyOf(karst.POST("/api/admin/guestbook/bulk/{id}/undo", { params: { path: { id } } })),

@@ -104,7 +104,7 @@ describe("the guestbook over the API (row 173)", () => {
     );
   });
 
-  it("sends a verdict with its notes, and an edit for the version that was looked at", async () => {
+  it("sends a decision with its notes, and an edit for the version that was looked at", async () => {
     const seen = answering(() => Response.json(entry));
     await moderateEntry(12, "rejected", "An advertisement");
     await provider.update("guestbook", {

@@ -94,7 +94,7 @@ interface Hostile extends OwnGuide {
   /** What an admin wrote in the guestbook, each with a comment of an admin's and one of a traveller's. */
   entries: AdminEntryResponse[];
   users: UserResponse[];
-  /** What travellers wrote that waits for a verdict. */
+  /** What travellers wrote that waits for a decision. */
   waiting: { id: number; message: string; nationality: string; location: string }[];
   messages: { id: number; name: string; subject: string; message: string }[];
 }
@@ -181,7 +181,7 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
     const sent = await Api.visitor(guide.origin).sendMessage({ ...letter, email });
     messages.push({ ...letter, ...sent });
   }
-  // Last, because a verdict teaches what spam is: a guest reads what an admin answered.
+  // Last, because a decision teaches what spam is: a guest reads what an admin answered.
   const entries = [];
   for (const id of told) {
     const [answer] = (await admin.entry(id)).comments;

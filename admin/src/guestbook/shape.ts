@@ -2,10 +2,10 @@ import type { AdminEntryRequest, AdminEntryResponse, EntryChanges } from "@karst
 import { numberOrText, numberText, textOrNull } from "../kit/typed";
 
 export type EntryStatus = AdminEntryResponse["status"];
-export type Verdict = Exclude<EntryStatus, "pending">;
+export type Decision = Exclude<EntryStatus, "pending">;
 
 /** What a moderator may decide, in the order of the buttons. */
-export const VERDICTS: readonly Verdict[] = ["approved", "rejected", "spam"];
+export const DECISIONS: readonly Decision[] = ["approved", "rejected", "spam"];
 
 /** Whether an entry may be judged: what is approved or rejected is settled (specification §4). */
 export const isOpen = (status: EntryStatus): boolean => status === "pending" || status === "spam";

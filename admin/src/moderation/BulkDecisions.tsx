@@ -1,28 +1,28 @@
 import { Button } from "@mui/material";
-import { VERDICTS, type Verdict } from "../guestbook/shape";
+import { DECISIONS, type Decision } from "../guestbook/shape";
 import { words as entryWords } from "../guestbook/words";
 import { BulkBar } from "../list/BulkBar";
 import type { Selection } from "../list/useSelection";
 
-interface BulkVerdictsProps {
+interface BulkDecisionsProps {
   selection: Selection;
   isBusy: boolean;
-  onJudge: (verdict: Verdict) => void;
+  onJudge: (decision: Decision) => void;
 }
 
-/** One verdict on everything that is selected. */
-export function BulkVerdicts({ selection, isBusy, onJudge }: BulkVerdictsProps) {
+/** One decision on everything that is selected. */
+export function BulkDecisions({ selection, isBusy, onJudge }: BulkDecisionsProps) {
   return (
     <BulkBar selection={selection}>
-      {VERDICTS.map((verdict) => (
+      {DECISIONS.map((decision) => (
         <Button
-          key={verdict}
-          variant={verdict === "approved" ? "contained" : "outlined"}
-          color={verdict === "spam" ? "error" : "primary"}
+          key={decision}
+          variant={decision === "approved" ? "contained" : "outlined"}
+          color={decision === "spam" ? "error" : "primary"}
           disabled={isBusy}
-          onClick={() => onJudge(verdict)}
+          onClick={() => onJudge(decision)}
         >
-          {entryWords.do[verdict]}
+          {entryWords.do[decision]}
         </Button>
       ))}
     </BulkBar>

@@ -5,7 +5,7 @@ import { useNow } from "../kit/useNow";
 import { words as entryWords } from "../guestbook/words";
 import { words } from "./words";
 
-interface LastVerdictProps {
+interface LastDecisionProps {
   /** What was decided last; null when nothing was. */
   entry: AdminEntryResponse | null;
   isBusy: boolean;
@@ -13,7 +13,7 @@ interface LastVerdictProps {
 }
 
 /** What was decided last and the way back, as long as there is one. */
-export function LastVerdict({ entry, isBusy, onUndo }: LastVerdictProps) {
+export function LastDecision({ entry, isBusy, onUndo }: LastDecisionProps) {
   const now = useNow(5000);
   const isShown = entry?.canUndoUntil && Date.parse(entry.canUndoUntil) > now && entry.status !== "pending";
   return (

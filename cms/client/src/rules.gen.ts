@@ -239,7 +239,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
   AccountDeletionRequest: {
     additionalProperties: false,
     properties: {
-      code: { maxLength: 40, type: ["string", "null"], "x-messages": { maxLength: "The code is not right" } },
+      code: { maxLength: 40, type: ["string", "null"], "x-messages": { maxLength: "The code is incorrect" } },
       currentPassword: {
         maxLength: 1024,
         minLength: 1,

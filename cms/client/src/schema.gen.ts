@@ -6898,7 +6898,7 @@ export interface components {
       /**
        * @description The paragraphs.
        * @example [
-       *       "Everything here was visited by somebody who lives nearby."
+       *       "Everything here was visited by someone who lives nearby."
        *     ]
        */
       paragraphs: string[];

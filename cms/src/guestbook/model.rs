@@ -46,10 +46,10 @@ pub enum DecisionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UndoError {
     /// 409: there is no decision to undo.
-    #[error("There is no verdict to undo")]
+    #[error("There is no decision to undo")]
     Nothing,
     /// 409: it is too late.
-    #[error("A verdict can be undone for ten minutes only")]
+    #[error("A decision can be undone for ten minutes only")]
     TooLate,
 }
 

@@ -182,7 +182,7 @@ pub struct WhatIs {
     pub title: String,
     /// The paragraphs.
     #[serde(default)]
-    #[schema(required, example = json!(["Everything here was visited by somebody who lives nearby."]))]
+    #[schema(required, example = json!(["Everything here was visited by someone who lives nearby."]))]
     pub paragraphs: Vec<String>,
 }
 

@@ -168,7 +168,7 @@ pub async fn delete(
             audit.log_deleted(tx, &account).await?;
             let tags = cloned_app.remove_account(tx, &account.id).await?;
             if admins_before > 0 && store::count_admins(tx).await? == 0 {
-                let message = "You are the last admin: make somebody else one first.";
+                let message = "You are the last admin: make another user an admin first.";
                 return Err(Problem::new(StatusCode::CONFLICT, message).into());
             }
             if email::is_plausible(&account.email) {
@@ -189,7 +189,7 @@ pub async fn delete(
 }
 
 fn wrong_password(error: SignInError) -> Problem {
-    as_field_error("currentPassword", "The password is not right", error)
+    as_field_error("currentPassword", "The password is incorrect", error)
 }
 
 fn wrong_code() -> Problem {

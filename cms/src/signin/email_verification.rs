@@ -111,7 +111,7 @@ pub async fn confirm(
     let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
     // The reader of the mailbox may not have chosen the password: anybody can sign up with any address. Without this
     // check the owner of the mailbox would confirm a foreign account by following the link (R308).
-    let wrong_password = |error| as_field_error("password", "The password is not right", error);
+    let wrong_password = |error| as_field_error("password", "The password is incorrect", error);
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
         None
     } else if !account.has_password {

@@ -200,7 +200,7 @@ forms! {
         vec![
             ("currentPassword", account_field_rules::present_password().nullable()),
             ("code", Rule::text("The code that `requestDeletionCode` sent, for accounts without a password.").nullable()
-                .max(40.0, "The code is not right").example("30 41 59 26")),
+                .max(40.0, "The code is incorrect").example("30 41 59 26")),
         ],
     )
     .all_optional(),

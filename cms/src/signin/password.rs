@@ -63,7 +63,7 @@ pub async fn change(
     form: PasswordChangeRequest,
 ) -> Result<Session, Problem> {
     let (now, agent) = (app.clock.now(), client.agent.clone());
-    let wrong_password = |error| as_field_error("currentPassword", "The current password is not right", error);
+    let wrong_password = |error| as_field_error("currentPassword", "The current password is incorrect", error);
     let PasswordChangeRequest { current_password, new_password } = form;
     let hash = app.identity.verify_password(&app.db, &account, (&current_password, client.address), now).await;
     let hash = hash.map_err(wrong_password)?;

@@ -115,7 +115,7 @@ pub async fn confirm_second_factor(
     let result = work.await;
     app.identity.finish_attempt(attempt, result.as_ref().err()).await;
     let recovery_codes =
-        result.map_err(|error| as_field_error("code", "The code is not right, or was used already", error))?;
+        result.map_err(|error| as_field_error("code", "The code is incorrect or was already used", error))?;
     Ok(no_store(RecoveryCodesResponse { recovery_codes }))
 }
 
@@ -167,7 +167,7 @@ async fn require_password(
         return Err(Problem::invalid(vec![FieldError::new(field, "Password is required")]));
     };
     let result = app.identity.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
-    result.map_err(|error| as_field_error(field, "The password is not right", error))?;
+    result.map_err(|error| as_field_error(field, "The password is incorrect", error))?;
     Ok(())
 }
 

@@ -145,7 +145,7 @@ impl From<LinkError> for Problem {
 
 /// 403 for each sent id or address that is none of these.
 fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> Result<(), Problem> {
-    let message = "The token speaks for somebody else";
+    let message = "The token belongs to another account";
     let mut errors = Vec::new();
     if form.uid.as_ref().is_some_and(|uid| !ids.contains(&uid.as_str())) {
         errors.push(FieldError::new("uid", message));

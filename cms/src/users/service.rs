@@ -191,7 +191,7 @@ async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), Wr
 async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
     let was_admin = before.is_active && before.role == Role::Admin;
     if was_admin && store::count_admins(tx).await? == 0 {
-        let sentence = "This is the last admin who can sign in: make somebody else one first.";
+        let sentence = "This is the last admin who can sign in: make another user an admin first.";
         return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
     }
     Ok(())

@@ -337,7 +337,7 @@ test("row 160: an address in use is refused at its field, and nothing typed is l
 test("row 160: the last admin stays one, in the server's words", async ({ page, people, guard }) => {
   guard.allow(/409/);
   const user = await people.add({ role: "admin" });
-  const detail = "This is the last admin who can sign in: make somebody else one first.";
+  const detail = "This is the last admin who can sign in: make another user an admin first.";
   const problem = { type: "about:blank", title: "Conflict", status: 409, detail, requestId: "r-160" };
   await edit(page, user);
   await page.route(`**/api/admin/users/${user.id}`, (route) =>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SettingsResponse } from "@karst/client";
 import { articlesWith, categories, guestbook, placeCount, placesWith, settings } from "@/api/server";
 import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
-import { Doors } from "@/home/Doors";
+import { HomeCards } from "@/home/HomeCards";
 import { Featured } from "@/home/Featured";
 import { Greeting } from "@/home/Greeting";
 import { Hero } from "@/home/Hero";
@@ -59,7 +59,7 @@ export default async function Home() {
       />
       <Greeting />
       <WhatIs whatIs={region.whatIs} id={aboutId} />
-      <Doors doors={region.doors} />
+      <HomeCards doors={region.doors} />
       <Featured places={featured.map(summarize)} categories={kinds} />
       <Stories stories={stories.map((story) => summarizeStory(story, region.timeZone))} />
       {quoted && <Quote entry={quoted} />}

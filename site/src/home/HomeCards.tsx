@@ -5,23 +5,23 @@ import { kindOf } from "@/scenes/kinds";
 import { homeTexts } from "@/texts/home";
 import { IntentLink } from "@/ui/IntentLink";
 import { Picture } from "@/ui/Picture";
-import styles from "./Doors.module.css";
+import styles from "./HomeCards.module.css";
 
-/** Ways into the guide, as the region's settings name them. */
-export function Doors({ doors }: { doors: SettingsResponse["doors"] }) {
+/** The cards that lead to parts of the guide, from the settings (`doors`). */
+export function HomeCards({ doors }: { doors: SettingsResponse["doors"] }) {
   if (doors.length === 0) return null;
   return (
-    <section className={styles.doors} aria-label={homeTexts.doors}>
+    <section className={styles.cards} aria-label={homeTexts.cards}>
       <ul>
-        {doors.map((door, at) => (
-          <li key={door.title} className={styles.door}>
+        {doors.map((card, at) => (
+          <li key={card.title} className={styles.card}>
             <div className={styles.frame}>
-              <Picture sources={[scenePath(kindOf(categoryIn(door.href)), at + 1)]} alt="" sizes="20rem" />
+              <Picture sources={[scenePath(kindOf(categoryIn(card.href)), at + 1)]} alt="" sizes="20rem" />
             </div>
-            <h3>{door.title}</h3>
-            <p>{door.text}</p>
-            <IntentLink href={door.href}>
-              {door.button}
+            <h3>{card.title}</h3>
+            <p>{card.text}</p>
+            <IntentLink href={card.href}>
+              {card.button}
               <ArrowRight size={18} aria-hidden />
             </IntentLink>
           </li>
@@ -31,7 +31,7 @@ export function Doors({ doors }: { doors: SettingsResponse["doors"] }) {
   );
 }
 
-/** The category that a door leads to decides its picture. */
+/** The category of the linked page, which decides the illustration. */
 function categoryIn(href: string): string | null {
   const query = href.split("?")[1] ?? "";
   return readExploreQuery(new URLSearchParams(query)).category;
