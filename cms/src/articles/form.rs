@@ -3,14 +3,12 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use sqlx::types::Json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Article;
 use crate::common::id::ArticleId;
 use crate::http::field_rules::{comma_free, image_url, latitude, link, longitude, slug};
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// The fields that a request changes; absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -180,16 +178,4 @@ fn rules() -> Rule {
 /// The request body of a new article.
 pub struct ArticleRequest;
 
-impl PartialSchema for ArticleRequest {
-    fn schema() -> RefOr<Schema> {
-        rules().schema()
-    }
-}
-impl ToSchema for ArticleRequest {}
-
-impl PartialSchema for ArticleChanges {
-    fn schema() -> RefOr<Schema> {
-        rules().all_optional().schema()
-    }
-}
-impl ToSchema for ArticleChanges {}
+rule_schemas! { ArticleRequest => rules(), ArticleChanges => rules().all_optional() }

@@ -1,14 +1,13 @@
 //! The requests and responses about categories, with the rules of their fields.
 
 use serde::{Deserialize, Serialize};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use super::model::{Category, CategorySummary, MAX_ALIASES};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// A category of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -161,16 +160,4 @@ fn rules() -> Rule {
 /// The request that creates a category.
 pub struct CategoryRequest;
 
-impl PartialSchema for CategoryRequest {
-    fn schema() -> RefOr<Schema> {
-        rules().schema()
-    }
-}
-impl ToSchema for CategoryRequest {}
-
-impl PartialSchema for CategoryChanges {
-    fn schema() -> RefOr<Schema> {
-        rules().all_optional().schema()
-    }
-}
-impl ToSchema for CategoryChanges {}
+rule_schemas! { CategoryRequest => rules(), CategoryChanges => rules().all_optional() }

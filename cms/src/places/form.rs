@@ -2,14 +2,12 @@
 
 use serde::Deserialize;
 use sqlx::types::Json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::field_rules::{comma_free, image_url, latitude, link, longitude, slug};
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// The fields of a place that a request changes. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -345,16 +343,4 @@ fn reviews() -> Rule {
 /// The JSON schema of a new place.
 pub struct PlaceRequest;
 
-impl PartialSchema for PlaceRequest {
-    fn schema() -> RefOr<Schema> {
-        rules().schema()
-    }
-}
-impl ToSchema for PlaceRequest {}
-
-impl PartialSchema for PlaceChanges {
-    fn schema() -> RefOr<Schema> {
-        rules().all_optional().schema()
-    }
-}
-impl ToSchema for PlaceChanges {}
+rule_schemas! { PlaceRequest => rules(), PlaceChanges => rules().all_optional() }

@@ -1,13 +1,11 @@
 //! The request that changes the settings, with the rules of its fields.
 
 use serde::Deserialize;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::dto::{HeroPrompt, HomeCard, MapView, Notice, Social, WhatIs};
 use crate::http::field_rules::{image_url, latitude, longitude};
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// Changes of the settings. Absent fields stay unchanged; an object or a list that is present replaces the stored one.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -230,9 +228,4 @@ fn site_path() -> Rule {
         .example("/explore?category=cave")
 }
 
-impl PartialSchema for SettingsChanges {
-    fn schema() -> RefOr<Schema> {
-        rules().all_optional().schema()
-    }
-}
-impl ToSchema for SettingsChanges {}
+rule_schemas! { SettingsChanges => rules().all_optional() }

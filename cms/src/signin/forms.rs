@@ -2,24 +2,10 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::account_field_rules;
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
-
-/// Implements the schema of each form with its rules.
-macro_rules! forms {
-    ($($form:ident => $rule:expr),+ $(,)?) => {$(
-        impl PartialSchema for $form {
-            fn schema() -> RefOr<Schema> {
-                $rule.schema()
-            }
-        }
-        impl ToSchema for $form {}
-    )+};
-}
+use crate::http::rule::{Rule, rule_schemas};
 
 /// Email and password, and a code if the account has a second factor.
 #[derive(Deserialize)]
@@ -142,7 +128,7 @@ fn link_token() -> Rule {
         .example("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
 }
 
-forms! {
+rule_schemas! {
     SignInRequest => Rule::closed_object(
         "The email address and the password, and a code if the account has a second factor.",
         vec![
