@@ -19,7 +19,7 @@ export type FormName =
   | "HeroPrompt"
   | "HomeCard"
   | "LikeRequest"
-  | "MapView"
+  | "MapCamera"
   | "MediaChanges"
   | "MessageChanges"
   | "ModerationRequest"
@@ -1411,7 +1411,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["businessId"],
     type: "object",
   },
-  MapView: {
+  MapCamera: {
     additionalProperties: false,
     properties: {
       latitude: { format: "double", type: "number" },

@@ -4145,7 +4145,7 @@ export interface components {
       likeCount: number;
     };
     /** @description The initial section of the map. */
-    MapView: {
+    MapCamera: {
       /**
        * Format: double
        * @description The latitude of the center in degrees.
@@ -6091,7 +6091,7 @@ export interface components {
        */
       imageUrl: string | null;
       /** @description The initial section of the map. */
-      map: components["schemas"]["MapView"];
+      map: components["schemas"]["MapCamera"];
       /** @description The notice above every page. */
       notice: components["schemas"]["Notice"];
       /**

@@ -75,7 +75,7 @@ pub async fn run_garbage_collector(
     let mut collector = collector.lock().await;
     let Some(collector) = &mut *collector else {
         if let Err(error) = app.files.check().await {
-            tracing::warn!(error = %error_chain::display(&error), "the blob store of pictures is not usable");
+            tracing::warn!(error = %error_chain::display(&error), "the blob store of images is not usable");
         }
         *collector = Some(GarbageCollector::with_grace());
         return Ok(INTERVAL);

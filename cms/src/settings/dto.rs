@@ -76,7 +76,7 @@ pub struct Settings {
     #[schema(required)]
     pub notice: Notice,
     /// The initial section of the map.
-    pub map: MapView,
+    pub map: MapCamera,
     /// The time zone of the region, an IANA name.
     #[schema(example = "Asia/Ho_Chi_Minh")]
     pub time_zone: String,
@@ -130,7 +130,7 @@ pub struct Notice {
 /// The initial section of the map.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct MapView {
+pub struct MapCamera {
     /// The latitude of the center in degrees.
     #[schema(example = 16.48)]
     pub latitude: f64,

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::dto::{HeroPrompt, HomeCard, MapView, Notice, Social, WhatIs};
+use super::dto::{HeroPrompt, HomeCard, MapCamera, Notice, Social, WhatIs};
 use crate::http::field_rules::{image_url, latitude, longitude};
 use crate::http::patch::Patch;
 use crate::http::rule::{Rule, rule_schemas};
@@ -18,7 +18,7 @@ pub struct SettingsChanges {
     pub region_line: Option<String>,
     pub image_url: Patch<String>,
     pub notice: Option<Notice>,
-    pub map: Option<MapView>,
+    pub map: Option<MapCamera>,
     pub time_zone: Option<String>,
     pub country: Option<String>,
     pub contact_email: Option<String>,
