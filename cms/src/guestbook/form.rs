@@ -2,14 +2,12 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Status;
 use crate::common::id::{CommentId, ImageId, PlaceId};
 use crate::http::field_rules;
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// A new entry.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -163,128 +161,117 @@ fn photos() -> Rule {
     .max(MAX_PHOTOS as f64, "At most 3 photos")
 }
 
-impl PartialSchema for NewEntry {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
-            vec![
-                ("message", message()),
-                ("nationality", nationality()),
-                ("location", location()),
-                ("latitude", latitude()),
-                ("longitude", longitude()),
-                ("rating", rating(1.0).nullable()),
-                ("relatedPlaceId", place()),
-                ("pictureIds", photos()),
-                ("leaveBlank", field_rules::leave_blank()),
-                ("elapsedMs", field_rules::elapsed_ms()),
-            ],
-        )
-        .schema()
-    }
+rule_schemas! {
+    NewEntry => new_entry(),
+    NewExperience => new_experience(),
+    NewComment => new_comment(),
+    AdminEntryRequest => admin_entry_request(),
+    EntryChanges => entry_changes(),
+    ModerationRequest => moderation_request(),
 }
-impl ToSchema for NewEntry {}
 
-impl PartialSchema for NewExperience {
-    fn schema() -> RefOr<Schema> {
-        const SHORT: &str = "Please share at least 10 characters about your experience";
-        const NO_RATING: &str = "Please rate your experience";
-        Rule::closed_object(
-            "The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent.",
-            vec![
-                ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
-                ("nationality", nationality()),
-                ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
-                ("relatedPlaceId", place()),
-                ("pictureIds", photos()),
-                ("leaveBlank", field_rules::leave_blank()),
-                ("elapsedMs", field_rules::elapsed_ms()),
-            ],
-        )
-        .schema()
-    }
+fn new_entry() -> Rule {
+    Rule::closed_object(
+        "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
+        vec![
+            ("message", message()),
+            ("nationality", nationality()),
+            ("location", location()),
+            ("latitude", latitude()),
+            ("longitude", longitude()),
+            ("rating", rating(1.0).nullable()),
+            ("relatedPlaceId", place()),
+            ("pictureIds", photos()),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
+        ],
+    )
 }
-impl ToSchema for NewExperience {}
 
-impl PartialSchema for NewComment {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A new comment on an entry, or an answer to a comment.",
-            vec![
-                (
-                    "comment",
-                    Rule::text("The text of the comment, plain text.")
-                        .required("Comment is required")
-                        .pattern(r"\S", "Comment is required")
-                        .max(500.0, "Comment must be less than 500 characters")
-                        .example("We were there in May, too."),
-                ),
-                (
-                    "parentCommentId",
-                    Rule::id("The public comment to answer, null for none; answers cannot be answered.")
-                        .nullable()
-                        .type_message("There is no such comment"),
-                ),
-                ("leaveBlank", field_rules::leave_blank()),
-                ("elapsedMs", field_rules::elapsed_ms()),
-            ],
-        )
-        .schema()
-    }
+fn new_experience() -> Rule {
+    const SHORT: &str = "Please share at least 10 characters about your experience";
+    const NO_RATING: &str = "Please rate your experience";
+    Rule::closed_object(
+        "The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent.",
+        vec![
+            ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
+            ("nationality", nationality()),
+            ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
+            ("relatedPlaceId", place()),
+            ("pictureIds", photos()),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
+        ],
+    )
 }
-impl ToSchema for NewComment {}
 
-impl PartialSchema for AdminEntryRequest {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A guestbook entry that an admin creates. It is public at once.",
-            vec![
-                (
-                    "authorName",
-                    Rule::text("The full name of the author; readers see the first name and the last initial.")
-                        .single_line()
-                        .required("Author name is required")
-                        .pattern(r"\S", "Author name is required")
-                        .max(160.0, "Author name must be at most 160 characters")
-                        .example("Linh Trần"),
-                ),
-                ("message", message()),
-                ("nationality", nationality()),
-                ("location", location()),
-                ("latitude", latitude()),
-                ("longitude", longitude()),
-                ("rating", rating(0.0).nullable()),
-                ("relatedPlaceId", place()),
-                (
-                    "status",
-                    Rule::text("The status, always `approved`.")
-                        .one_of(&["approved"], "Status must be approved")
-                        .default("approved"),
-                ),
-            ],
-        )
-        .schema()
-    }
+fn new_comment() -> Rule {
+    Rule::closed_object(
+        "A new comment on an entry, or an answer to a comment.",
+        vec![
+            (
+                "comment",
+                Rule::text("The text of the comment, plain text.")
+                    .required("Comment is required")
+                    .pattern(r"\S", "Comment is required")
+                    .max(500.0, "Comment must be less than 500 characters")
+                    .example("We were there in May, too."),
+            ),
+            (
+                "parentCommentId",
+                Rule::id("The public comment to answer, null for none; answers cannot be answered.")
+                    .nullable()
+                    .type_message("There is no such comment"),
+            ),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
+        ],
+    )
 }
-impl ToSchema for AdminEntryRequest {}
 
-impl PartialSchema for EntryChanges {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A change of an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place.",
-            vec![
-                ("message", message()),
-                ("nationality", nationality()),
-                ("location", location()),
-                ("rating", rating(0.0).nullable()),
-                ("relatedPlaceId", place()),
-            ],
-        )
-        .all_optional()
-        .schema()
-    }
+fn admin_entry_request() -> Rule {
+    Rule::closed_object(
+        "A guestbook entry that an admin creates. It is public at once.",
+        vec![
+            (
+                "authorName",
+                Rule::text("The full name of the author; readers see the first name and the last initial.")
+                    .single_line()
+                    .required("Author name is required")
+                    .pattern(r"\S", "Author name is required")
+                    .max(160.0, "Author name must be at most 160 characters")
+                    .example("Linh Trần"),
+            ),
+            ("message", message()),
+            ("nationality", nationality()),
+            ("location", location()),
+            ("latitude", latitude()),
+            ("longitude", longitude()),
+            ("rating", rating(0.0).nullable()),
+            ("relatedPlaceId", place()),
+            (
+                "status",
+                Rule::text("The status, always `approved`.")
+                    .one_of(&["approved"], "Status must be approved")
+                    .default("approved"),
+            ),
+        ],
+    )
 }
-impl ToSchema for EntryChanges {}
+
+fn entry_changes() -> Rule {
+    Rule::closed_object(
+        "A change of an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place.",
+        vec![
+            ("message", message()),
+            ("nationality", nationality()),
+            ("location", location()),
+            ("rating", rating(0.0).nullable()),
+            ("relatedPlaceId", place()),
+        ],
+    )
+    .all_optional()
+}
 
 /// The rule for a decision of a moderator.
 pub fn decision() -> Rule {
@@ -292,22 +279,18 @@ pub fn decision() -> Rule {
     Rule::text("The moderation decision.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
 }
 
-impl PartialSchema for ModerationRequest {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A moderation decision.",
-            vec![
-                ("status", decision()),
-                (
-                    "notes",
-                    Rule::text("A note for other moderators. If it is not sent, the note stays; null removes it.")
-                        .nullable()
-                        .max(2000.0, "Notes must be at most 2000 characters"),
-                ),
-            ],
-        )
-        .example(json!({ "status": "approved", "notes": "Known to us" }))
-        .schema()
-    }
+fn moderation_request() -> Rule {
+    Rule::closed_object(
+        "A moderation decision.",
+        vec![
+            ("status", decision()),
+            (
+                "notes",
+                Rule::text("A note for other moderators. If it is not sent, the note stays; null removes it.")
+                    .nullable()
+                    .max(2000.0, "Notes must be at most 2000 characters"),
+            ),
+        ],
+    )
+    .example(json!({ "status": "approved", "notes": "Known to us" }))
 }
-impl ToSchema for ModerationRequest {}
