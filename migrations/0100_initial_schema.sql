@@ -559,7 +559,7 @@ create table email_outbox (
     -- deleted if the decision is undone or the entry is purged.
     entry_id bigint references guestbook_entry (id) on delete cascade,
     enquiry_id bigint references enquiry (id) on delete cascade,
-    state text not null, -- waiting, kept (there is no mail server), sent, failed
+    state text not null, -- waiting, no_mail_server, sent, failed
     attempts bigint not null default 0,
     created_at {{ time }} not null,
     next_attempt_at {{ time }} not null, -- a process that sends the email moves this time on first
@@ -631,7 +631,7 @@ create table audit_event (
     account_name text, -- at that time; name and email are set to null when the account is deleted
     account_email text,
     action text not null, -- the operationId of the call, or the name of the command
-    kind text, -- of the subject: place, category, article, entry, comment, picture, settings, message, user
+    kind text, -- of the subject: place, category, article, entry, comment, image, settings, message, user
     subject_id text,
     subject_name text, -- at that time
     before {{ json }}, -- the fields that differ

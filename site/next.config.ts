@@ -13,15 +13,15 @@ const config: NextConfig = {
   turbopack: { root: repository },
   transpilePackages: ["@karst/client"],
   poweredByHeader: false,
-  // The front door compresses each finished page once.
+  // The server compresses each finished page once.
   compress: false,
   // `make check` looks at the types, of tests too.
   typescript: { ignoreBuildErrors: true },
   // One address has one text, whoever asks: without this the head of a page would depend on the User-Agent,
-  // which is no part of the front door's cache key.
+  // which is no part of the server's cache key.
   htmlLimitedBots: /.*/,
   images: { unoptimized: true },
-  // Finished pages and answers of the API, in bytes. The front door keeps pages too: what is kept here spares asking the API
+  // Finished pages and answers of the API, in bytes. The server keeps pages too: what is kept here spares asking the API
   // for the same list again for another page. (The default is 50 MiB, and text with Vietnamese letters takes twice that.)
   cacheMaxMemorySize: 8 * 1024 * 1024,
   experimental: {

@@ -1,4 +1,4 @@
-import type { PlaceView, SignInForm } from "@karst/client";
+import type { PlaceResponse, SignInRequest } from "@karst/client";
 import type { AuthProvider } from "react-admin";
 import { session } from "./api";
 import { may, type Account, type Act } from "./identity/permissions";
@@ -49,7 +49,7 @@ export function createAuthProvider(held: Session): AuthProvider {
   }
 
   return {
-    async login(entered: SignInForm) {
+    async login(entered: SignInRequest) {
       await held.signIn(entered);
       signInAgain.set(false);
     },
@@ -85,7 +85,7 @@ export function createAuthProvider(held: Session): AuthProvider {
       // Before its record is there, an owner may open any place's form: the screen asks again with the record.
       const user = await account();
       if (act === "editPlace" && !record) return may(user, "enter");
-      return act !== undefined && may(user, act, record as PlaceView | undefined);
+      return act !== undefined && may(user, act, record as PlaceResponse | undefined);
     },
   };
 }

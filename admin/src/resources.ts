@@ -1,38 +1,38 @@
 import {
   bodyOf,
   Refused,
-  type AdminCommentView,
-  type AdminEntryForm,
-  type AdminEntryView,
-  type ArticleForm,
+  type AdminCommentResponse,
+  type AdminEntryRequest,
+  type AdminEntryResponse,
+  type ArticleRequest,
   type ArticleQuery,
   type ArticleTrashItem,
-  type ArticleView,
+  type ArticleResponse,
   type AuditItem,
   type AuditQuery,
   type BulkChanges,
-  type CategoryForm,
-  type CategoryView,
-  type EnquiryView,
+  type CategoryRequest,
+  type CategoryResponse,
+  type EnquiryResponse,
   type MediaChanges,
-  type MediaView,
+  type MediaResponse,
   type MessageChanges,
-  type MessageView,
-  type PlaceForm,
+  type MessageResponse,
+  type PlaceRequest,
   type PlaceQuery,
-  type PlaceView,
+  type PlaceResponse,
   type SettingsChanges,
-  type SettingsView,
+  type SettingsResponse,
   type StandingPageChanges,
   type TrashItem,
-  type UserForm,
+  type UserRequest,
   type UserQuery,
-  type UserView,
+  type UserResponse,
   type InvalidValue,
 } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { fold } from "@karst/client/fold";
-import { sendPicture } from "@karst/client/upload";
+import { sendImage } from "@karst/client/upload";
 import type { Identifier } from "react-admin";
 import { karst, session } from "./api";
 import { moments, type AuditFilters } from "./audit/address";
@@ -70,7 +70,7 @@ export interface Resource<Item = never, Form = never, Id extends Identifier = nu
 
 const withKey = (key: string) => ({ header: { "Idempotency-Key": key } });
 
-const businesses: Resource<PlaceView, PlaceForm> = {
+const businesses: Resource<PlaceResponse, PlaceRequest> = {
   async list(query) {
     const { ownerId, q, ...filter } = query.filter as { ownerId?: string; q?: string };
     const words = searchWords(q);
@@ -80,7 +80,7 @@ const businesses: Resource<PlaceView, PlaceForm> = {
     if (ownerId === undefined && !words) return read(query.limit, query.offset);
     // The API's search also looks into descriptions and categories, and knows no owner: what it finds is sieved.
     const name = fold(q ?? "");
-    const keeps = (place: PlaceView) =>
+    const keeps = (place: PlaceResponse) =>
       (ownerId === undefined || place.ownerId === ownerId) &&
       [place.name, place.localName ?? ""].some((one) => fold(one).includes(name));
     return sieved(read, keeps, query);
@@ -90,7 +90,7 @@ const businesses: Resource<PlaceView, PlaceForm> = {
   change: (id, body, version) =>
     bodyOf(karst.PUT("/api/businesses/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/businesses/{id}", { params: { path: { id } } }),
-  forms: { add: "PlaceForm", change: "PlaceChanges" },
+  forms: { add: "PlaceRequest", change: "PlaceChanges" },
 };
 
 // What was deleted last comes first: a trash has one order.
@@ -106,7 +106,7 @@ const deletedArticles: Resource<ArticleTrashItem> = {
   },
 };
 
-const categories: Resource<CategoryView, CategoryForm> = {
+const categories: Resource<CategoryResponse, CategoryRequest> = {
   // A guide has a few dozen categories: the API sends them all.
   async list() {
     return listed(await karst.GET("/api/categories"));
@@ -116,10 +116,10 @@ const categories: Resource<CategoryView, CategoryForm> = {
   change: (id, body, version) =>
     bodyOf(karst.PUT("/api/categories/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/categories/{id}", { params: { path: { id } } }),
-  forms: { add: "CategoryForm", change: "CategoryChanges" },
+  forms: { add: "CategoryRequest", change: "CategoryChanges" },
 };
 
-const users: Resource<UserView, UserForm, string> = {
+const users: Resource<UserResponse, UserRequest, string> = {
   async list({ filter, ...page }) {
     const query = { ...filter, ...page } as UserQuery;
     return listed(await karst.GET("/api/admin/users", { params: { query } }));
@@ -129,10 +129,10 @@ const users: Resource<UserView, UserForm, string> = {
   change: (id, body, version) =>
     bodyOf(karst.PUT("/api/admin/users/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/admin/users/{id}", { params: { path: { id } } }),
-  forms: { add: "UserForm", change: "UserChanges" },
+  forms: { add: "UserRequest", change: "UserChanges" },
 };
 
-const articles: Resource<ArticleView, ArticleForm> = {
+const articles: Resource<ArticleResponse, ArticleRequest> = {
   async list({ filter, ...page }) {
     const { q } = filter as { q?: string };
     const words = searchWords(q);
@@ -142,7 +142,8 @@ const articles: Resource<ArticleView, ArticleForm> = {
     if (!words) return read(page.limit, page.offset);
     // The API's search also looks into summaries: what it finds is sieved by title and author.
     const part = fold(q ?? "");
-    const keeps = ({ title, author }: ArticleView) => [title, author].some((one) => fold(one).includes(part));
+    const keeps = ({ title, author }: ArticleResponse) =>
+      [title, author].some((one) => fold(one).includes(part));
     return sieved(read, keeps, page, ARTICLES_AT_ONCE);
   },
   one: (id) => bodyOf(karst.GET("/api/articles/{id}", { params: { path: { id } } })),
@@ -150,10 +151,10 @@ const articles: Resource<ArticleView, ArticleForm> = {
   change: (id, body, version) =>
     bodyOf(karst.PUT("/api/articles/{id}", { params: { path: { id }, header: ifMatch(version) }, body })),
   remove: (id) => karst.DELETE("/api/articles/{id}", { params: { path: { id } } }),
-  forms: { add: "ArticleForm", change: "ArticleChanges" },
+  forms: { add: "ArticleRequest", change: "ArticleChanges" },
 };
 
-type EntryStatus = AdminEntryView["status"];
+type EntryStatus = AdminEntryResponse["status"];
 type Narrowed = { limit: number; offset: number; q?: string };
 
 /** Each status of entries has a list of its own. */
@@ -164,7 +165,7 @@ const ENTRIES = {
   rejected: (query: Narrowed) => karst.GET("/api/admin/guestbook/rejected", { params: { query } }),
 };
 
-const guestbook: Resource<AdminEntryView, AdminEntryForm> = {
+const guestbook: Resource<AdminEntryResponse, AdminEntryRequest> = {
   async list({ filter, limit, offset }) {
     const { status = "pending", q } = filter as { status?: EntryStatus; q?: string };
     return listed(await ENTRIES[status]({ limit, offset, q }));
@@ -176,10 +177,10 @@ const guestbook: Resource<AdminEntryView, AdminEntryForm> = {
       karst.PUT("/api/admin/guestbook/{id}", { params: { path: { id }, header: ifMatch(version) }, body }),
     ),
   remove: (id) => karst.DELETE("/api/admin/guestbook/{id}", { params: { path: { id } } }),
-  forms: { add: "AdminEntryForm", change: "EntryChanges" },
+  forms: { add: "AdminEntryRequest", change: "EntryChanges" },
 };
 
-const comments: Resource<AdminCommentView> = {
+const comments: Resource<AdminCommentResponse> = {
   async list({ filter, limit, offset }) {
     const { status } = filter as { status?: EntryStatus };
     return listed(await karst.GET("/api/admin/comments", { params: { query: { status, limit, offset } } }));
@@ -187,9 +188,9 @@ const comments: Resource<AdminCommentView> = {
   remove: (id) => karst.DELETE("/api/admin/comments/{id}", { params: { path: { id } } }),
 };
 
-const contact: Resource<MessageView, MessageChanges> = {
+const contact: Resource<MessageResponse, MessageChanges> = {
   async list({ filter, limit, offset }) {
-    const query = { ...(filter as { status?: MessageView["status"]; q?: string }), limit, offset };
+    const query = { ...(filter as { status?: MessageResponse["status"]; q?: string }), limit, offset };
     return listed(await karst.GET("/api/admin/contact", { params: { query } }));
   },
   one: (id) => bodyOf(karst.GET("/api/admin/contact/{id}", { params: { path: { id: Number(id) } } })),
@@ -201,7 +202,7 @@ const contact: Resource<MessageView, MessageChanges> = {
   forms: { add: "MessageChanges", change: "MessageChanges" },
 };
 
-const enquiries: Resource<EnquiryView> = {
+const enquiries: Resource<EnquiryResponse> = {
   async list({ filter, limit, offset }) {
     const query = { ...(filter as { delivery?: string; q?: string }), limit, offset };
     return listed(await karst.GET("/api/admin/enquiries", { params: { query } }));
@@ -216,7 +217,7 @@ const VIEWS: Record<string, { described?: boolean; used?: boolean }> = {
   unused: { used: false },
 };
 
-const media: Resource<MediaView, MediaChanges> = {
+const media: Resource<MediaResponse, MediaChanges> = {
   async list({ filter, limit, offset }) {
     const { view = "all", q } = filter as { view?: string; q?: string };
     const words = searchWords(q);
@@ -234,17 +235,17 @@ export const libraryPage = (q: string, limit: number, offset: number) =>
   media.list({ filter: { q }, limit, offset });
 
 /** Adds a picture to the library, telling how much of it has gone. */
-export async function addPicture(file: File, onProgress: (part: number) => void): Promise<MediaView> {
-  return sendPicture({ file, token: await heldToken(), words: { purpose: "library" }, onProgress });
+export async function addImage(file: File, onProgress: (part: number) => void): Promise<MediaResponse> {
+  return sendImage({ file, token: await heldToken(), words: { purpose: "library" }, onProgress });
 }
 
 /** Puts another file in the place of a picture's. */
-export async function replacePicture({ id }: MediaView, file: File): Promise<MediaView> {
-  return sendPicture({ file, token: await heldToken(), path: `/api/media/${id}/file`, method: "PUT" });
+export async function replaceImage({ id }: MediaResponse, file: File): Promise<MediaResponse> {
+  return sendImage({ file, token: await heldToken(), path: `/api/media/${id}/file`, method: "PUT" });
 }
 
 /** Removes a picture; with `force` also one that is in use. */
-export const removePicture = (id: number, force: boolean) =>
+export const removeImage = (id: number, force: boolean) =>
   karst.DELETE("/api/media/{id}", { params: { path: { id }, query: { force } } });
 
 /** What shows a picture. */
@@ -281,7 +282,7 @@ const settingsRecord: Resource<SettingsRecord, SettingsChanges> = {
   forms: { add: "SettingsChanges", change: "SettingsChanges" },
 };
 
-const recordOf = (view: SettingsView): SettingsRecord => ({
+const recordOf = (view: SettingsResponse): SettingsRecord => ({
   ...view,
   id: 1,
   updatedAt: view.updatedAt ?? "",
@@ -357,7 +358,7 @@ export const restoreComment = (id: number) =>
   bodyOf(karst.POST("/api/admin/comments/{id}/restore", { params: { path: { id } } }));
 export const restoreCategory = (id: number) =>
   bodyOf(karst.POST("/api/categories/{id}/restore", { params: { path: { id } } }));
-export const restorePicture = (id: number) =>
+export const restoreImage = (id: number) =>
   bodyOf(karst.POST("/api/media/{id}/restore", { params: { path: { id } } }));
 export const restoreMessage = (id: number) =>
   bodyOf(karst.POST("/api/admin/contact/{id}/restore", { params: { path: { id } } }));
@@ -403,17 +404,17 @@ export async function exportedUsers(filter: Record<string, unknown>): Promise<Na
 /** How many entries of the guestbook there are of each status, and how many comments wait. */
 export const entryCounts = () => bodyOf(karst.GET("/api/admin/guestbook/counts"));
 
-/** A verdict on an entry: the entry as it stands then. */
+/** A decision on an entry: the entry as it stands then. */
 export const moderateEntry = (id: number, status: Exclude<EntryStatus, "pending">, notes?: string) =>
   bodyOf(
     karst.POST("/api/admin/guestbook/{id}/moderate", { params: { path: { id } }, body: { status, notes } }),
   );
 
-/** Takes the last verdict on an entry back. */
+/** Takes the last decision on an entry back. */
 export const undoModeration = (id: number) =>
   bodyOf(karst.POST("/api/admin/guestbook/{id}/undo", { params: { path: { id } } }));
 
-/** One verdict on many entries or comments at once. */
+/** One decision on many entries or comments at once. */
 export const moderateMany = {
   guestbook: (ids: number[], status: Exclude<EntryStatus, "pending">) =>
     bodyOf(karst.POST("/api/admin/guestbook/bulk", { body: { ids, status } })),
@@ -421,7 +422,7 @@ export const moderateMany = {
     bodyOf(karst.POST("/api/admin/comments/bulk", { body: { ids, status } })),
 };
 
-/** Takes these verdicts back. */
+/** Takes these decisions back. */
 export const undoModerateMany = {
   guestbook: (id: number) =>
     bodyOf(karst.POST("/api/admin/guestbook/bulk/{id}/undo", { params: { path: { id } } })),
@@ -433,10 +434,10 @@ export const undoModerateMany = {
 export const messageCounts = () => bodyOf(karst.GET("/api/admin/contact/counts"));
 
 /** A few places whose name has these words, active or not: id and name. */
-export async function placesNamed(q: string): Promise<Pick<PlaceView, "id" | "name">[]> {
+export async function placesNamed(q: string): Promise<Pick<PlaceResponse, "id" | "name">[]> {
   const query = { q: searchWords(q) || undefined, limit: 20, fields: "id,name", showAll: true } as PlaceQuery;
   return listed(await karst.GET("/api/businesses", { params: { query } })).data as Pick<
-    PlaceView,
+    PlaceResponse,
     "id" | "name"
   >[];
 }
@@ -445,19 +446,19 @@ export async function placesNamed(q: string): Promise<Pick<PlaceView, "id" | "na
 const ARTICLES_AT_ONCE = 100;
 
 /** One page of all articles, public or not. */
-async function articlesFor({ limit, offset, sort, filter }: ListQuery): Promise<Listed<ArticleView>> {
+async function articlesFor({ limit, offset, sort, filter }: ListQuery): Promise<Listed<ArticleResponse>> {
   const query = { ...filter, limit, offset, sort, showAll: true } as ArticleQuery;
   const { data, total } = listed(await karst.GET("/api/articles", { params: { query } }));
   // Only a call with `fields` gets less than whole articles, and this one has none.
-  return { data: data as ArticleView[], total };
+  return { data: data as ArticleResponse[], total };
 }
 
 /** One page of all places that the caller may see at the desk: an owner sees their own and the active ones. */
-async function placesFor({ limit, offset, sort, filter }: ListQuery): Promise<Listed<PlaceView>> {
+async function placesFor({ limit, offset, sort, filter }: ListQuery): Promise<Listed<PlaceResponse>> {
   const query = { ...filter, limit, offset, sort, showAll: true } as PlaceQuery;
   const { data, total } = listed(await karst.GET("/api/businesses", { params: { query } }));
   // Only a call with `fields` gets less than whole places, and this one has none.
-  return { data: data as PlaceView[], total };
+  return { data: data as PlaceResponse[], total };
 }
 
 /** The part of a name search that the API can narrow by: it takes eight words. */

@@ -112,7 +112,7 @@ export const texts = {
     failed: "Sign-in failed. Please try again.",
     /** Where another provider keeps the accounts: what its codes mean (row 33). */
     byCode: {
-      "wrong-password": "E-mail or password is not right",
+      "wrong-password": "Email or password is incorrect",
       "user-disabled": "This account has been deactivated.",
       "too-many-requests": "Too many attempts. Please wait a few minutes and try again.",
       "network-request-failed": "The guide cannot be reached. Check the connection and try again.",
@@ -122,7 +122,7 @@ export const texts = {
     expiredHere: "Your session has expired.",
     kept: "What you typed is kept. Sign in, then save again.",
     again: "Sign in in another tab",
-    asOther: "Sign in as somebody else",
+    asOther: "Use another account",
     thenSave: ", then save again. What you typed is kept.",
     signedOut: "Nobody is signed in",
   },
@@ -144,7 +144,7 @@ export const texts = {
       title: "Guestbook Management",
       text: "What travellers wrote: look it up, correct it, add to it.",
     },
-    moderation: { title: "Moderation", text: "Decide what appears, one key for each verdict." },
+    moderation: { title: "Moderation", text: "Decide what appears, one key for each decision." },
     contact: { title: "Contact Inbox", text: "Answer what people ask, within 24 hours." },
     enquiries: { title: "Enquiries", text: "Read what travelers asked places, and whether it reached them." },
     users: { title: "User Management", text: "Invite people, change what they may do, or let them go." },
@@ -173,8 +173,8 @@ export const texts = {
     waiting: {
       title: "Waiting for you",
       entries: (n: number) =>
-        `${count(n)} guestbook ${n === 1 ? "entry waits" : "entries wait"} for a verdict`,
-      comments: (n: number) => `${count(n)} ${n === 1 ? "comment waits" : "comments wait"} for a verdict`,
+        `${count(n)} guestbook ${n === 1 ? "entry waits" : "entries wait"} for a decision`,
+      comments: (n: number) => `${count(n)} ${n === 1 ? "comment waits" : "comments wait"} for a decision`,
       messages: (n: number) => `${count(n)} ${n === 1 ? "message has" : "messages have"} no answer yet`,
       toApprove: (n: number) =>
         `${count(n)} inactive ${n === 1 ? "place of an owner waits" : "places of owners wait"} for an admin`,
@@ -381,7 +381,7 @@ export const texts = {
         hint: "Travelers can send an enquiry from its page: to its email, else to its owner. Without either there is no form",
       },
       isActive: { label: "Active", hint: "Shown on the public site" },
-      isVerified: { label: "Location verified", hint: "Somebody checked where it is" },
+      isVerified: { label: "Location verified", hint: "The location was checked" },
       isPremium: { label: "Premium", hint: "Featured on the home page and first in lists" },
       isRecommended: { label: "Recommended", hint: "A pick of the guide" },
       ownerId: {

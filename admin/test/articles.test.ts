@@ -16,7 +16,7 @@ const article = anArticle();
 describe("the form of an article", () => {
   /** What the form says about `text`, by field. */
   async function said(text: ArticleText) {
-    const resolver = resolverFor<ArticleText>("ArticleForm", toForm);
+    const resolver = resolverFor<ArticleText>("ArticleRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }

@@ -42,18 +42,18 @@ describe("what was done, in words", () => {
     expect(said({ action: "signIn", kind: "user" })).toBe("signed in");
   });
 
-  it("says what a verdict was", () => {
-    const verdict = (status: string) =>
+  it("says what a decision was", () => {
+    const decision = (status: string) =>
       said({ action: "moderateEntry", kind: "entry", subjectName: "Linh T.", after: { status } });
-    expect(verdict("approved")).toBe("approved the guestbook entry by Linh T.");
-    expect(verdict("rejected")).toBe("turned down the guestbook entry by Linh T.");
-    expect(verdict("spam")).toBe("marked as spam the guestbook entry by Linh T.");
-    expect(verdict("another")).toBe("decided on the guestbook entry by Linh T.");
+    expect(decision("approved")).toBe("approved the guestbook entry by Linh T.");
+    expect(decision("rejected")).toBe("turned down the guestbook entry by Linh T.");
+    expect(decision("spam")).toBe("marked as spam the guestbook entry by Linh T.");
+    expect(decision("another")).toBe("decided on the guestbook entry by Linh T.");
   });
 
   it("names what has no name any more, or never had one", () => {
     expect(said({ action: "deleteUser", kind: "user", subjectName: null })).toBe(
-      "deleted the user whose name is kept no more",
+      "deleted the user whose name is no longer stored",
     );
     expect(said({ action: "requestPasswordReset", kind: null, subjectName: null })).toBe(
       "asked for a link to a new password of an address that has no account",
@@ -82,7 +82,7 @@ describe("what was done, in words", () => {
     expect(whoOf(aDeed())).toBe("Linh Tran");
     expect(whoOf(aDeed({ accountName: "" }))).toBe("linh@example.org");
     const nobody = { accountName: null, accountEmail: null };
-    expect(whoOf(aDeed(nobody))).toBe("Somebody who has left");
+    expect(whoOf(aDeed(nobody))).toBe("Deleted account");
     expect(whoOf(aDeed({ ...nobody, accountId: null }))).toBe("A visitor");
     expect(whoOf(aDeed({ ...nobody, accountId: null, requestId: "" }))).toBe("The command line");
   });

@@ -5,7 +5,7 @@ import { changed, createDataProvider, httpError, sortWord } from "../src/dataPro
 import { sieved } from "../src/sieve";
 import { aPlace } from "./things";
 
-const forms = { add: "PlaceForm", change: "PlaceChanges" } as const;
+const forms = { add: "PlaceRequest", change: "PlaceChanges" } as const;
 
 /** A provider over one resource whose calls are spied upon. */
 function spied() {

@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { EnquiryView } from "@karst/client";
+import type { EnquiryResponse } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type DataProvider } from "react-admin";
@@ -19,7 +19,7 @@ const NO_ADDRESS = anEnquiry({
 });
 const REFUSED = anEnquiry({ delivery: "failed", deliveryError: "550 5.1.1 User unknown" });
 
-function show(enquiries: EnquiryView[], path = "/enquiries") {
+function show(enquiries: EnquiryResponse[], path = "/enquiries") {
   const data = {
     getList: async () => ({ data: enquiries, total: enquiries.length }),
     getOne: async () => ({ data: enquiries[0] }),

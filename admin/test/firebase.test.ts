@@ -1,4 +1,4 @@
-import { ProviderError, type ConfigView } from "@karst/client";
+import { ProviderError, type SignInConfigResponse } from "@karst/client";
 import { expect, it, vi } from "vitest";
 import { firebaseKeeper } from "../src/identity/firebase";
 import { keeperOf, type Keeper } from "../src/identity/keeper";
@@ -9,7 +9,7 @@ const ENTERED = { email: "linh@example.org", password: "secret" };
 const END = Date.parse("2026-11-21T11:00:00Z");
 const aToken = (name: string) =>
   [name, btoa(JSON.stringify({ exp: END / 1000 })).replaceAll("=", ""), "x"].join(".");
-const config = (provider: "firebase" | "builtin") => ({ provider }) as ConfigView;
+const config = (provider: "firebase" | "builtin") => ({ provider }) as SignInConfigResponse;
 
 function firebase() {
   return {

@@ -8,7 +8,7 @@ import { texts } from "../src/texts";
 async function said(changes: Partial<PlaceText>) {
   const body = (text: PlaceText) =>
     Object.fromEntries(Object.entries(toForm(text)).filter(([field]) => isWritable(field)));
-  const resolver = resolverFor<PlaceText>("PlaceForm", body);
+  const resolver = resolverFor<PlaceText>("PlaceRequest", body);
   const { errors } = await resolver({ ...toText(), ...changes }, undefined, {
     fields: {},
     shouldUseNativeValidation: false,

@@ -19,7 +19,7 @@ const entry = anEntry();
 describe("the form of an entry", () => {
   /** What the form says about `text`, by field. */
   async function said(text: EntryText) {
-    const resolver = resolverFor<EntryText>("AdminEntryForm", toForm);
+    const resolver = resolverFor<EntryText>("AdminEntryRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }
@@ -104,7 +104,7 @@ describe("the guestbook over the API (row 173)", () => {
     );
   });
 
-  it("sends a verdict with its notes, and an edit for the version that was looked at", async () => {
+  it("sends a decision with its notes, and an edit for the version that was looked at", async () => {
     const seen = answering(() => Response.json(entry));
     await moderateEntry(12, "rejected", "An advertisement");
     await provider.update("guestbook", {

@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -27,7 +27,7 @@ vi.mock("../src/resources", () => ({
 }));
 
 /** The guestbook as the server keeps it. */
-let shelf: AdminEntryView[];
+let shelf: AdminEntryResponse[];
 const of = (status: unknown) => shelf.filter((entry) => entry.status === status);
 
 const data = {
@@ -128,7 +128,7 @@ describe("the moderators' page", () => {
     expect(settled.getByRole("link", { name: "View on Google Maps" })).toBeTruthy();
   });
 
-  it("row 151: sends the notes, and clears them with the verdict; the next entry is at hand", async () => {
+  it("row 151: sends the notes, and clears them with the decision; the next entry is at hand", async () => {
     show(<Moderation />, "/moderation");
     await screen.findByRole("listitem", { name: "Linh" });
     press("j");
@@ -147,7 +147,7 @@ describe("the moderators' page", () => {
     expect(await screen.findByRole("tab", { name: "Rejected (1)" })).toBeTruthy();
   });
 
-  it("moves with j and k, decides with a, r and s, and takes the last verdict back with u", async () => {
+  it("moves with j and k, decides with a, r and s, and takes the last decision back with u", async () => {
     show(<Moderation />, "/moderation");
     await screen.findByRole("listitem", { name: "Linh" });
     for (const [key, name] of [
@@ -238,7 +238,7 @@ describe("the moderators' page", () => {
     await waitFor(() => expect(api.moderateMany.guestbook).toHaveBeenLastCalledWith([1, 2, 3], "approved"));
   }, 30_000);
 
-  it("b27: a note is not lost with a verdict on several, and u is for the last thing that was done", async () => {
+  it("b27: a note is not lost with a decision on several, and u is for the last thing that was done", async () => {
     vi.mocked(api.moderateMany.guestbook).mockImplementation(async (ids, status) => {
       shelf = shelf.map((one) => (ids.includes(one.id) ? { ...one, status } : one));
       return { changedIds: ids, undoId: 9, canUndoUntil: "2026-11-21T08:10:00.000Z" };
@@ -260,7 +260,7 @@ describe("the moderators' page", () => {
     fireEvent.change(note, { target: { value: "Sells tours" } });
     fireEvent.click(screen.getByRole("button", { name: "Mark as Spam" }));
     const refusal =
-      "Nothing decided: a verdict on several keeps no notes. Decide alone on Minh, or clear the note.";
+      "Nothing decided: a decision on several keeps no notes. Decide alone on Minh, or clear the note.";
     expect(await screen.findByText(refusal, {}, AT_LEISURE)).toBeTruthy();
     expect(api.moderateMany.guestbook).not.toHaveBeenCalled();
     fireEvent.change(note, { target: { value: "" } });
@@ -297,7 +297,7 @@ describe("the moderators' page", () => {
 });
 
 describe("Guestbook Management", () => {
-  it("rows 141-143: asks before a verdict, quoting the first 100 characters; approved ones offer none", async () => {
+  it("rows 141-143: asks before a decision, quoting the first 100 characters; approved ones offer none", async () => {
     const long = "Ộ".repeat(120);
     shelf = [anEntry({ id: 1, authorName: "Linh", message: long }), anEntry({ id: 4, status: "approved" })];
     show(<EntryList />, "/guestbook");

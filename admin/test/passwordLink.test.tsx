@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { UserView } from "@karst/client";
+import type { UserResponse } from "@karst/client";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -114,7 +114,7 @@ describe("a link to choose a password", () => {
 describe("a user who was added", () => {
   async function add() {
     const onClose = vi.fn();
-    const create = vi.fn(async () => ({ data: invited as UserView }));
+    const create = vi.fn(async () => ({ data: invited as UserResponse }));
     show(<UserCreate onClose={onClose} />, create);
     await waitFor(() => expect(api.signInConfig).toHaveBeenCalled());
     type(/^First name/, "Linh");

@@ -1,5 +1,5 @@
 import { createTheme, ThemeProvider } from "@mui/material/styles";
-import type { PlaceView, Stats } from "@karst/client";
+import type { PlaceResponse, Stats } from "@karst/client";
 import { QueryClient } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CoreAdminContext, HttpError, memoryStore, type AuthProvider, type DataProvider } from "react-admin";
@@ -24,7 +24,7 @@ vi.mock("../src/resources", () => ({
 }));
 
 const asked = vi.fn<(filter: Record<string, unknown>) => void>();
-let places: PlaceView[];
+let places: PlaceResponse[];
 
 const data = {
   getList: async (name: string, { filter }: { filter: Record<string, unknown> }) => {

@@ -15,8 +15,8 @@ import RichText from "../src/rich/RichText";
 import RichTextInput from "../src/rich/RichTextInput";
 import { lightTheme } from "../src/theme/theme";
 
-const addPicture = vi.hoisted(() => vi.fn());
-vi.mock("../src/resources", () => ({ addPicture, resources: {} }));
+const addImage = vi.hoisted(() => vi.fn());
+vi.mock("../src/resources", () => ({ addImage, resources: {} }));
 
 /** What the editor makes of `html`. */
 function through(html: string): string {
@@ -224,7 +224,7 @@ describe("the field of a long text", () => {
   it.each(["paste", "drop"])(
     "a picture file that comes by %s is uploaded and stands in the text",
     async (way) => {
-      addPicture.mockResolvedValue({ id: 7, url: "/media/7.webp", alt: null, name: "shot.png" });
+      addImage.mockResolvedValue({ id: 7, url: "/media/7.webp", alt: null, name: "shot.png" });
       render(<Form html="<p>Water</p>" />);
       const text = screen.getByRole("textbox", { name: "Content *" });
       // No layout here.
@@ -236,12 +236,12 @@ describe("the field of a long text", () => {
       await waitFor(() =>
         expect(screen.getByLabelText("value").textContent).toContain('src="/media/7.webp"'),
       );
-      expect(addPicture).toHaveBeenCalledWith(files[0], expect.anything());
+      expect(addImage).toHaveBeenCalledWith(files[0], expect.anything());
     },
   );
 
   it("a picture that was not taken is told with the reason", async () => {
-    addPicture.mockRejectedValue(new TypeError("Failed to fetch"));
+    addImage.mockRejectedValue(new TypeError("Failed to fetch"));
     render(<Form html="<p>Water</p>" />);
     const files = [new File(["x"], "shot.png", { type: "image/png" })];
     fireEvent.paste(screen.getByRole("textbox", { name: "Content *" }), {

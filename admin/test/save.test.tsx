@@ -56,7 +56,7 @@ describe("saving without a network", () => {
     show(
       <BusinessForm
         start={toText(aPlace())}
-        form="PlaceForm"
+        form="PlaceRequest"
         draftName="businesses/new"
         save={save}
         saveLabel="Save changes"

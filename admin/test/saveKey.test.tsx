@@ -13,7 +13,7 @@ import { lightTheme } from "../src/theme/theme";
 
 vi.mock("../src/resources", () => ({
   libraryPage: async () => ({ data: [], total: 0 }),
-  restorePicture: vi.fn(),
+  restoreImage: vi.fn(),
   resources: {},
 }));
 

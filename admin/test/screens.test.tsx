@@ -37,7 +37,7 @@ describe("the business form on screen", () => {
     show(
       <BusinessForm
         start={text}
-        form="PlaceForm"
+        form="PlaceRequest"
         draftName="businesses/new"
         save={save}
         saveLabel="Save"

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import { describe, expect, it } from "vitest";
 import { faultyInputs, resolverFor } from "../src/forms";
 import { place, toForm, toText, type SettingsText } from "../src/settings/shape";
 import { words } from "../src/settings/words";
 
-const seeds = JSON.parse(readFileSync("../cms/seeds/settings.json", "utf8")) as SettingsView;
+const seeds = JSON.parse(readFileSync("../cms/seeds/settings.json", "utf8")) as SettingsResponse;
 const resolver = resolverFor<SettingsText>("SettingsChanges", toForm, place);
 
 /** What the form says with `changes`, by the path of the input. */

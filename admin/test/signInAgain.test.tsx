@@ -99,7 +99,7 @@ describe("the sign-in over an unsaved form", () => {
   it("leads somebody else to the sign-in page", async () => {
     show();
     act(() => signInAgain.set(true));
-    fireEvent.click(await screen.findByRole("button", { name: "Sign in as somebody else" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Use another account" }));
     await waitFor(() => expect(toSignIn).toHaveBeenCalledTimes(1));
     expect(session.signOut).toHaveBeenCalledTimes(1);
     expect(session.signIn).not.toHaveBeenCalled();

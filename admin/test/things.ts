@@ -1,17 +1,17 @@
 import type {
-  AdminEntryView,
-  ArticleView,
-  EnquiryView,
-  MessageView,
-  PlaceView,
-  SessionView,
-  UserView,
+  AdminEntryResponse,
+  ArticleResponse,
+  EnquiryResponse,
+  MessageResponse,
+  PlaceResponse,
+  SessionResponse,
+  UserResponse,
 } from "@karst/client";
 import { vi } from "vitest";
 import type { Account } from "../src/identity/permissions";
 
 /** A place with every field filled; a test changes what it is about. */
-export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
+export function aPlace(changes: Partial<PlaceResponse> = {}): PlaceResponse {
   const cave = { id: 4, name: "Caves", slug: "cave", color: "#7C2D12", icon: "mountain", emoji: null };
   return {
     id: 7,
@@ -89,7 +89,7 @@ export function anAccount(changes: Partial<Account> = {}): Account {
 }
 
 /** Somebody as admins see them. */
-export function aUser(changes: Partial<UserView> = {}): UserView {
+export function aUser(changes: Partial<UserResponse> = {}): UserResponse {
   return {
     id: "0198c6a1f0e27d4cb1a29c1e5a7d3f10",
     version: 3,
@@ -107,12 +107,12 @@ export function aUser(changes: Partial<UserView> = {}): UserView {
 }
 
 /** A session that ends an hour after `now`. */
-export function aSession(token: string, now = Date.now(), user = anAccount()): SessionView {
+export function aSession(token: string, now = Date.now(), user = anAccount()): SessionResponse {
   return { token, expiresAt: new Date(now + 3_600_000).toISOString(), user };
 }
 
 /** An article with every field filled. */
-export function anArticle(changes: Partial<ArticleView> = {}): ArticleView {
+export function anArticle(changes: Partial<ArticleResponse> = {}): ArticleResponse {
   return {
     id: 3,
     uuid: "0198c6a1-0000-7000-8000-000000000003",
@@ -141,7 +141,7 @@ export function anArticle(changes: Partial<ArticleView> = {}): ArticleView {
 }
 
 /** An entry that waits, with every field filled. */
-export function anEntry(changes: Partial<AdminEntryView> = {}): AdminEntryView {
+export function anEntry(changes: Partial<AdminEntryResponse> = {}): AdminEntryResponse {
   return {
     id: 12,
     version: 1,
@@ -173,7 +173,7 @@ export function anEntry(changes: Partial<AdminEntryView> = {}): AdminEntryView {
 }
 
 /** A message that waits. */
-export function aMessage(changes: Partial<MessageView> = {}): MessageView {
+export function aMessage(changes: Partial<MessageResponse> = {}): MessageResponse {
   return {
     id: 7,
     version: 1,
@@ -195,7 +195,7 @@ export function aMessage(changes: Partial<MessageView> = {}): MessageView {
 }
 
 /** An enquiry whose email was sent. */
-export function anEnquiry(changes: Partial<EnquiryView> = {}): EnquiryView {
+export function anEnquiry(changes: Partial<EnquiryResponse> = {}): EnquiryResponse {
   return {
     id: 3,
     businessId: 7,

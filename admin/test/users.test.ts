@@ -90,7 +90,7 @@ describe("users over the API (row 174)", () => {
 describe("the form of a user (row 158)", () => {
   /** What the form says about `text`, by field. */
   async function said(text: UserText) {
-    const resolver = resolverFor<UserText>("UserForm", toForm);
+    const resolver = resolverFor<UserText>("UserRequest", toForm);
     const { errors } = await resolver(text, undefined, { fields: {}, shouldUseNativeValidation: false });
     return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
   }

@@ -51,7 +51,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Articles", description = "The articles under Inspiration."),
         (name = "Guestbook", description = "Guestbook entries and comments, and their moderation."),
         (name = "Likes", description = "The places that an account likes."),
-        (name = "Pictures", description = "The media library, and the photos of travelers."),
+        (name = "Images", description = "The media library, and the photos of travelers."),
         (name = "Settings", description = "The settings of the guide and its region, and the standing pages."),
         (name = "Contact", description = "Contact messages to the team."),
         (name = "Enquiries", description = "Enquiries of travelers to places."),
@@ -113,11 +113,11 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(likes::routes::list_likes))
         .routes(routes!(likes::routes::toggle_like))
         .routes(routes!(likes::routes::like_place, likes::routes::unlike_place))
-        .routes(routes!(media::routes::list_pictures, media::routes::add_picture))
-        .routes(routes!(media::routes::get_picture, media::routes::update_picture, media::routes::delete_picture))
-        .routes(routes!(media::routes::restore_picture))
-        .routes(routes!(media::routes::list_picture_uses))
-        .routes(routes!(media::routes::replace_picture))
+        .routes(routes!(media::routes::list_images, media::routes::add_image))
+        .routes(routes!(media::routes::get_image, media::routes::update_image, media::routes::delete_image))
+        .routes(routes!(media::routes::restore_image))
+        .routes(routes!(media::routes::list_image_uses))
+        .routes(routes!(media::routes::replace_image))
         .routes(routes!(settings::routes::get_settings, settings::routes::update_settings))
         .routes(routes!(pages::routes::get_getting_here, pages::routes::update_getting_here))
         .routes(routes!(pages::routes::get_about, pages::routes::update_about))

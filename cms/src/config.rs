@@ -24,7 +24,7 @@ pub struct StorageConfig {
     pub database_direct_url: Option<String>,
     /// Where image files are stored.
     #[command(flatten)]
-    pub pictures: MediaConfig,
+    pub media: MediaConfig,
 }
 
 /// Where image files are stored: by default in a folder; several machines need a common bucket.

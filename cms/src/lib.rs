@@ -178,10 +178,10 @@ pub mod articles {
     pub mod form;
     pub mod fragments;
     pub mod html;
+    pub mod images;
     pub mod model;
     pub mod overlay;
     pub mod pages;
-    pub mod pictures;
     pub mod query;
     pub mod removed;
     pub mod routes;
@@ -207,8 +207,8 @@ pub mod settings {
     pub mod audit;
     pub mod dto;
     pub mod form;
+    pub mod images;
     pub mod notice;
-    pub mod pictures;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -343,6 +343,7 @@ pub mod places {
     pub mod emails;
     pub mod feed;
     pub mod form;
+    pub mod images;
     pub mod index_filter;
     pub mod list_cache;
     pub mod model;
@@ -352,7 +353,6 @@ pub mod places {
     pub mod opening_routes;
     pub mod opening_text;
     pub mod pages;
-    pub mod pictures;
     pub mod place_query;
     pub mod relevance;
     pub mod routes;

@@ -1,34 +1,34 @@
 import type {
-  AdminEntryForm,
-  AdminEntryView,
-  ArticleForm,
-  ArticleView,
-  CategoryForm,
-  CategoryView,
-  EnquiryForm,
-  EnquiryView,
+  AdminEntryRequest,
+  AdminEntryResponse,
+  ArticleRequest,
+  ArticleResponse,
+  CategoryRequest,
+  CategoryResponse,
+  EnquiryRequest,
+  EnquiryResponse,
   EntryCounts,
-  EntryView,
+  EntryResponse,
   MediaChanges,
-  MediaView,
-  MessageView,
+  MediaResponse,
+  MessageResponse,
   NewComment,
   NewEntry,
-  PlaceForm,
-  PlaceView,
-  ProfileForm,
-  ProfileView,
-  SessionView,
+  PlaceRequest,
+  PlaceResponse,
+  ProfileChanges,
+  ProfileResponse,
+  SessionResponse,
   SettingsChanges,
-  SettingsView,
-  SignUpForm,
+  SettingsResponse,
+  SignUpRequest,
   StandingPageChanges,
   StandingPages,
   Stats,
   UserCounts,
-  UserForm,
-  UserView,
-  ModerationForm,
+  UserRequest,
+  UserResponse,
+  ModerationRequest,
 } from "@karst/client";
 
 /** Where the guide under test answers; `run.sh` says so. */
@@ -71,20 +71,21 @@ export class Api {
   }
 
   static async signedIn(who: Credentials, origin = ORIGIN): Promise<Api> {
-    const session = await new Api(null, origin).send<SessionView>("POST", "/api/auth/sign-in", who);
+    const session = await new Api(null, origin).send<SessionResponse>("POST", "/api/auth/sign-in", who);
     return new Api(session.token, origin);
   }
 
   /** All places that visitors see, as the list page has them. */
-  places = (query = "") => this.send<PlaceView[]>("GET", `/api/businesses?limit=1000${query && `&${query}`}`);
-  place = (idOrSlug: number | string) => this.send<PlaceView>("GET", `/api/businesses/${idOrSlug}`);
-  categories = () => this.send<CategoryView[]>("GET", "/api/categories");
-  addCategory = (form: CategoryForm) => this.send<CategoryView>("POST", "/api/categories", form);
-  updateCategory = (id: number, form: Partial<CategoryForm>) =>
-    this.send<CategoryView>("PUT", `/api/categories/${id}`, form);
+  places = (query = "") =>
+    this.send<PlaceResponse[]>("GET", `/api/businesses?limit=1000${query && `&${query}`}`);
+  place = (idOrSlug: number | string) => this.send<PlaceResponse>("GET", `/api/businesses/${idOrSlug}`);
+  categories = () => this.send<CategoryResponse[]>("GET", "/api/categories");
+  addCategory = (form: CategoryRequest) => this.send<CategoryResponse>("POST", "/api/categories", form);
+  updateCategory = (id: number, form: Partial<CategoryRequest>) =>
+    this.send<CategoryResponse>("PUT", `/api/categories/${id}`, form);
   removeCategory = (id: number) => this.send<void>("DELETE", `/api/categories/${id}`);
-  settings = () => this.send<SettingsView>("GET", "/api/settings");
-  updateSettings = (changes: SettingsChanges) => this.send<SettingsView>("PUT", "/api/settings", changes);
+  settings = () => this.send<SettingsResponse>("GET", "/api/settings");
+  updateSettings = (changes: SettingsChanges) => this.send<SettingsResponse>("PUT", "/api/settings", changes);
   standingPage = <Name extends keyof StandingPages>(name: Name) =>
     this.send<StandingPages[Name]>("GET", `/api/pages/${name}`);
   updateStandingPage = <Name extends keyof StandingPages>(name: Name, changes: StandingPageChanges[Name]) =>
@@ -93,77 +94,78 @@ export class Api {
 
   /** All articles that visitors see, the newest first. */
   articles = (query = "") =>
-    this.send<ArticleView[]>("GET", `/api/articles?limit=100${query && `&${query}`}`);
-  createArticle = (form: ArticleForm) => this.send<ArticleView>("POST", "/api/articles", form);
+    this.send<ArticleResponse[]>("GET", `/api/articles?limit=100${query && `&${query}`}`);
+  createArticle = (form: ArticleRequest) => this.send<ArticleResponse>("POST", "/api/articles", form);
 
-  create = (form: Partial<PlaceForm>) => this.send<PlaceView>("POST", "/api/businesses", form);
-  update = (id: number, form: Partial<PlaceForm>) =>
-    this.send<PlaceView>("PUT", `/api/businesses/${id}`, form);
+  create = (form: Partial<PlaceRequest>) => this.send<PlaceResponse>("POST", "/api/businesses", form);
+  update = (id: number, form: Partial<PlaceRequest>) =>
+    this.send<PlaceResponse>("PUT", `/api/businesses/${id}`, form);
   remove = (id: number) => this.send<void>("DELETE", `/api/businesses/${id}`);
-  restore = (id: number) => this.send<PlaceView>("POST", `/api/businesses/${id}/restore`);
+  restore = (id: number) => this.send<PlaceResponse>("POST", `/api/businesses/${id}/restore`);
 
-  signUp = (form: SignUpForm) => this.send<SessionView>("POST", "/api/auth/sign-up", form);
-  profile = () => this.send<ProfileView>("GET", "/api/auth/account");
+  signUp = (form: SignUpRequest) => this.send<SessionResponse>("POST", "/api/auth/sign-up", form);
+  profile = () => this.send<ProfileResponse>("GET", "/api/auth/account");
 
-  users = (query = "") => this.send<UserView[]>("GET", `/api/admin/users${query && `?${query}`}`);
-  user = (id: string) => this.send<UserView>("GET", `/api/admin/users/${id}`);
+  users = (query = "") => this.send<UserResponse[]>("GET", `/api/admin/users${query && `?${query}`}`);
+  user = (id: string) => this.send<UserResponse>("GET", `/api/admin/users/${id}`);
   userCounts = () => this.send<UserCounts>("GET", "/api/admin/users/counts");
-  addUser = (form: UserForm) => this.send<UserView>("POST", "/api/admin/users", form);
-  updateUser = (id: string, form: Partial<UserForm>) =>
-    this.send<UserView>("PUT", `/api/admin/users/${id}`, form);
+  addUser = (form: UserRequest) => this.send<UserResponse>("POST", "/api/admin/users", form);
+  updateUser = (id: string, form: Partial<UserRequest>) =>
+    this.send<UserResponse>("PUT", `/api/admin/users/${id}`, form);
   removeUser = (id: string) => this.send<void>("DELETE", `/api/admin/users/${id}`);
 
-  article = (id: number) => this.send<ArticleView>("GET", `/api/articles/${id}`);
-  updateArticle = (id: number, form: Partial<ArticleForm>) =>
-    this.send<ArticleView>("PUT", `/api/articles/${id}`, form);
+  article = (id: number) => this.send<ArticleResponse>("GET", `/api/articles/${id}`);
+  updateArticle = (id: number, form: Partial<ArticleRequest>) =>
+    this.send<ArticleResponse>("PUT", `/api/articles/${id}`, form);
   removeArticle = (id: number) => this.send<void>("DELETE", `/api/articles/${id}`);
 
   /** An entry as a traveller writes it. */
   writeEntry = (message: string, more: Partial<NewEntry> = {}) =>
     this.send<{ id: number }>("POST", "/api/guestbook", { message, ...more });
-  moderate = (id: number, status: ModerationForm["status"]) =>
-    this.send<AdminEntryView>("POST", `/api/admin/guestbook/${id}/moderate`, { status });
-  undo = (id: number) => this.send<AdminEntryView>("POST", `/api/admin/guestbook/${id}/undo`);
+  moderate = (id: number, status: ModerationRequest["status"]) =>
+    this.send<AdminEntryResponse>("POST", `/api/admin/guestbook/${id}/moderate`, { status });
+  undo = (id: number) => this.send<AdminEntryResponse>("POST", `/api/admin/guestbook/${id}/undo`);
   writeComment = (id: number, comment: string, more: Partial<NewComment> = {}) =>
     this.send<{ id: number }>("POST", `/api/guestbook/${id}/comments`, { comment, ...more });
-  moderateComment = (id: number, status: ModerationForm["status"]) =>
+  moderateComment = (id: number, status: ModerationRequest["status"]) =>
     this.send<unknown>("POST", "/api/admin/comments/bulk", { ids: [id], status });
-  addEntry = (form: AdminEntryForm) => this.send<AdminEntryView>("POST", "/api/admin/guestbook", form);
-  entry = (id: number) => this.send<AdminEntryView>("GET", `/api/admin/guestbook/${id}`);
+  addEntry = (form: AdminEntryRequest) => this.send<AdminEntryResponse>("POST", "/api/admin/guestbook", form);
+  entry = (id: number) => this.send<AdminEntryResponse>("GET", `/api/admin/guestbook/${id}`);
   entryCounts = () => this.send<EntryCounts>("GET", "/api/admin/guestbook/counts");
   updateEntry = (id: number, form: object) =>
-    this.send<AdminEntryView>("PUT", `/api/admin/guestbook/${id}`, form);
+    this.send<AdminEntryResponse>("PUT", `/api/admin/guestbook/${id}`, form);
   removeEntry = (id: number) => this.send<void>("DELETE", `/api/admin/guestbook/${id}`);
 
-  updateProfile = (form: ProfileForm) => this.send<ProfileView>("PUT", "/api/auth/account", form);
-  enquire = (place: number, form: EnquiryForm) =>
+  updateProfile = (form: ProfileChanges) => this.send<ProfileResponse>("PUT", "/api/auth/account", form);
+  enquire = (place: number, form: EnquiryRequest) =>
     this.send<{ id: number }>("POST", `/api/businesses/${place}/enquiries`, form);
-  enquiries = (place: number) => this.send<EnquiryView[]>("GET", `/api/admin/enquiries?businessId=${place}`);
+  enquiries = (place: number) =>
+    this.send<EnquiryResponse[]>("GET", `/api/admin/enquiries?businessId=${place}`);
 
   sendMessage = (form: object) => this.send<{ id: number }>("POST", "/api/contact", form);
-  message = (id: number) => this.send<MessageView>("GET", `/api/admin/contact/${id}`);
+  message = (id: number) => this.send<MessageResponse>("GET", `/api/admin/contact/${id}`);
   updateMessage = (id: number, form: object) =>
-    this.send<MessageView>("PUT", `/api/admin/contact/${id}`, form);
+    this.send<MessageResponse>("PUT", `/api/admin/contact/${id}`, form);
   removeMessage = (id: number) => this.send<void>("DELETE", `/api/admin/contact/${id}`);
 
   signOutEverywhere = () => this.send<void>("POST", "/api/auth/sign-out-everywhere");
-  entries = () => this.send<EntryView[]>("GET", "/api/guestbook");
-  likes = () => this.send<PlaceView[]>("GET", "/api/user/likes");
+  entries = () => this.send<EntryResponse[]>("GET", "/api/guestbook");
+  likes = () => this.send<PlaceResponse[]>("GET", "/api/user/likes");
   like = (id: number) => this.send<unknown>("PUT", `/api/user/likes/${id}`);
 
   /** A picture of the library, described. */
-  async addPicture(file: Buffer, alt: string, name = "picture.png"): Promise<MediaView> {
+  async addImage(file: Buffer, alt: string, name = "picture.png"): Promise<MediaResponse> {
     const body = new FormData();
     body.append("alt", alt);
     body.append("file", new Blob([new Uint8Array(file)]), name);
     const headers = { authorization: `Bearer ${this.token}` };
     const answer = await fetch(`${this.origin}/api/media`, { method: "POST", headers, body });
     if (!answer.ok) throw new Error(`POST /api/media: ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as MediaView;
+    return (await answer.json()) as MediaResponse;
   }
-  updatePicture = (id: number, changes: MediaChanges) =>
-    this.send<MediaView>("PUT", `/api/media/${id}`, changes);
-  removePicture = (id: number) => this.send<void>("DELETE", `/api/media/${id}?force=true`);
+  updateImage = (id: number, changes: MediaChanges) =>
+    this.send<MediaResponse>("PUT", `/api/media/${id}`, changes);
+  removeImage = (id: number) => this.send<void>("DELETE", `/api/media/${id}?force=true`);
 
   async categoryId(slug: string): Promise<number> {
     const found = (await this.categories()).find((category) => category.slug === slug);

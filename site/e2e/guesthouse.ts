@@ -1,4 +1,4 @@
-import type { PlaceForm } from "@karst/client";
+import type { PlaceRequest } from "@karst/client";
 
 export const GUESTHOUSE_SLUG = "nha-nghi-anh-trang";
 
@@ -34,7 +34,7 @@ export const GUESTHOUSE = {
   priceRange: "$$",
   sources: ["Made up for the tests"],
   lastSeenYear: 2025,
-} satisfies Partial<PlaceForm>;
+} satisfies Partial<PlaceRequest>;
 
 /** A place of which nothing is known but its name and where it is. */
 export const FORD = {
@@ -42,4 +42,4 @@ export const FORD = {
   name: "Quiet Ford",
   latitude: 17.5202,
   longitude: 106.2011,
-} satisfies Partial<PlaceForm>;
+} satisfies Partial<PlaceRequest>;

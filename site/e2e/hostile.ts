@@ -1,10 +1,10 @@
 import type {
-  AdminEntryView,
-  ArticleView,
-  CategoryView,
-  MediaView,
-  PlaceView,
-  UserView,
+  AdminEntryResponse,
+  ArticleResponse,
+  CategoryResponse,
+  MediaResponse,
+  PlaceResponse,
+  UserResponse,
 } from "@karst/client";
 import type { Locator, Page } from "@playwright/test";
 import { aPicture } from "./aPicture";
@@ -87,14 +87,14 @@ interface Hostile extends OwnGuide {
   admin: Api;
   /** They bear a hostile name themselves. */
   adminIs: Credentials;
-  categories: CategoryView[];
-  pictures: MediaView[];
-  places: PlaceView[];
-  articles: ArticleView[];
+  categories: CategoryResponse[];
+  pictures: MediaResponse[];
+  places: PlaceResponse[];
+  articles: ArticleResponse[];
   /** What an admin wrote in the guestbook, each with a comment of an admin's and one of a traveller's. */
-  entries: AdminEntryView[];
-  users: UserView[];
-  /** What travellers wrote that waits for a verdict. */
+  entries: AdminEntryResponse[];
+  users: UserResponse[];
+  /** What travellers wrote that waits for a decision. */
   waiting: { id: number; message: string; nationality: string; location: string }[];
   messages: { id: number; name: string; subject: string; message: string }[];
 }
@@ -121,7 +121,7 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
   for (const n of all) {
     const name = `${filling(60, n).replaceAll("/", "")}.png`;
     const bytes = aPicture(60 + n, 40);
-    pictures.push(await admin.addPicture(bytes, filling(300, n), name));
+    pictures.push(await admin.addImage(bytes, filling(300, n), name));
     categories.push(await admin.addCategory({ name: filling(80, n), emoji: "<svg onload=a()>" }));
     const place = await admin.create({
       slug: `hostile-${n}`,
@@ -181,7 +181,7 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
     const sent = await Api.visitor(guide.origin).sendMessage({ ...letter, email });
     messages.push({ ...letter, ...sent });
   }
-  // Last, because a verdict teaches what spam is: a guest reads what an admin answered.
+  // Last, because a decision teaches what spam is: a guest reads what an admin answered.
   const entries = [];
   for (const id of told) {
     const [answer] = (await admin.entry(id)).comments;

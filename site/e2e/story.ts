@@ -1,4 +1,4 @@
-import type { ArticleForm, ArticleView } from "@karst/client";
+import type { ArticleRequest, ArticleResponse } from "@karst/client";
 import type { Api } from "./api";
 
 /** A story with everything an editor can give one. Its day begins late in the evening before, by Greenwich's clocks. */
@@ -31,13 +31,13 @@ export const STORY = {
       [106.28308, 17.58137],
     ],
   },
-} satisfies ArticleForm;
+} satisfies ArticleRequest;
 
 /** The day of publication where the guide is, seven hours ahead of Greenwich. */
 export const STORY_DATE = "January 5, 2026";
 
 /** The story, published by an admin unless it is there already. */
-export async function tellStory(admin: Api): Promise<ArticleView> {
+export async function tellStory(admin: Api): Promise<ArticleResponse> {
   const told = (await admin.articles()).find(({ title }) => title === STORY.title);
   return told ?? admin.createArticle(STORY);
 }

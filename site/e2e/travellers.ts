@@ -1,4 +1,4 @@
-import type { AccountView, SessionView } from "@karst/client";
+import type { AccountResponse, SessionResponse } from "@karst/client";
 import { expect, type Page } from "@playwright/test";
 import { Api, type Credentials } from "./api";
 import { unique } from "./fixtures";
@@ -13,10 +13,10 @@ export async function newTraveller(firstName: string, lastName: string): Promise
 }
 
 /** Gives a browser the token and the cookie of somebody who signed in before. */
-export async function hold(page: Page, who: Credentials): Promise<AccountView> {
+export async function hold(page: Page, who: Credentials): Promise<AccountResponse> {
   const answer = await page.request.post("/api/auth/sign-in", { data: who });
   expect(answer.status(), await answer.text()).toBe(200);
-  const { token, user } = (await answer.json()) as SessionView;
+  const { token, user } = (await answer.json()) as SessionResponse;
   await page.addInitScript((given) => {
     if (sessionStorage.getItem("given")) return;
     sessionStorage.setItem("given", "yes");

@@ -1,6 +1,6 @@
 import Launch from "@mui/icons-material/Launch";
 import { Alert, AlertTitle, Box, Button, Skeleton, Stack, Typography } from "@mui/material";
-import type { SecondFactorCode, SecondFactorForm, SecondFactorView } from "@karst/client";
+import type { SecondFactorCode, SecondFactorRequest, SecondFactorResponse } from "@karst/client";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { HttpError } from "react-admin";
@@ -20,10 +20,10 @@ const QrCode = lazy(() => import("./QrCode"));
 const { factor: said } = words;
 const EMPTY: SecondFactorCode = { code: "" };
 
-const START: SecondFactorForm = { password: "" };
+const START: SecondFactorRequest = { password: "" };
 
-const asTyped = (form: SecondFactorForm): SecondFactorForm => form;
-const nothing = (): SecondFactorForm => ({});
+const asTyped = (form: SecondFactorRequest): SecondFactorRequest => form;
+const nothing = (): SecondFactorRequest => ({});
 const trimmed = ({ code }: SecondFactorCode): SecondFactorCode => ({ code: code.trim() });
 
 interface EnrolmentProps {
@@ -39,7 +39,7 @@ interface EnrolmentProps {
 
 /** Setting up a second factor: what the app needs, a code that proves it has it, and the recovery codes. */
 export function Enrolment({ hasPassword, before, onDone, onCancel }: EnrolmentProps) {
-  const [offered, setOffered] = useState<SecondFactorView | null>(null);
+  const [offered, setOffered] = useState<SecondFactorResponse | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
   if (!offered) {
@@ -55,7 +55,7 @@ export function Enrolment({ hasPassword, before, onDone, onCancel }: EnrolmentPr
 
 interface OfferProps {
   hasPassword: boolean;
-  onOffered: (offered: SecondFactorView) => void;
+  onOffered: (offered: SecondFactorResponse) => void;
 }
 
 /** Asks the server for a secret, with the password; where it has none to give, says why. */
@@ -63,7 +63,7 @@ function Offer({ hasPassword, onOffered }: OfferProps) {
   const [error, setError] = useState<unknown>(null);
   const ask = useAsk();
 
-  async function save(body: SecondFactorForm): Promise<Outcome> {
+  async function save(body: SecondFactorRequest): Promise<Outcome> {
     setError(null);
     try {
       const offered = await ask(() => own.offerFactor(body));
@@ -77,7 +77,7 @@ function Offer({ hasPassword, onOffered }: OfferProps) {
 
   const { form, submit, isSubmitting } = useRecordForm({
     start: START,
-    form: "SecondFactorForm",
+    form: "SecondFactorRequest",
     shape: hasPassword ? asTyped : nothing,
     save,
     mode: "onSubmit",
@@ -143,7 +143,7 @@ function sentencesOf(error: unknown): Record<string, string> | undefined {
 }
 
 interface ProofProps {
-  offered: SecondFactorView;
+  offered: SecondFactorResponse;
   onProven: (codes: string[]) => void;
   onCancel?: () => void;
 }
@@ -204,7 +204,7 @@ function Proof({ offered, onProven, onCancel }: ProofProps) {
 }
 
 /** The secret in groups of four, for those who type it; on a phone, which cannot scan itself, as a link to the app. */
-function Key({ secret, uri }: SecondFactorView) {
+function Key({ secret, uri }: SecondFactorResponse) {
   return (
     <Box sx={{ width: "100%" }}>
       <Typography variant="caption" component="p" sx={{ color: "text.secondary" }}>

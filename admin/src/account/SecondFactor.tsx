@@ -1,5 +1,5 @@
 import { Box, Button, Chip, Typography, type Theme } from "@mui/material";
-import type { ProfileView } from "@karst/client";
+import type { ProfileResponse } from "@karst/client";
 import { useState } from "react";
 import { useToast } from "../layout/Toasts";
 import { useRenew } from "../useRenew";
@@ -13,7 +13,7 @@ import { words } from "./words";
 const { factor: said } = words;
 
 /** Whether a code is asked for after the password, and the ways to change that. */
-export function SecondFactor({ profile }: { profile: ProfileView }) {
+export function SecondFactor({ profile }: { profile: ProfileResponse }) {
   // Until the recovery codes are kept, whatever the profile says meanwhile.
   const [isOn, setOn] = useState(profile.hasSecondFactor);
   const [attempt, setAttempt] = useState(0);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ProfileView } from "@karst/client";
+import type { ProfileResponse } from "@karst/client";
 import { useCallback } from "react";
 import { useAmend } from "../identity/useAmend";
 import { useAsk } from "../useAsk";
@@ -18,7 +18,7 @@ export function useProfileChanged() {
   const queries = useQueryClient();
   const amend = useAmend();
   return useCallback(
-    async (profile: ProfileView) => {
+    async (profile: ProfileResponse) => {
       queries.setQueryData(PROFILE_KEY, profile);
       const { firstName, lastName, displayName, photoURL, owesSecondFactor } = profile;
       await amend({ firstName, lastName, displayName, photoURL, owesSecondFactor });

@@ -1,4 +1,4 @@
-import type { ArticleForm as Form, ArticleView } from "@karst/client";
+import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
 import { useState } from "react";
 import { HttpError, useCreate } from "react-admin";
 import type { Outcome } from "../form/useRecordForm";
@@ -15,14 +15,14 @@ export function ArticleCreate({ onClose }: { onClose: () => void }) {
   const [start] = useState(() =>
     toText({ author: account?.displayName ?? "", publicationDate: new Date().toISOString() }),
   );
-  const [create] = useCreate<ArticleView>();
+  const [create] = useCreate<ArticleResponse>();
   const toast = useToast();
 
   async function save(data: Partial<Form>): Promise<Outcome> {
     try {
       const article = await create(
         "articles",
-        { data: data as Partial<ArticleView> },
+        { data: data as Partial<ArticleResponse> },
         { returnPromise: true },
       );
       if (!article?.id) return { isSaved: false };
@@ -39,7 +39,7 @@ export function ArticleCreate({ onClose }: { onClose: () => void }) {
     <ArticleForm
       title={words.form.add}
       start={start}
-      form="ArticleForm"
+      form="ArticleRequest"
       save={save}
       saveLabel={words.form.create}
       onClose={onClose}

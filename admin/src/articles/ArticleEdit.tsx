@@ -1,4 +1,4 @@
-import type { ArticleForm as Form, ArticleView } from "@karst/client";
+import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
@@ -17,7 +17,7 @@ interface ArticleEditProps {
 /** Edit Article. */
 export function ArticleEdit({ id, onClose }: ArticleEditProps) {
   return (
-    <EditInDialog<ArticleView>
+    <EditInDialog<ArticleResponse>
       resource="articles"
       id={Number(id)}
       titleId={TITLE_ID}
@@ -31,10 +31,10 @@ export function ArticleEdit({ id, onClose }: ArticleEditProps) {
   );
 }
 
-function Editor({ article, onClose }: { article: ArticleView; onClose: () => void }) {
+function Editor({ article, onClose }: { article: ArticleResponse; onClose: () => void }) {
   const toast = useToast();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<ArticleView, ArticleText, Form>({
+  const { base, start, save, conflict, settle } = useEditing<ArticleResponse, ArticleText, Form>({
     resource: "articles",
     record: article,
     toText,

@@ -1,5 +1,5 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
-import type { ArticleForm as Form, ArticleView } from "@karst/client";
+import type { ArticleRequest as Form, ArticleResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { lazy, Suspense, useState } from "react";
 import { FormProvider } from "react-hook-form";
@@ -20,7 +20,7 @@ const ArticlePreview = lazy(() => import("./ArticlePreview"));
 interface ArticleFormProps {
   title: string;
   /** The article as it is stored; a new one without. */
-  article?: ArticleView;
+  article?: ArticleResponse;
   start: ArticleText;
   form: FormName;
   save: (form: Partial<Form>) => Promise<Outcome>;

@@ -1,6 +1,6 @@
 import Add from "@mui/icons-material/Add";
 import { Box, Button, Card } from "@mui/material";
-import type { ArticleView } from "@karst/client";
+import type { ArticleResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
@@ -33,7 +33,7 @@ export default function ArticleList() {
     );
   }
   return (
-    <ListBase<ArticleView>
+    <ListBase<ArticleResponse>
       resource="articles"
       perPage={25}
       sort={{ field: "publicationDate", order: "DESC" }}
@@ -49,9 +49,9 @@ export default function ArticleList() {
 const ids = trashTabIds("articles", "list");
 
 function Manage() {
-  const { total, isPending, error } = useListContext<ArticleView>();
-  const [viewed, setViewed] = useState<ArticleView | null>(null);
-  const [doomed, setDoomed] = useState<ArticleView | null>(null);
+  const { total, isPending, error } = useListContext<ArticleResponse>();
+  const [viewed, setViewed] = useState<ArticleResponse | null>(null);
+  const [doomed, setDoomed] = useState<ArticleResponse | null>(null);
   return (
     <Page
       title={words.title}
@@ -111,12 +111,12 @@ function Filters() {
 }
 
 interface RowsProps {
-  onPreview: (article: ArticleView) => void;
-  onDelete: (article: ArticleView) => void;
+  onPreview: (article: ArticleResponse) => void;
+  onDelete: (article: ArticleResponse) => void;
 }
 
 function Rows(actions: RowsProps) {
-  const { data, isPending, error, filterValues, setFilters } = useListContext<ArticleView>();
+  const { data, isPending, error, filterValues, setFilters } = useListContext<ArticleResponse>();
   if (isPending) return <RowsSkeleton label={words.loading} />;
   if (error) return <ListFailed title={words.failed.fetch} error={error} />;
   if (!data?.length && Object.keys(filterValues).length > 0) {

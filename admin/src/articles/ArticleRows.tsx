@@ -4,7 +4,7 @@ import EditOutlined from "@mui/icons-material/EditOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import { Box, Button, Chip, Link, Typography } from "@mui/material";
-import type { ArticleView } from "@karst/client";
+import type { ArticleResponse } from "@karst/client";
 import { useState } from "react";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { dateIn } from "../kit/zone";
@@ -15,9 +15,9 @@ import { StandingBadge } from "./StandingBadge";
 import { words } from "./words";
 
 interface ArticleRowsProps {
-  articles: ArticleView[];
-  onPreview: (article: ArticleView) => void;
-  onDelete: (article: ArticleView) => void;
+  articles: ArticleResponse[];
+  onPreview: (article: ArticleResponse) => void;
+  onDelete: (article: ArticleResponse) => void;
 }
 
 /** The articles on this page of the list, one row each. */
@@ -31,7 +31,7 @@ export function ArticleRows({ articles, ...actions }: ArticleRowsProps) {
   );
 }
 
-function Row({ article, ...actions }: { article: ArticleView } & Omit<ArticleRowsProps, "articles">) {
+function Row({ article, ...actions }: { article: ArticleResponse } & Omit<ArticleRowsProps, "articles">) {
   const zone = useSettings()?.timeZone;
   const { search } = useLocation();
   return (
@@ -86,7 +86,7 @@ function Buttons({
   article,
   onPreview,
   onDelete,
-}: { article: ArticleView } & Omit<ArticleRowsProps, "articles">) {
+}: { article: ArticleResponse } & Omit<ArticleRowsProps, "articles">) {
   const { search } = useLocation();
   const isLive = standingOf(article, useNow(10_000)) === "live";
   return (

@@ -1,4 +1,4 @@
-import type { ArticleView } from "@karst/client";
+import type { ArticleResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useRestoring } from "../list/useRestoring";
 import { wayBack } from "./wayBack";
@@ -6,7 +6,7 @@ import { words } from "./words";
 
 interface DeleteArticleProps {
   /** The article in question; null while nothing is asked. */
-  article: ArticleView | null;
+  article: ArticleResponse | null;
   onClose: () => void;
 }
 

@@ -1,4 +1,4 @@
-import type { ArticleForm, ArticleView } from "@karst/client";
+import type { ArticleRequest, ArticleResponse } from "@karst/client";
 import { listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
 import { overlayOf } from "./overlay";
 
@@ -23,7 +23,7 @@ export interface ArticleText {
 export type Standing = "live" | "scheduled" | "inactive";
 
 /** An article as text for the form; without one, an empty form with the contract's defaults. */
-export function toText(article?: Partial<ArticleView>): ArticleText {
+export function toText(article?: Partial<ArticleResponse>): ArticleText {
   return {
     title: article?.title ?? "",
     author: article?.author ?? "",
@@ -42,7 +42,7 @@ export function toText(article?: Partial<ArticleView>): ArticleText {
 }
 
 /** The form as the API takes it. */
-export function toForm(text: ArticleText): Partial<ArticleForm> {
+export function toForm(text: ArticleText): Partial<ArticleRequest> {
   const form: Record<keyof ArticleText, unknown> = {
     title: text.title.trim(),
     author: text.author.trim(),
@@ -59,7 +59,7 @@ export function toForm(text: ArticleText): Partial<ArticleForm> {
     longitude: numberOrText(text.longitude),
     mapOverlay: overlayOf(text.mapOverlay),
   };
-  return form as Partial<ArticleForm>;
+  return form as Partial<ArticleRequest>;
 }
 
 /** Whether an article is public at `now_ms`, will be by itself, or is not. */
@@ -72,5 +72,5 @@ export function standingOf(
 }
 
 /** Where travellers find the article: the site answers at the console's own origin. */
-export const siteAddress = ({ id, slug }: Pick<ArticleView, "id" | "slug">): string =>
+export const siteAddress = ({ id, slug }: Pick<ArticleResponse, "id" | "slug">): string =>
   `/inspiration/${id}-${encodeURIComponent(slug)}`;

@@ -1,5 +1,5 @@
 import { Autocomplete, TextField, type SxProps } from "@mui/material";
-import type { UserView } from "@karst/client";
+import type { UserResponse } from "@karst/client";
 import { useDeferredValue, useState } from "react";
 import { useGetList, useGetOne } from "react-admin";
 import { fullName } from "../users/shape";
@@ -17,14 +17,14 @@ interface Choice {
   name: string;
 }
 
-const choiceOf = (user: UserView): Choice => ({ id: user.id, name: `${fullName(user)} · ${user.email}` });
+const choiceOf = (user: UserResponse): Choice => ({ id: user.id, name: `${fullName(user)} · ${user.email}` });
 
 /** Whoever has an account, found by name or e-mail. */
 export function PersonFilter({ value, onChange, sx }: PersonFilterProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const q = useDeferredValue(typed.trim());
-  const { data: found = [], isFetching } = useGetList<UserView>(
+  const { data: found = [], isFetching } = useGetList<UserResponse>(
     "users",
     { filter: { q }, pagination: { page: 1, perPage: 20 }, sort: { field: "name", order: "ASC" } },
     { enabled: isOpen, placeholderData: (before) => before },
@@ -59,7 +59,7 @@ export function PersonFilter({ value, onChange, sx }: PersonFilterProps) {
 
 /** The account that is filtered by, with its name; of one that is deleted the id is all there is. */
 function useChosen(id: string | undefined): Choice | null {
-  const { data } = useGetOne<UserView>("users", { id: id ?? "" }, { enabled: !!id, retry: false });
+  const { data } = useGetOne<UserResponse>("users", { id: id ?? "" }, { enabled: !!id, retry: false });
   if (!id) return null;
   return data ? choiceOf(data) : { id, name: id };
 }

@@ -19,20 +19,20 @@ export function whenceOf({ address, requestId }: AuditItem): string {
 
 /** What they did, in words that follow their name: before the name of the thing, the name, and after it. */
 export function saidOf({ action, subjectName, kind, after }: AuditItem): [string, string, string] {
-  const verdict = action.startsWith("moderate") ? verdictOf(after?.status) : undefined;
+  const decision = action.startsWith("moderate") ? decisionOf(after?.status) : undefined;
   const said = words.said[action] ?? action;
-  const [start = "", end] = (verdict ? said.replace("decided on", verdict) : said).split("{name}");
+  const [start = "", end] = (decision ? said.replace("decided on", decision) : said).split("{name}");
   if (end === undefined) return [start, "", ""];
   return [start, subjectName || (kind ? words.someone : words.nobody), end];
 }
 
-const VERDICTS: Record<string, string> = {
+const DECISIONS: Record<string, string> = {
   approved: "approved",
   rejected: "turned down",
   spam: "marked as spam",
 };
 
-const verdictOf = (status: unknown) => VERDICTS[String(status)];
+const decisionOf = (status: unknown) => DECISIONS[String(status)];
 
 /** One field, as it was and as it became. */
 export interface Difference {
@@ -81,7 +81,7 @@ const SHOWN: Partial<Record<AuditKind, string>> = {
   place: "businesses",
   article: "articles",
   entry: "guestbook",
-  picture: "media",
+  image: "media",
   message: "contact",
   enquiry: "enquiries",
   user: "users",

@@ -1,5 +1,5 @@
 import { Button, Menu, MenuItem } from "@mui/material";
-import type { BulkChanges, CategoryView, PlaceView } from "@karst/client";
+import type { BulkChanges, CategoryResponse, PlaceResponse } from "@karst/client";
 import { useId, useState } from "react";
 import { useGetList } from "react-admin";
 import { BulkBar } from "../list/BulkBar";
@@ -24,8 +24,10 @@ const FLAGS: [keyof typeof words.flags, Change][] = [
 ];
 
 /** What can be done with the places that are selected. */
-export function BulkActions({ places, selection }: { places: PlaceView[]; selection: Selection }) {
-  const { data = [] } = useGetList<CategoryView>("categories", { pagination: { page: 1, perPage: 1000 } });
+export function BulkActions({ places, selection }: { places: PlaceResponse[]; selection: Selection }) {
+  const { data = [] } = useGetList<CategoryResponse>("categories", {
+    pagination: { page: 1, perPage: 1000 },
+  });
   const { isBusy, run } = useBulk({
     undo: undoUpdatePlaces,
     renews: [["businesses"], ["categories"], ["stats"]],
@@ -72,7 +74,7 @@ export function BulkActions({ places, selection }: { places: PlaceView[]; select
 
 interface CategoryButtonProps {
   label: string;
-  categories: CategoryView[];
+  categories: CategoryResponse[];
   isBusy: boolean;
   onChosen: (id: number) => void;
 }

@@ -1,4 +1,4 @@
-import type { PlaceForm, PlaceView } from "@karst/client";
+import type { PlaceRequest, PlaceResponse } from "@karst/client";
 import { Box } from "@mui/material";
 import { useState } from "react";
 import { useCreate, useRedirect } from "react-admin";
@@ -40,7 +40,7 @@ export function NewBusiness() {
   return (
     <BusinessForm
       start={start}
-      form="PlaceForm"
+      form="PlaceRequest"
       draftName="businesses/new"
       save={useAdding()}
       saveLabel={words.form.create}
@@ -51,13 +51,17 @@ export function NewBusiness() {
 
 function useAdding() {
   const { may } = useAccount();
-  const [create] = useCreate<PlaceView>();
+  const [create] = useCreate<PlaceResponse>();
   const redirect = useRedirect();
   const toast = useToast();
-  return async (form: Partial<PlaceForm>): Promise<Outcome> => {
+  return async (form: Partial<PlaceRequest>): Promise<Outcome> => {
     const data = may("setStanding") ? form : without(form, STANDING);
     try {
-      const place = await create("businesses", { data: data as Partial<PlaceView> }, { returnPromise: true });
+      const place = await create(
+        "businesses",
+        { data: data as Partial<PlaceResponse> },
+        { returnPromise: true },
+      );
       if (!place?.id) return { isSaved: false };
       toast.done(words.done.create, <LiveMark place={place} />, place.warnings);
       return { isSaved: true, onDone: () => redirect("edit", "businesses", place.id) };
@@ -69,8 +73,8 @@ function useAdding() {
 }
 
 /** The form without fields that the server would refuse from this account. */
-function without(form: Partial<PlaceForm>, fields: readonly string[]): Partial<PlaceForm> {
+function without(form: Partial<PlaceRequest>, fields: readonly string[]): Partial<PlaceRequest> {
   return Object.fromEntries(
     Object.entries(form).filter(([field]) => !fields.includes(field)),
-  ) as Partial<PlaceForm>;
+  ) as Partial<PlaceRequest>;
 }

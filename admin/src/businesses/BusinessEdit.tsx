@@ -12,7 +12,7 @@ import {
   useMediaQuery,
   type Theme,
 } from "@mui/material";
-import type { CategoryView, PlaceForm, PlaceView } from "@karst/client";
+import type { CategoryResponse, PlaceRequest, PlaceResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
 import { HttpError, useGetList, useGetOne, useRedirect } from "react-admin";
 import { Link, useParams } from "react-router-dom";
@@ -44,7 +44,7 @@ export default function BusinessEdit() {
     error,
     isFetchedAfterMount,
     refetch,
-  } = useGetOne<PlaceView>("businesses", { id: Number(id) });
+  } = useGetOne<PlaceResponse>("businesses", { id: Number(id) });
   if (error instanceof HttpError && error.status === 404) return <NotFound />;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   // A list may have left an older copy behind; a form starts from what is stored now.
@@ -59,10 +59,10 @@ export default function BusinessEdit() {
   return <Editor key={place.id} place={place} />;
 }
 
-function Editor({ place }: { place: PlaceView }) {
+function Editor({ place }: { place: PlaceResponse }) {
   const { may } = useAccount();
   const toast = useToast();
-  const { base, start, save, conflict, settle } = useEditing<PlaceView, PlaceText, PlaceForm>({
+  const { base, start, save, conflict, settle } = useEditing<PlaceResponse, PlaceText, PlaceRequest>({
     resource: "businesses",
     record: place,
     toText,
@@ -152,7 +152,9 @@ function Editor({ place }: { place: PlaceView }) {
 
 /** What the fields that are chosen, not typed, are called: for the two versions of a conflict. */
 function useWords() {
-  const { data = [] } = useGetList<CategoryView>("categories", { pagination: { page: 1, perPage: 1000 } });
+  const { data = [] } = useGetList<CategoryResponse>("categories", {
+    pagination: { page: 1, perPage: 1000 },
+  });
   return (field: keyof PlaceText, text: PlaceText): string | null => {
     if (field === "coordinateConfidence")
       return (words.confidence as Record<string, string>)[text[field]] ?? null;

@@ -1,5 +1,5 @@
 import { Box, Chip, MenuItem, TextField, useMediaQuery, type Theme } from "@mui/material";
-import type { CategoryView } from "@karst/client";
+import type { CategoryResponse } from "@karst/client";
 import { useGetList, useListContext } from "react-admin";
 import { useAccount } from "../identity/useAccount";
 import { narrowing, SearchBox } from "../list/SearchBox";
@@ -57,7 +57,9 @@ export function BusinessFilters() {
 }
 
 function CategorySelect({ value, onChange }: { value: string; onChange: (slug: string) => void }) {
-  const { data = [] } = useGetList<CategoryView>("categories", { pagination: { page: 1, perPage: 1000 } });
+  const { data = [] } = useGetList<CategoryResponse>("categories", {
+    pagination: { page: 1, perPage: 1000 },
+  });
   const isKnown = data.some((category) => category.slug === value);
   return (
     <TextField

@@ -1,6 +1,6 @@
 import Add from "@mui/icons-material/Add";
 import { Box, Button, Card, useMediaQuery, type Theme } from "@mui/material";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link } from "react-router-dom";
@@ -20,7 +20,7 @@ import { DeleteBusiness } from "./DeleteBusiness";
 
 const BusinessPreview = lazy(() => import("./BusinessPreview"));
 const words = texts.businesses;
-const NOTHING: PlaceView[] = [];
+const NOTHING: PlaceResponse[] = [];
 
 /** Manage Businesses. */
 export default function BusinessList() {
@@ -35,7 +35,7 @@ export default function BusinessList() {
 export function Businesses({ children }: { children: ReactNode }) {
   const { account, may } = useAccount();
   return (
-    <ListBase<PlaceView>
+    <ListBase<PlaceResponse>
       resource="businesses"
       perPage={25}
       sort={{ field: "name", order: "ASC" }}
@@ -51,20 +51,20 @@ export function Businesses({ children }: { children: ReactNode }) {
 
 /** What can be done with one row. */
 export interface RowActions {
-  onView: (place: PlaceView) => void;
-  onDelete: (place: PlaceView) => void;
+  onView: (place: PlaceResponse) => void;
+  onDelete: (place: PlaceResponse) => void;
 }
 
 /** The same for those that show the rows; `selection` for those who may change many at once. */
 export interface RowsProps extends RowActions {
-  places: PlaceView[];
+  places: PlaceResponse[];
   selection: Selection | null;
 }
 
 const ids = trashTabIds("businesses", "list");
 
 function Manage() {
-  const { total, isPending, error } = useListContext<PlaceView>();
+  const { total, isPending, error } = useListContext<PlaceResponse>();
   const { may } = useAccount();
   useNewKey(words.add, "/businesses/create");
   return (
@@ -89,8 +89,8 @@ function Manage() {
 
 /** The list itself with its search, and what can be done with one row. */
 export function Listing() {
-  const [viewed, setViewed] = useState<PlaceView | null>(null);
-  const [doomed, setDoomed] = useState<PlaceView | null>(null);
+  const [viewed, setViewed] = useState<PlaceResponse | null>(null);
+  const [doomed, setDoomed] = useState<PlaceResponse | null>(null);
   return (
     <>
       <Card sx={{ overflow: "clip" }}>
@@ -116,7 +116,7 @@ function AddButton() {
 }
 
 function Rows(actions: RowActions) {
-  const { data, isPending, error, filterValues } = useListContext<PlaceView>();
+  const { data, isPending, error, filterValues } = useListContext<PlaceResponse>();
   const { may } = useAccount();
   const selection = useSelection((data ?? NOTHING).map(({ id }) => id));
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up("lg"));

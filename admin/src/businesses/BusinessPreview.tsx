@@ -11,7 +11,7 @@ import {
   Stack,
   Typography,
 } from "@mui/material";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { useState } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
@@ -23,7 +23,7 @@ import { siteAddress } from "./site";
 const words = texts.businesses;
 
 /** A place as its page will have it, in short: for a look without leaving the list or the form. */
-export default function BusinessPreview({ place, onClose }: { place: PlaceView; onClose: () => void }) {
+export default function BusinessPreview({ place, onClose }: { place: PlaceResponse; onClose: () => void }) {
   const { may } = useAccount();
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby="preview-title">
@@ -92,7 +92,7 @@ export default function BusinessPreview({ place, onClose }: { place: PlaceView; 
   );
 }
 
-function Picture({ place }: { place: PlaceView }) {
+function Picture({ place }: { place: PlaceResponse }) {
   const [isBroken, setBroken] = useState(false);
   const tint = place.category?.color ?? "#808080";
   if (place.imageUrl && !isBroken) {
@@ -115,7 +115,7 @@ function Picture({ place }: { place: PlaceView }) {
 }
 
 /** What travellers ask first, as far as it is known. */
-function Facts({ place }: { place: PlaceView }) {
+function Facts({ place }: { place: PlaceResponse }) {
   const { fields } = words;
   const facts: [string, React.ReactNode][] = [
     [fields.address.label, place.address],

@@ -11,7 +11,7 @@ import {
   Tooltip,
   Typography,
 } from "@mui/material";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { Link as RouterLink } from "react-router-dom";
 import { ago, longDate } from "../kit/dates";
@@ -84,7 +84,7 @@ function HeadCell({ title, field }: (typeof COLUMNS)[number]) {
   );
 }
 
-function Row({ place, selection, ...actions }: { place: PlaceView } & Omit<RowsProps, "places">) {
+function Row({ place, selection, ...actions }: { place: PlaceResponse } & Omit<RowsProps, "places">) {
   const category = mainCategory(place);
   return (
     <TableRow hover selected={selection?.has(place.id) ?? false}>

@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useRestoring } from "../list/useRestoring";
 import { texts } from "../texts";
@@ -8,7 +8,7 @@ const { confirmDelete, done, failed } = texts.businesses;
 
 interface DeleteBusinessProps {
   /** The place in question; null while nothing is asked. */
-  place: PlaceView | null;
+  place: PlaceResponse | null;
   onClose: () => void;
   onDeleted?: () => void;
 }

@@ -4,7 +4,7 @@ import Verified from "@mui/icons-material/Verified";
 import WorkspacePremium from "@mui/icons-material/WorkspacePremium";
 import { Box, Chip, Tooltip, Typography, type Theme } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
-import type { CategoryRef, PlaceView } from "@karst/client";
+import type { CategoryRef, PlaceResponse } from "@karst/client";
 import { useState } from "react";
 import { texts } from "../texts";
 import { mainCategory } from "./shape";
@@ -12,7 +12,7 @@ import { mainCategory } from "./shape";
 const words = texts.businesses;
 
 /** Active or Inactive, in words. */
-export function ActiveBadge({ isActive }: Pick<PlaceView, "isActive">) {
+export function ActiveBadge({ isActive }: Pick<PlaceResponse, "isActive">) {
   return (
     <Chip
       size="small"
@@ -28,7 +28,11 @@ export function ActiveBadge({ isActive }: Pick<PlaceView, "isActive">) {
 }
 
 /** Premium, verified and recommended as small signs, each with its name for ears and pointers. */
-export function Marks({ place }: { place: Pick<PlaceView, "isPremium" | "isVerified" | "isRecommended"> }) {
+export function Marks({
+  place,
+}: {
+  place: Pick<PlaceResponse, "isPremium" | "isVerified" | "isRecommended">;
+}) {
   const marks = [
     { isSet: place.isPremium, label: words.premium, Icon: WorkspacePremium, color: "warning.main" },
     { isSet: place.isVerified, label: words.verified, Icon: Verified, color: "secondary.main" },
@@ -49,7 +53,7 @@ export function Marks({ place }: { place: Pick<PlaceView, "isPremium" | "isVerif
 }
 
 /** Why a place that was verified is to be verified again, in words. */
-export function RecheckNote({ recheckReason }: Pick<PlaceView, "recheckReason">) {
+export function RecheckNote({ recheckReason }: Pick<PlaceResponse, "recheckReason">) {
   if (!recheckReason) return null;
   return (
     <Typography variant="body2" sx={{ color: "warning.main" }}>
@@ -81,7 +85,7 @@ export function CategoryDot({ category }: { category: Pick<CategoryRef, "name" |
   );
 }
 
-type Pictured = Pick<PlaceView, "imageUrl" | "category" | "categories">;
+type Pictured = Pick<PlaceResponse, "imageUrl" | "category" | "categories">;
 
 /** A place's own picture, or a tile in its category's colour: never a picture of something else. */
 export function Thumb({ place, size = 44 }: { place: Pictured; size?: number }) {

@@ -1,5 +1,5 @@
 import { Box, Card, Typography } from "@mui/material";
-import type { PlaceView, UserView } from "@karst/client";
+import type { PlaceResponse, UserResponse } from "@karst/client";
 import { useGetOne } from "react-admin";
 import { HistoryLink } from "../audit/HistoryLink";
 import { useAccount } from "../identity/useAccount";
@@ -12,7 +12,7 @@ import { siteAddress } from "./site";
 const words = texts.businesses.facts;
 
 /** Beside the form: whether the last change is public yet, and what the record says of itself. */
-export function RecordPanel({ place, showsLive }: { place: PlaceView; showsLive: boolean }) {
+export function RecordPanel({ place, showsLive }: { place: PlaceResponse; showsLive: boolean }) {
   const { account, may } = useAccount();
   const owner = !place.ownerId ? words.nobody : place.ownerId === account?.uid ? words.yours : place.ownerId;
   const hiddenWhy = may("setStanding") ? texts.businesses.live.hiddenWhy : texts.businesses.live.ownerWhy;
@@ -45,8 +45,8 @@ export function RecordPanel({ place, showsLive }: { place: PlaceView; showsLive:
 }
 
 /** When the location was checked; for admins with the name of who did, as long as there is the account. */
-function Checked({ place: { checkedAt, checkedBy } }: { place: PlaceView }) {
-  const { data } = useGetOne<UserView>("users", { id: checkedBy ?? "" }, { enabled: checkedBy !== null });
+function Checked({ place: { checkedAt, checkedBy } }: { place: PlaceResponse }) {
+  const { data } = useGetOne<UserResponse>("users", { id: checkedBy ?? "" }, { enabled: checkedBy !== null });
   const name = data && `${data.firstName} ${data.lastName}`.trim();
   const value = checkedAt ? words.checkedBy(dateOf(checkedAt), name || data?.email) : words.checkedSometime;
   return <Fact label={words.checked} value={value} />;

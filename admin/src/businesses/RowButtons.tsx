@@ -2,7 +2,7 @@ import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
 import { IconButton, Tooltip } from "@mui/material";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { Link } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { texts } from "../texts";
@@ -12,7 +12,7 @@ const words = texts.businesses;
 const size = { width: 44, height: 44 };
 
 /** View, edit and delete, as far as the account may. */
-export function RowButtons({ place, onView, onDelete }: { place: PlaceView } & RowActions) {
+export function RowButtons({ place, onView, onDelete }: { place: PlaceResponse } & RowActions) {
   const { may } = useAccount();
   return (
     <>

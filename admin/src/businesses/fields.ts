@@ -69,11 +69,11 @@ export const STANDING: readonly Field[] = [
 
 /** Whether the contract takes this field at all: the form shows no input that could not be saved. */
 export function isWritable(field: string): boolean {
-  const rule = rules.PlaceForm.properties?.[field];
+  const rule = rules.PlaceRequest.properties?.[field];
   return rule !== undefined && rule.readOnly !== true;
 }
 
-export const isRequired = (field: string): boolean => rules.PlaceForm.required?.includes(field) ?? false;
+export const isRequired = (field: string): boolean => rules.PlaceRequest.required?.includes(field) ?? false;
 
 /** The tab of a field; faults that belong to no input are shown on the first. */
 export const tabOf = (field: string): Tab =>

@@ -1,4 +1,4 @@
-import type { PlaceForm, PlaceView, Review } from "@karst/client";
+import type { PlaceRequest, PlaceResponse, Review } from "@karst/client";
 import { listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
 import { withPoint } from "../map/coordinates";
 
@@ -31,7 +31,7 @@ export interface PlaceText {
   featuredText: string;
   sources: string;
   lastSeenYear: string;
-  bookingType: PlaceView["bookingType"];
+  bookingType: PlaceResponse["bookingType"];
   affiliateLink: string;
   bookingComUrl: string;
   agodaUrl: string;
@@ -69,10 +69,10 @@ const PLAIN = [
   "directBookingContact",
   "coordinateConfidence",
   "ownerId",
-] as const satisfies readonly (keyof PlaceText & keyof PlaceView)[];
+] as const satisfies readonly (keyof PlaceText & keyof PlaceResponse)[];
 
 /** A place as text for the form; without one, an empty form with the contract's defaults. */
-export function toText(place?: Partial<PlaceView>): PlaceText {
+export function toText(place?: Partial<PlaceResponse>): PlaceText {
   const plain = Object.fromEntries(PLAIN.map((field) => [field, place?.[field] ?? ""]));
   return {
     ...(plain as Record<(typeof PLAIN)[number], string>),
@@ -104,7 +104,7 @@ export function toText(place?: Partial<PlaceView>): PlaceText {
  * The text of the form as the API takes it. What cannot be read as its field's type is passed on as it was typed,
  * so that the contract's own sentence is what people see under it.
  */
-export function toForm(text: PlaceText): Partial<PlaceForm> {
+export function toForm(text: PlaceText): Partial<PlaceRequest> {
   const plain = Object.fromEntries(PLAIN.map((field) => [field, textOrNull(text[field])]));
   const form: Record<string, unknown> = {
     ...plain,
@@ -130,7 +130,7 @@ export function toForm(text: PlaceText): Partial<PlaceForm> {
     // A place without an address of its own gets one from its name.
     ...(text.slug.trim() && { slug: text.slug.trim() }),
   };
-  return form as Partial<PlaceForm>;
+  return form as Partial<PlaceRequest>;
 }
 
 /**
@@ -162,14 +162,14 @@ export function reviewsOf(text: string): Review[] | string {
 }
 
 /** Categories as numbers; a record of before lists were kept has a single category. */
-export function categoryIdsOf(place?: Partial<PlaceView>): number[] {
+export function categoryIdsOf(place?: Partial<PlaceResponse>): number[] {
   if (place?.categoryIds?.length) return place.categoryIds;
   if (place?.categories?.length) return place.categories.map((category) => category.id);
   return place?.category ? [place.category.id] : [];
 }
 
 /** The category a place is shown under: the first of its list, or the single one. */
-export const mainCategory = (place: Pick<PlaceView, "category" | "categories">) =>
+export const mainCategory = (place: Pick<PlaceResponse, "category" | "categories">) =>
   place.categories?.[0] ?? place.category ?? null;
 
 const lines = (text: string): string[] =>

@@ -1,5 +1,5 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 
 /** Where travellers find the place: the site answers at the console's own origin. */
-export const siteAddress = ({ slug }: Pick<PlaceView, "slug">): string =>
+export const siteAddress = ({ slug }: Pick<PlaceResponse, "slug">): string =>
   `/places/${encodeURIComponent(slug)}`;

@@ -1,4 +1,4 @@
-import type { PlaceForm } from "@karst/client";
+import type { PlaceRequest } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
@@ -14,16 +14,16 @@ interface BusinessFormOptions {
   /** What the inputs start with; a new object starts the form anew. */
   start: PlaceText;
   form: FormName;
-  save: (form: Partial<PlaceForm>) => Promise<Outcome>;
+  save: (form: Partial<PlaceRequest>) => Promise<Outcome>;
   draftName: string;
 }
 
 /** The writable part of the form. */
-function body(text: PlaceText): Partial<PlaceForm> {
+function body(text: PlaceText): Partial<PlaceRequest> {
   const fields = Object.entries(toForm(text)).filter(
     ([field, value]) => isWritable(field) && value !== undefined,
   );
-  return Object.fromEntries(fields) as Partial<PlaceForm>;
+  return Object.fromEntries(fields) as Partial<PlaceRequest>;
 }
 
 /** A week of which something is still to be typed. What is stored as it is stands in nobody's way. */
@@ -37,7 +37,7 @@ export function useBusinessForm(options: BusinessFormOptions) {
   const [tab, setTab] = useState<Tab>("information");
   const stored = options.start.operatingHours;
   const ownFaults = useCallback((text: PlaceText) => halfTyped(text, stored), [stored]);
-  const record = useRecordForm<PlaceText, Partial<PlaceForm>>({
+  const record = useRecordForm<PlaceText, Partial<PlaceRequest>>({
     ...options,
     shape: body,
     ownFaults,

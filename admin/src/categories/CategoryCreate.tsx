@@ -1,4 +1,4 @@
-import type { CategoryForm as Form, CategoryView } from "@karst/client";
+import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import { useState } from "react";
 import { useCreate } from "react-admin";
 import { notSaved, type Outcome } from "../form/useRecordForm";
@@ -11,7 +11,7 @@ import { words } from "./words";
 /** Add Category. */
 export function CategoryCreate({ onClose }: { onClose: () => void }) {
   const [start] = useState(() => toText());
-  const [create] = useCreate<CategoryView>();
+  const [create] = useCreate<CategoryResponse>();
   const renew = useRenew();
   const toast = useToast();
 
@@ -19,7 +19,7 @@ export function CategoryCreate({ onClose }: { onClose: () => void }) {
     try {
       const made = await create(
         "categories",
-        { data: data as Partial<CategoryView> },
+        { data: data as Partial<CategoryResponse> },
         { returnPromise: true },
       );
       if (!made?.id) return { isSaved: false };
@@ -36,7 +36,7 @@ export function CategoryCreate({ onClose }: { onClose: () => void }) {
     <CategoryForm
       title={words.form.add}
       start={start}
-      form="CategoryForm"
+      form="CategoryRequest"
       save={save}
       saveLabel={words.form.create}
       onClose={onClose}

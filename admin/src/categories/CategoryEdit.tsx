@@ -1,4 +1,4 @@
-import type { CategoryForm as Form, CategoryView } from "@karst/client";
+import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
@@ -17,7 +17,7 @@ interface CategoryEditProps {
 /** Edit Category. */
 export function CategoryEdit({ id, onClose }: CategoryEditProps) {
   return (
-    <EditInDialog<CategoryView>
+    <EditInDialog<CategoryResponse>
       resource="categories"
       id={Number(id)}
       titleId={TITLE_ID}
@@ -31,11 +31,11 @@ export function CategoryEdit({ id, onClose }: CategoryEditProps) {
   );
 }
 
-function Editor({ category, onClose }: { category: CategoryView; onClose: () => void }) {
+function Editor({ category, onClose }: { category: CategoryResponse; onClose: () => void }) {
   const renew = useRenew();
   const toast = useToast();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<CategoryView, CategoryText, Form>({
+  const { base, start, save, conflict, settle } = useEditing<CategoryResponse, CategoryText, Form>({
     resource: "categories",
     record: category,
     toText,

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
-import type { CategoryForm as Form, CategoryView } from "@karst/client";
+import type { CategoryRequest as Form, CategoryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { FormProvider } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
@@ -17,7 +17,7 @@ import { words } from "./words";
 interface CategoryFormProps {
   title: string;
   /** The category as it is stored; a new one without. */
-  category?: CategoryView;
+  category?: CategoryResponse;
   start: CategoryText;
   form: FormName;
   save: (form: Form) => Promise<Outcome>;

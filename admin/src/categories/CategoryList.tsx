@@ -1,6 +1,6 @@
 import Add from "@mui/icons-material/Add";
 import { Box, Button, Card } from "@mui/material";
-import type { CategoryView } from "@karst/client";
+import type { CategoryResponse } from "@karst/client";
 import { useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link } from "react-router-dom";
@@ -26,7 +26,7 @@ export default function CategoryList() {
     );
   }
   return (
-    <ListBase<CategoryView>
+    <ListBase<CategoryResponse>
       resource="categories"
       perPage={1000}
       // The screen shows the failure itself, with a way to try again.
@@ -39,8 +39,8 @@ export default function CategoryList() {
 }
 
 function Manage() {
-  const { total, isPending, error } = useListContext<CategoryView>();
-  const [doomed, setDoomed] = useState<CategoryView | null>(null);
+  const { total, isPending, error } = useListContext<CategoryResponse>();
+  const [doomed, setDoomed] = useState<CategoryResponse | null>(null);
   return (
     <Page
       title={words.title}
@@ -67,8 +67,8 @@ function AddButton() {
   );
 }
 
-function Rows({ onDelete }: { onDelete: (category: CategoryView) => void }) {
-  const { data, isPending, error } = useListContext<CategoryView>();
+function Rows({ onDelete }: { onDelete: (category: CategoryResponse) => void }) {
+  const { data, isPending, error } = useListContext<CategoryResponse>();
   if (isPending) return <RowsSkeleton label={words.loading} />;
   if (error) return <ListFailed title={words.failed.fetch} error={error} />;
   if (!data?.length) {

@@ -2,15 +2,15 @@ import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import OpenInNew from "@mui/icons-material/OpenInNew";
 import { Box, Button, Link, Typography } from "@mui/material";
-import type { CategoryView } from "@karst/client";
+import type { CategoryResponse } from "@karst/client";
 import { MARKER_GREY } from "@karst/client/markers";
 import { Link as RouterLink } from "react-router-dom";
 import { placesAddress, siteAddress } from "./shape";
 import { words } from "./words";
 
 interface CategoryRowsProps {
-  categories: CategoryView[];
-  onDelete: (category: CategoryView) => void;
+  categories: CategoryResponse[];
+  onDelete: (category: CategoryResponse) => void;
 }
 
 /** All categories, one row each. */
@@ -24,7 +24,7 @@ export function CategoryRows({ categories, onDelete }: CategoryRowsProps) {
   );
 }
 
-function Row({ category, onDelete }: { category: CategoryView; onDelete: () => void }) {
+function Row({ category, onDelete }: { category: CategoryResponse; onDelete: () => void }) {
   const { id, name, slug, aliases, placeCount } = category;
   return (
     <Box
@@ -68,7 +68,7 @@ function Row({ category, onDelete }: { category: CategoryView; onDelete: () => v
 }
 
 /** Its emoji on its colour, as a marker would have it. */
-function Sign({ category: { color, emoji } }: { category: CategoryView }) {
+function Sign({ category: { color, emoji } }: { category: CategoryResponse }) {
   return (
     <Box
       aria-hidden
@@ -88,7 +88,7 @@ function Sign({ category: { color, emoji } }: { category: CategoryView }) {
   );
 }
 
-function Buttons({ category, onDelete }: { category: CategoryView; onDelete: () => void }) {
+function Buttons({ category, onDelete }: { category: CategoryResponse; onDelete: () => void }) {
   const { id, name } = category;
   return (
     <Box

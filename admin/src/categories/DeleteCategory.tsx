@@ -1,4 +1,4 @@
-import type { CategoryView } from "@karst/client";
+import type { CategoryResponse } from "@karst/client";
 import { useNavigate } from "react-router-dom";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { Confirm } from "../layout/Confirm";
@@ -9,7 +9,7 @@ import { words } from "./words";
 
 interface DeleteCategoryProps {
   /** The category in question; null while nothing is asked. */
-  category: CategoryView | null;
+  category: CategoryResponse | null;
   onClose: () => void;
 }
 

@@ -1,4 +1,4 @@
-import type { CategoryForm, CategoryView } from "@karst/client";
+import type { CategoryRequest, CategoryResponse } from "@karst/client";
 import { listOf, listText, textOrNull } from "../kit/typed";
 
 /** A category as the form holds it. */
@@ -12,7 +12,7 @@ export interface CategoryText {
 }
 
 /** A category for the form; without one, an empty form. */
-export function toText(category?: Partial<CategoryView>): CategoryText {
+export function toText(category?: Partial<CategoryResponse>): CategoryText {
   return {
     name: category?.name ?? "",
     slug: category?.slug ?? "",
@@ -24,7 +24,7 @@ export function toText(category?: Partial<CategoryView>): CategoryText {
 }
 
 /** The form as the API takes it. A blank address is not sent: the API makes it from the name, or keeps it. */
-export function toForm({ name, slug, color, icon, emoji, aliases }: CategoryText): CategoryForm {
+export function toForm({ name, slug, color, icon, emoji, aliases }: CategoryText): CategoryRequest {
   return {
     name: name.trim(),
     ...(slug.trim() && { slug: slug.trim() }),
@@ -39,11 +39,11 @@ export function toForm({ name, slug, color, icon, emoji, aliases }: CategoryText
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim());
 
 /** Where travellers find its places. */
-export const siteAddress = ({ slug }: Pick<CategoryView, "slug">): string =>
+export const siteAddress = ({ slug }: Pick<CategoryResponse, "slug">): string =>
   `/explore?category=${encodeURIComponent(slug)}`;
 
 /** Where the console lists its places. */
-export const placesAddress = ({ slug }: Pick<CategoryView, "slug">) => ({
+export const placesAddress = ({ slug }: Pick<CategoryResponse, "slug">) => ({
   pathname: "/businesses",
   search: new URLSearchParams({ filter: JSON.stringify({ category: slug }) }).toString(),
 });

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Chip, Link, Typography } from "@mui/material";
-import type { MessageView } from "@karst/client";
+import type { MessageResponse } from "@karst/client";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
@@ -31,7 +31,7 @@ export default function Inbox() {
     );
   }
   return (
-    <ListBase<MessageView>
+    <ListBase<MessageResponse>
       resource="contact"
       perPage={25}
       filterDefaultValues={{ status: "new" }}
@@ -80,7 +80,7 @@ interface RowsProps {
 }
 
 function Rows({ status, hasSearch, onClear }: RowsProps) {
-  const { data, isPending, error } = useListContext<MessageView>();
+  const { data, isPending, error } = useListContext<MessageResponse>();
   if (isPending) return <RowsSkeleton label={words.loading} />;
   if (error) return <ListFailed title={words.failed.fetch} error={error} />;
   if (!data?.length && hasSearch) {
@@ -103,7 +103,7 @@ function Rows({ status, hasSearch, onClear }: RowsProps) {
   );
 }
 
-function Row({ message }: { message: MessageView }) {
+function Row({ message }: { message: MessageResponse }) {
   const { search } = useLocation();
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>

@@ -9,7 +9,7 @@ import {
   Link,
   Typography,
 } from "@mui/material";
-import type { MessageChanges, MessageView } from "@karst/client";
+import type { MessageChanges, MessageResponse } from "@karst/client";
 import { useRef, useState, type ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
@@ -41,7 +41,7 @@ const WAY_BACK: WayBack = {
 const STATUSES: readonly MessageStatus[] = ["answered", "closed", "spam", "new"];
 
 /** One message whole: what was asked, the answer's way out, a note, and where it stands. */
-export function Message({ message, onClose }: { message: MessageView; onClose: () => void }) {
+export function Message({ message, onClose }: { message: MessageResponse; onClose: () => void }) {
   const { form, base, submit, mark, isDirty, isSubmitting, isUnsaved, conflict, settle } =
     useMessage(message);
   const [isDoomed, setDoomed] = useState(false);
@@ -140,11 +140,11 @@ export function Message({ message, onClose }: { message: MessageView; onClose: (
 }
 
 /** A message being worked on: its note is typed, its status is pressed; both are saved for the version one looked at. */
-function useMessage(message: MessageView) {
+function useMessage(message: MessageResponse) {
   const toast = useToast();
   const renew = useRenew();
   const pressed = useRef<MessageStatus | null>(null);
-  const { base, start, save, conflict, settle } = useEditing<MessageView, MessageText, MessageChanges>({
+  const { base, start, save, conflict, settle } = useEditing<MessageResponse, MessageText, MessageChanges>({
     resource: "contact",
     record: message,
     toText,
@@ -167,7 +167,7 @@ function useMessage(message: MessageView) {
   return { ...record, base, conflict, settle, submit: () => send(null), mark: send };
 }
 
-function Facts({ message }: { message: MessageView }) {
+function Facts({ message }: { message: MessageResponse }) {
   const facts: [string, ReactNode][] = [
     [
       words.dialog.from,

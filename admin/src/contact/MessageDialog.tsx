@@ -11,7 +11,7 @@ import {
   type Theme,
 } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
-import type { MessageView } from "@karst/client";
+import type { MessageResponse } from "@karst/client";
 import { useGetOne } from "react-admin";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { Reason } from "../layout/Toasts";
@@ -36,7 +36,7 @@ export function MessageDialog() {
 }
 
 function Opened({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error, isFetchedAfterMount, refetch } = useGetOne<MessageView>("contact", { id });
+  const { data, error, isFetchedAfterMount, refetch } = useGetOne<MessageResponse>("contact", { id });
   // The list may have left an older copy behind; a form starts from what is stored now.
   if (data && isFetchedAfterMount) return <Message message={data} onClose={onClose} />;
   return (

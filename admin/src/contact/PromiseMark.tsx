@@ -1,5 +1,5 @@
 import { Chip, Tooltip } from "@mui/material";
-import type { MessageView } from "@karst/client";
+import type { MessageResponse } from "@karst/client";
 import { longDate } from "../kit/dates";
 import { useNow } from "../kit/useNow";
 import { distance, promiseOf } from "./shape";
@@ -8,7 +8,7 @@ import { words } from "./words";
 const MINUTE_MS = 60_000;
 
 /** By when an answer is due, or that it is late, or whether it came in time. */
-export function PromiseMark({ message }: { message: MessageView }) {
+export function PromiseMark({ message }: { message: MessageResponse }) {
   const now = useNow(MINUTE_MS);
   const promise = promiseOf(message, now);
   if (promise === "none") return null;

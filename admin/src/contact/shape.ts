@@ -1,9 +1,9 @@
-import type { MessageChanges, MessageView } from "@karst/client";
+import type { MessageChanges, MessageResponse } from "@karst/client";
 import { textOrNull } from "../kit/typed";
 import { words } from "./words";
 import { excerpt } from "../kit/excerpt";
 
-export type MessageStatus = MessageView["status"];
+export type MessageStatus = MessageResponse["status"];
 
 /** What the desk may change of a message, as the form holds it. */
 export interface MessageText {
@@ -11,7 +11,7 @@ export interface MessageText {
   note: string;
 }
 
-export const toText = (message: Partial<MessageView>): MessageText => ({
+export const toText = (message: Partial<MessageResponse>): MessageText => ({
   status: message.status ?? "new",
   note: message.note ?? "",
 });
@@ -26,7 +26,7 @@ export type Promise24 = "due" | "late" | "kept" | "missed" | "none";
 
 /** Whether a message is answered in time, waits, or is late. What is closed or spam was promised nothing. */
 export function promiseOf(
-  { status, dueAt, answeredAt }: Pick<MessageView, "status" | "dueAt" | "answeredAt">,
+  { status, dueAt, answeredAt }: Pick<MessageResponse, "status" | "dueAt" | "answeredAt">,
   now_ms: number,
 ): Promise24 {
   if (status === "new") return Date.parse(dueAt) < now_ms ? "late" : "due";
@@ -50,7 +50,7 @@ export function distance(time: string, now_ms: number): string {
 const QUOTED = 1200;
 
 /** An answer as a `mailto:` address: whom to, what about, and what was asked as a quotation. */
-export function answerTo({ name, email, subject, message, createdAt }: MessageView): string {
+export function answerTo({ name, email, subject, message, createdAt }: MessageResponse): string {
   const date = new Intl.DateTimeFormat("en-US", { dateStyle: "long" }).format(Date.parse(createdAt));
   const quoted = excerpt(message, QUOTED)
     .split(/\r?\n/)

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Link, MenuItem, TextField, Typography } from "@mui/material";
-import type { EnquiryView } from "@karst/client";
+import type { EnquiryResponse } from "@karst/client";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink, useLocation } from "react-router-dom";
 import { excerpt } from "../kit/excerpt";
@@ -12,12 +12,12 @@ import { DeliveryChip } from "./DeliveryChip";
 import { EnquiryDialog } from "./EnquiryDialog";
 import { words } from "./words";
 
-type Filters = { delivery?: EnquiryView["delivery"]; q?: string };
+type Filters = { delivery?: EnquiryResponse["delivery"]; q?: string };
 
 /** What travelers asked places: all of it for admins, that of their own places for owners. */
 export default function Enquiries() {
   return (
-    <ListBase<EnquiryView>
+    <ListBase<EnquiryResponse>
       resource="enquiries"
       perPage={25}
       // The screen shows the failure itself, with a way to try again.
@@ -65,7 +65,7 @@ function List() {
 }
 
 function Rows({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const { data, isPending, error } = useListContext<EnquiryView>();
+  const { data, isPending, error } = useListContext<EnquiryResponse>();
   if (isPending) return <RowsSkeleton label={words.loading} />;
   if (error) return <ListFailed title={words.failed} error={error} />;
   if (!data?.length && isFiltered) {
@@ -88,7 +88,7 @@ function Rows({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => voi
   );
 }
 
-function Row({ enquiry }: { enquiry: EnquiryView }) {
+function Row({ enquiry }: { enquiry: EnquiryResponse }) {
   const { search } = useLocation();
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: "divider" }}>

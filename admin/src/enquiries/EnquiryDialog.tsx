@@ -14,7 +14,7 @@ import {
   type Theme,
 } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
-import type { EnquiryView } from "@karst/client";
+import type { EnquiryResponse } from "@karst/client";
 import type { ReactNode } from "react";
 import { useGetOne } from "react-admin";
 import { Link as RouterLink, useLocation, useNavigate, useParams } from "react-router-dom";
@@ -45,7 +45,7 @@ export function EnquiryDialog() {
 }
 
 function Enquiry({ id }: { id: number }) {
-  const { data, error } = useGetOne<EnquiryView>("enquiries", { id });
+  const { data, error } = useGetOne<EnquiryResponse>("enquiries", { id });
   if (data) {
     return (
       <>
@@ -87,7 +87,7 @@ function Enquiry({ id }: { id: number }) {
   );
 }
 
-function Facts({ enquiry }: { enquiry: EnquiryView }) {
+function Facts({ enquiry }: { enquiry: EnquiryResponse }) {
   return (
     <Box component="dl" sx={{ m: 0, display: "grid", gridTemplateColumns: "max-content 1fr", gap: 1 }}>
       <Fact label={words.from}>
@@ -135,6 +135,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Opens the mail program with the reply begun. Parts are encoded, so nothing that was sent becomes a header. */
-function replyTo({ email, businessName }: EnquiryView): string {
+function replyTo({ email, businessName }: EnquiryResponse): string {
   return `mailto:${encodeURIComponent(email).replace("%40", "@")}?subject=${encodeURIComponent(words.subject(businessName))}`;
 }

@@ -160,7 +160,7 @@ export function useRecordForm<Values extends FieldValues, Body>({
 
 /** Whether the form changes a record that is stored: its stored values are not checked again. */
 function isUpdate(name: FormName): boolean {
-  return name.endsWith("Changes") || name === "ProfileForm";
+  return name.endsWith("Changes");
 }
 
 /** The fields that hold something else now than when they were sent. */

@@ -1,5 +1,5 @@
 import { Box, Button, Chip, Typography } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { excerpt } from "../kit/excerpt";
@@ -8,7 +8,7 @@ import { useRestoring } from "../list/useRestoring";
 import { wayBack } from "./wayBack";
 import { words } from "./words";
 
-type Comment = AdminEntryView["comments"][number];
+type Comment = AdminEntryResponse["comments"][number];
 
 /** How many comments are shown at first (specification §9). */
 const SHOWN = 2;

@@ -1,5 +1,5 @@
 import { Typography } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { excerpt } from "../kit/excerpt";
 import { useRestoring } from "../list/useRestoring";
@@ -8,7 +8,7 @@ import { words } from "./words";
 
 interface DeleteEntryProps {
   /** The entry in question; null while nothing is asked. */
-  entry: AdminEntryView | null;
+  entry: AdminEntryResponse | null;
   onClose: () => void;
 }
 

@@ -2,20 +2,20 @@ import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import UndoOutlined from "@mui/icons-material/UndoOutlined";
 import { Box, Button, Typography } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { Link, useLocation } from "react-router-dom";
 import { useNow } from "../kit/useNow";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
 import { Comments } from "./Comments";
 import { EntryFacts } from "./EntryFacts";
-import { VERDICTS, type Verdict } from "./shape";
+import { DECISIONS, type Decision } from "./shape";
 import { words } from "./words";
 
 interface EntryCardProps {
-  entry: AdminEntryView;
+  entry: AdminEntryResponse;
   /** Whether it may be judged here: approved and rejected ones may not. */
   isModerated: boolean;
-  onJudge: (verdict: Verdict) => void;
+  onJudge: (decision: Decision) => void;
   onUndo: () => void;
   onDelete: () => void;
 }
@@ -38,16 +38,16 @@ export function EntryCard({ entry, isModerated, onJudge, onUndo, onDelete }: Ent
         sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, mt: 1, ml: -1, "& .MuiButton-text": { px: 1.25 } }}
       >
         {isModerated &&
-          VERDICTS.map((verdict) => (
+          DECISIONS.map((decision) => (
             <Button
-              key={verdict}
-              variant={verdict === "approved" ? "contained" : "text"}
-              color={verdict === "spam" ? "error" : "primary"}
-              aria-label={words.of(words.do[verdict], name)}
-              onClick={() => onJudge(verdict)}
-              sx={verdict === "approved" ? { ml: 1 } : undefined}
+              key={decision}
+              variant={decision === "approved" ? "contained" : "text"}
+              color={decision === "spam" ? "error" : "primary"}
+              aria-label={words.of(words.do[decision], name)}
+              onClick={() => onJudge(decision)}
+              sx={decision === "approved" ? { ml: 1 } : undefined}
             >
-              {words.do[verdict]}
+              {words.do[decision]}
             </Button>
           ))}
         <UndoButton entry={entry} onUndo={onUndo} />
@@ -72,8 +72,8 @@ export function EntryCard({ entry, isModerated, onJudge, onUndo, onDelete }: Ent
   );
 }
 
-/** Takes a verdict back, as long as the server lets one. */
-export function UndoButton({ entry, onUndo }: { entry: AdminEntryView; onUndo: () => void }) {
+/** Takes a decision back, as long as the server lets one. */
+export function UndoButton({ entry, onUndo }: { entry: AdminEntryResponse; onUndo: () => void }) {
   const now = useNow(10_000);
   if (!entry.canUndoUntil || Date.parse(entry.canUndoUntil) <= now) return null;
   return (

@@ -1,4 +1,4 @@
-import type { AdminEntryForm, AdminEntryView } from "@karst/client";
+import type { AdminEntryRequest, AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { HttpError, useCreate } from "react-admin";
 import { useNavigate } from "react-router-dom";
@@ -16,15 +16,15 @@ const APPROVED = {
 /** Add Entry: what somebody wrote on paper, approved by being typed in. */
 export function EntryCreate({ onClose }: { onClose: () => void }) {
   const [start] = useState(() => toText());
-  const [create] = useCreate<AdminEntryView>();
+  const [create] = useCreate<AdminEntryResponse>();
   const toast = useToast();
   const navigate = useNavigate();
 
-  async function save(data: AdminEntryForm): Promise<Outcome> {
+  async function save(data: AdminEntryRequest): Promise<Outcome> {
     try {
       const entry = await create(
         "guestbook",
-        { data: data as Partial<AdminEntryView> },
+        { data: data as Partial<AdminEntryResponse> },
         { returnPromise: true },
       );
       if (!entry?.id) return { isSaved: false };
@@ -42,7 +42,7 @@ export function EntryCreate({ onClose }: { onClose: () => void }) {
     <EntryForm
       title={words.form.add}
       start={start}
-      form="AdminEntryForm"
+      form="AdminEntryRequest"
       shape={toForm}
       save={save}
       saveLabel={words.form.create}

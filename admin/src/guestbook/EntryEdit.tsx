@@ -1,4 +1,4 @@
-import type { AdminEntryView, EntryChanges } from "@karst/client";
+import type { AdminEntryResponse, EntryChanges } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
@@ -17,7 +17,7 @@ interface EntryEditProps {
 /** Edit Entry. */
 export function EntryEdit({ id, onClose }: EntryEditProps) {
   return (
-    <EditInDialog<AdminEntryView>
+    <EditInDialog<AdminEntryResponse>
       resource="guestbook"
       id={Number(id)}
       titleId={TITLE_ID}
@@ -31,11 +31,11 @@ export function EntryEdit({ id, onClose }: EntryEditProps) {
   );
 }
 
-function Editor({ entry, onClose }: { entry: AdminEntryView; onClose: () => void }) {
+function Editor({ entry, onClose }: { entry: AdminEntryResponse; onClose: () => void }) {
   const toast = useToast();
   const renew = useRenew();
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<AdminEntryView, EntryText, EntryChanges>({
+  const { base, start, save, conflict, settle } = useEditing<AdminEntryResponse, EntryText, EntryChanges>({
     resource: "guestbook",
     record: entry,
     toText,

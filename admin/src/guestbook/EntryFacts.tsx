@@ -1,6 +1,6 @@
 import StarRounded from "@mui/icons-material/StarRounded";
 import { Box, Link, Typography } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
 import type { ReactNode } from "react";
 import { Age } from "../list/Age";
@@ -9,7 +9,7 @@ import { isAddress } from "./shape";
 import { words } from "./words";
 
 type Told = Pick<
-  AdminEntryView,
+  AdminEntryResponse,
   | "authorName"
   | "authorEmail"
   | "nationality"

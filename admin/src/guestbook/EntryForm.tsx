@@ -8,7 +8,7 @@ import {
   MenuItem,
   Typography,
 } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { flushSync } from "react-dom";
 import { FormProvider, useWatch } from "react-hook-form";
@@ -30,7 +30,7 @@ const { fields } = words;
 interface EntryFormProps<Body> {
   title: string;
   /** The entry as it is stored; a new one without. */
-  entry?: AdminEntryView;
+  entry?: AdminEntryResponse;
   start: EntryText;
   form: FormName;
   shape: (text: EntryText) => Body;
@@ -115,7 +115,7 @@ export function EntryForm<Body>({
   );
 }
 
-function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryView["relatedPlace"] }) {
+function Fields({ isNew, place }: { isNew?: boolean; place: AdminEntryResponse["relatedPlace"] }) {
   return (
     <Box
       sx={{

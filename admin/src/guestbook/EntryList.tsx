@@ -1,7 +1,7 @@
 import Add from "@mui/icons-material/Add";
 import FactCheckOutlined from "@mui/icons-material/FactCheckOutlined";
 import { Box, Button, Card } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
@@ -14,13 +14,13 @@ import { Pager } from "../list/Pager";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { useNewKey } from "../list/useNewKey";
 import { texts } from "../texts";
-import { ConfirmVerdict, type Question } from "./ConfirmVerdict";
+import { ConfirmDecision, type Question } from "./ConfirmDecision";
 import { DeleteEntry } from "./DeleteEntry";
 import { EntryCard } from "./EntryCard";
 import { EntryDialog } from "./EntryDialog";
 import { isOpen, type EntryStatus } from "./shape";
 import { useCounts } from "./useCounts";
-import { useVerdict } from "./useVerdict";
+import { useDecision } from "./useDecision";
 import { words } from "./words";
 
 const PANEL = "entries";
@@ -36,7 +36,7 @@ export default function EntryList() {
     );
   }
   return (
-    <ListBase<AdminEntryView>
+    <ListBase<AdminEntryResponse>
       resource="guestbook"
       perPage={25}
       filterDefaultValues={{ status: "pending" }}
@@ -94,15 +94,15 @@ function Manage() {
 }
 
 function Rows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void }) {
-  const { data, isPending, error } = useListContext<AdminEntryView>();
+  const { data, isPending, error } = useListContext<AdminEntryResponse>();
   const [question, setQuestion] = useState<Question | null>(null);
-  const [doomed, setDoomed] = useState<AdminEntryView | null>(null);
-  const { judge, undo, busy } = useVerdict();
+  const [doomed, setDoomed] = useState<AdminEntryResponse | null>(null);
+  const { judge, undo, busy } = useDecision();
   if (isPending) return <RowsSkeleton label={words.loading} />;
   if (error) return <ListFailed title={words.failed.fetch} error={error} />;
 
-  async function decide({ id, verdict }: Question) {
-    await judge(id, verdict);
+  async function decide({ id, decision }: Question) {
+    await judge(id, decision);
     setQuestion(null);
   }
 
@@ -116,7 +116,7 @@ function Rows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void 
                 key={entry.id}
                 entry={entry}
                 isModerated={isOpen(entry.status)}
-                onJudge={(verdict) => setQuestion({ id: entry.id, message: entry.message, verdict })}
+                onJudge={(decision) => setQuestion({ id: entry.id, message: entry.message, decision })}
                 onUndo={() => void undo(entry.id)}
                 onDelete={() => setDoomed(entry)}
               />
@@ -129,7 +129,7 @@ function Rows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void 
           {hasSearch && <Button onClick={onClear}>{words.none.clear}</Button>}
         </Empty>
       )}
-      <ConfirmVerdict
+      <ConfirmDecision
         question={question}
         isBusy={busy !== null}
         onYes={(asked) => void decide(asked)}

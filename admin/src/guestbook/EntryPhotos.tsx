@@ -1,5 +1,5 @@
 import { Box } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fileFor } from "../media/shape";
@@ -7,7 +7,7 @@ import { heldFile } from "../resources";
 import { words } from "./words";
 
 /** The photos of an entry, whatever its status: what waits is sent to moderators alone. */
-export function EntryPhotos({ entry }: { entry: Pick<AdminEntryView, "pictures" | "status"> }) {
+export function EntryPhotos({ entry }: { entry: Pick<AdminEntryResponse, "pictures" | "status"> }) {
   if (entry.pictures.length === 0) return null;
   return (
     <Box
@@ -24,7 +24,7 @@ export function EntryPhotos({ entry }: { entry: Pick<AdminEntryView, "pictures" 
   );
 }
 
-function Photo({ picture, isHeld }: { picture: AdminEntryView["pictures"][number]; isHeld: boolean }) {
+function Photo({ picture, isHeld }: { picture: AdminEntryResponse["pictures"][number]; isHeld: boolean }) {
   const file = fileFor(picture, 640);
   const { data } = useQuery({
     queryKey: ["media", "held", file],

@@ -1,5 +1,5 @@
 import { Autocomplete, TextField } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { useController } from "react-hook-form";
@@ -16,7 +16,7 @@ interface Choice {
 const NONE: Choice = { id: 0, name: words.noPlace };
 
 /** The business that an entry is about, found by name; or none. */
-export function PlaceInput({ place }: { place: AdminEntryView["relatedPlace"] }) {
+export function PlaceInput({ place }: { place: AdminEntryResponse["relatedPlace"] }) {
   const { field, fieldState } = useController<EntryText, "relatedPlaceId">({ name: "relatedPlaceId" });
   const [known, setKnown] = useState<Choice>(place ?? NONE);
   const [isOpen, setOpen] = useState(false);

@@ -1,11 +1,11 @@
-import type { AdminEntryForm, AdminEntryView, EntryChanges } from "@karst/client";
+import type { AdminEntryRequest, AdminEntryResponse, EntryChanges } from "@karst/client";
 import { numberOrText, numberText, textOrNull } from "../kit/typed";
 
-export type EntryStatus = AdminEntryView["status"];
-export type Verdict = Exclude<EntryStatus, "pending">;
+export type EntryStatus = AdminEntryResponse["status"];
+export type Decision = Exclude<EntryStatus, "pending">;
 
 /** What a moderator may decide, in the order of the buttons. */
-export const VERDICTS: readonly Verdict[] = ["approved", "rejected", "spam"];
+export const DECISIONS: readonly Decision[] = ["approved", "rejected", "spam"];
 
 /** Whether an entry may be judged: what is approved or rejected is settled (specification §4). */
 export const isOpen = (status: EntryStatus): boolean => status === "pending" || status === "spam";
@@ -25,7 +25,7 @@ export interface EntryText {
 }
 
 /** An entry for the form; without one, an empty form. */
-export function toText(entry?: Partial<AdminEntryView>): EntryText {
+export function toText(entry?: Partial<AdminEntryResponse>): EntryText {
   return {
     authorName: entry?.authorName ?? "",
     nationality: entry?.nationality ?? "",
@@ -51,14 +51,14 @@ export function toChanges(text: EntryText): EntryChanges {
 }
 
 /** What a new entry sends. */
-export function toForm(text: EntryText): AdminEntryForm {
+export function toForm(text: EntryText): AdminEntryRequest {
   return {
     ...toChanges(text),
     authorName: text.authorName.trim(),
     latitude: numberOrText(text.latitude),
     longitude: numberOrText(text.longitude),
     status: "approved",
-  } as AdminEntryForm;
+  } as AdminEntryRequest;
 }
 
 /** Whether a location is the address of a map rather than words. */

@@ -29,7 +29,7 @@ export const words = {
   do: { approved: "Approve", rejected: "Reject", spam: "Mark as Spam" },
   edit: "Edit",
   delete: "Delete",
-  undo: "Undo verdict",
+  undo: "Undo decision",
   /** `Approve: Linh Trần`, so that each button is named by what it is about. */
   of: (act: string, author: string) => `${act}: ${author}`,
   confirm: {
@@ -55,7 +55,7 @@ export const words = {
     moderate: "Entry moderated successfully",
     update: "Entry updated successfully",
     delete: "Entry deleted successfully",
-    undo: "The verdict is undone",
+    undo: "The decision is undone",
     restore: "Entry restored successfully",
     deleteComment: "Comment deleted successfully",
     restoreComment: "Comment restored successfully",
@@ -67,7 +67,7 @@ export const words = {
     moderate: "Failed to moderate entry",
     update: "Failed to update entry",
     delete: "Failed to delete entry",
-    undo: "Failed to undo the verdict",
+    undo: "Failed to undo the decision",
     restore: "Failed to restore entry",
     deleteComment: "Failed to delete comment",
     restoreComment: "Failed to restore comment",

@@ -1,4 +1,9 @@
-import { ProviderError, type AccountView, type ConfigView, type SessionView } from "@karst/client";
+import {
+  ProviderError,
+  type AccountResponse,
+  type SignInConfigResponse,
+  type SessionResponse,
+} from "@karst/client";
 import { firebaseAccounts } from "@karst/client/firebase";
 import type { Keeper } from "./keeper";
 
@@ -7,11 +12,11 @@ import type { Keeper } from "./keeper";
  * library along. `sync` makes the identity known to the guide and reads the account.
  */
 export function firebaseKeeper(
-  config: ConfigView,
-  sync: (token: string) => Promise<AccountView>,
+  config: SignInConfigResponse,
+  sync: (token: string) => Promise<AccountResponse>,
   accounts = firebaseAccounts(config),
 ): Keeper {
-  async function sessionOf(token: string): Promise<SessionView> {
+  async function sessionOf(token: string): Promise<SessionResponse> {
     const user = await sync(token);
     if (!user.isActive) {
       await accounts.signOut().catch((error: unknown) => console.warn("Could not sign out", error));

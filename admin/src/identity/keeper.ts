@@ -1,4 +1,4 @@
-import type { ConfigView } from "@karst/client";
+import type { SignInConfigResponse } from "@karst/client";
 import type { SessionCalls } from "./session";
 
 /** Who keeps the accounts: everything in which one provider differs from another. */
@@ -6,9 +6,9 @@ export type Keeper = Pick<SessionCalls, "signIn" | "refresh" | "signOut">;
 
 /** Whoever the guide's settings name, found out with the first call; after a failure the next call asks again. */
 export function keeperOf(
-  readConfig: () => Promise<ConfigView>,
+  readConfig: () => Promise<SignInConfigResponse>,
   builtin: Keeper,
-  loadFirebase: (config: ConfigView) => Promise<Keeper>,
+  loadFirebase: (config: SignInConfigResponse) => Promise<Keeper>,
 ): Keeper {
   let found: Promise<Keeper> | null = null;
 

@@ -1,9 +1,9 @@
-import type { AccountView, PlaceView, ProfileView } from "@karst/client";
+import type { AccountResponse, PlaceResponse, ProfileResponse } from "@karst/client";
 
-export type Role = AccountView["role"];
+export type Role = AccountResponse["role"];
 
 /** Who is signed in. Of the guide's staff it is known whether they owe it a second factor. */
-export type Account = AccountView & Partial<Pick<ProfileView, "owesSecondFactor">>;
+export type Account = AccountResponse & Partial<Pick<ProfileResponse, "owesSecondFactor">>;
 
 /** What the console lets people do. A new act is refused to everyone until [`may`] names it. */
 export type Act =
@@ -39,7 +39,7 @@ export function hasRole(account: Account | null, role: Role): boolean {
  * is about. `setStanding` is isActive, isVerified, isPremium, isRecommended, ownerId, rating and reviewCount.
  * Source: decisions §4.
  */
-export function may(account: Account | null, act: Act, place?: Pick<PlaceView, "ownerId">): boolean {
+export function may(account: Account | null, act: Act, place?: Pick<PlaceResponse, "ownerId">): boolean {
   switch (act) {
     case "enter":
     case "createPlace":
@@ -62,6 +62,6 @@ export function may(account: Account | null, act: Act, place?: Pick<PlaceView, "
   }
 }
 
-function owns(account: Account | null, place: Pick<PlaceView, "ownerId"> | undefined): boolean {
+function owns(account: Account | null, place: Pick<PlaceResponse, "ownerId"> | undefined): boolean {
   return !!account && !!place?.ownerId && place.ownerId === account.uid;
 }

@@ -1,9 +1,9 @@
 import {
   isProviderOver,
   isUnauthorized,
-  type ProfileView,
-  type SessionView,
-  type SignInForm,
+  type ProfileResponse,
+  type SessionResponse,
+  type SignInRequest,
 } from "@karst/client";
 import type { Account } from "./permissions";
 
@@ -24,12 +24,12 @@ interface Holder {
 }
 
 export interface SessionCalls {
-  signIn(entered: SignInForm): Promise<SessionView>;
+  signIn(entered: SignInRequest): Promise<SessionResponse>;
   /** The token after `held`, with the account as it is then; null: none is held. Refuses with a 401, or in the provider's words, when the session is over. */
-  refresh(held: string | null): Promise<SessionView>;
+  refresh(held: string | null): Promise<SessionResponse>;
   signOut(token: string): Promise<unknown>;
   /** What the person of this token can do about their account, and what they owe. */
-  profile(token: string): Promise<Pick<ProfileView, "owesSecondFactor">>;
+  profile(token: string): Promise<Pick<ProfileResponse, "owesSecondFactor">>;
 }
 
 export type Session = ReturnType<typeof createSession>;
@@ -63,7 +63,7 @@ export function createSession(
     return holder;
   }
 
-  async function keep({ token, expiresAt, user }: SessionView): Promise<Holder> {
+  async function keep({ token, expiresAt, user }: SessionResponse): Promise<Holder> {
     const gotAt = now();
     const debt = await debtOf(token, user);
     return store({ token, gotAt, expiresAt: Date.parse(expiresAt), user: { ...user, ...debt } });
@@ -129,11 +129,11 @@ export function createSession(
   return {
     current,
     forget,
-    async signIn(entered: SignInForm): Promise<Account> {
+    async signIn(entered: SignInRequest): Promise<Account> {
       return (await keep(await calls.signIn(entered))).user;
     },
     /** Goes on with a session that began somewhere else than at the sign-in. */
-    async take(view: SessionView): Promise<void> {
+    async take(view: SessionResponse): Promise<void> {
       await keep(view);
     },
     /** What is known of the account follows a change that was saved. */

@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { usePermissions } from "react-admin";
 import { may, type Account, type Act } from "./permissions";
 
@@ -9,6 +9,6 @@ export function useAccount() {
   return {
     account,
     isPending,
-    may: (act: Act, place?: Pick<PlaceView, "ownerId">) => may(account, act, place),
+    may: (act: Act, place?: Pick<PlaceResponse, "ownerId">) => may(account, act, place),
   };
 }

@@ -103,7 +103,7 @@ const PATHS: Partial<Record<InvalidValue["kind"], (id: string) => string>> = {
   article: (id) => `/articles/${id}`,
   category: (id) => `/categories/${id}`,
   user: (id) => `/users/${encodeURIComponent(id)}`,
-  picture: (id) => `/media/${id}`,
+  image: (id) => `/media/${id}`,
   entry: (id) => `/guestbook/${id}`,
   settings: () => "/settings",
   page: (id) => `/pages/${id}`,

@@ -19,7 +19,7 @@ import {
   Typography,
 } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
-import type { AccountView } from "@karst/client";
+import type { AccountResponse } from "@karst/client";
 import { useLogout, useTheme as useChosenTheme } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { may } from "../identity/permissions";
@@ -31,7 +31,7 @@ import { useSettings } from "./useSettings";
 import { initial } from "../kit/excerpt";
 
 /** Brand, sections, and who is signed in. `onChosen` closes the drawer that holds it on small screens. */
-export function Sidebar({ account, onChosen }: { account: AccountView; onChosen?: () => void }) {
+export function Sidebar({ account, onChosen }: { account: AccountResponse; onChosen?: () => void }) {
   return (
     <Stack sx={{ height: "100%", p: 2, pt: 2.5 }}>
       <Brand />
@@ -87,7 +87,7 @@ export function Brand() {
   );
 }
 
-function Sections({ account, onChosen }: { account: AccountView; onChosen?: () => void }) {
+function Sections({ account, onChosen }: { account: AccountResponse; onChosen?: () => void }) {
   const { pathname } = useLocation();
   const open = SECTIONS.filter(({ act }) => may(account, act));
   // The longest path that fits: Add Business is not also Manage Businesses.
@@ -174,7 +174,7 @@ function OwnAccount({ onChosen }: { onChosen?: () => void }) {
   );
 }
 
-function SignedIn({ account }: { account: AccountView }) {
+function SignedIn({ account }: { account: AccountResponse }) {
   const logout = useLogout();
   const name = account.displayName || account.email;
   return (

@@ -1,5 +1,5 @@
 import { Box, Button, Dialog, DialogContent, DialogContentText, DialogTitle, Link } from "@mui/material";
-import type { SignInForm as Entered } from "@karst/client";
+import type { SignInRequest as Entered } from "@karst/client";
 import { useEffect, useState } from "react";
 import { session } from "../api";
 import type { Account } from "../identity/permissions";

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, TextField } from "@mui/material";
-import { detailOf, ProviderError, Refused, type SignInForm as Entered } from "@karst/client";
+import { detailOf, ProviderError, Refused, type SignInRequest as Entered } from "@karst/client";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { PasswordField } from "../form/PasswordField";
 import { SECOND_FACTOR_REQUIRED } from "../identity/problems";

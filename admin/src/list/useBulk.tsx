@@ -1,4 +1,4 @@
-import type { BulkUndoView, BulkView } from "@karst/client";
+import type { BulkUndoResponse, BulkResponse } from "@karst/client";
 import type { QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
 import { useToast } from "../layout/Toasts";
@@ -7,7 +7,7 @@ import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
 
 interface BulkOptions {
-  undo: (id: number) => Promise<BulkUndoView>;
+  undo: (id: number) => Promise<BulkUndoResponse>;
   /** What is asked for anew afterwards. */
   renews: QueryKey[];
   /** What is said when nothing of it was done. */
@@ -35,7 +35,7 @@ export function useBulk({ undo, renews, failed }: BulkOptions) {
   }
 
   /** Whether it was done. */
-  async function run(call: () => Promise<BulkView>, said: (count: number) => string): Promise<boolean> {
+  async function run(call: () => Promise<BulkResponse>, said: (count: number) => string): Promise<boolean> {
     if (isBusy) return false;
     setBusy(true);
     try {

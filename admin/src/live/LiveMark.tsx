@@ -1,5 +1,5 @@
 import { Box, Typography } from "@mui/material";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { dayOf, isToday, minuteOf, timeOf } from "../kit/dates";
 import { texts } from "../texts";
 import { useLive, type Live, type Published } from "./useLive";
@@ -7,7 +7,7 @@ import { useLive, type Live, type Published } from "./useLive";
 const words = texts.businesses.live;
 
 interface LiveMarkProps {
-  place: Pick<PlaceView, "id" | "version" | "isActive" | "updatedAt" | "liveSince">;
+  place: Pick<PlaceResponse, "id" | "version" | "isActive" | "updatedAt" | "liveSince">;
   resource?: Published;
   /** Where a heading says "Live since": the time alone. */
   isShort?: boolean;

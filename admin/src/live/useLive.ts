@@ -1,9 +1,9 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDataProvider } from "react-admin";
 
-type Dated = Pick<PlaceView, "id" | "version" | "isActive" | "updatedAt" | "liveSince">;
+type Dated = Pick<PlaceResponse, "id" | "version" | "isActive" | "updatedAt" | "liveSince">;
 
 /** Where a change is on its way to the public page. */
 export type Live =
@@ -39,7 +39,7 @@ export function useLive(place: Dated, resource: Published = "businesses"): Live 
   const { data, isError } = useQuery({
     queryKey: ["live", resource, place.id, place.version],
     queryFn: async ({ client, queryKey }) => {
-      const { data: seen } = await dataProvider.getOne<PlaceView>(resource, { id: place.id });
+      const { data: seen } = await dataProvider.getOne<PlaceResponse>(resource, { id: place.id });
       return { seen, tries: (client.getQueryData<{ tries: number }>(queryKey)?.tries ?? 0) + 1 };
     },
     enabled: place.isActive && !isLive(place) && isRecent,

@@ -1,7 +1,7 @@
 import AddPhotoAlternateOutlined from "@mui/icons-material/AddPhotoAlternateOutlined";
 import { Box, Button, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
-import type { MediaView } from "@karst/client";
+import type { MediaResponse } from "@karst/client";
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from "react";
 import { UploadList } from "./UploadList";
 import { useUploads } from "./useUploads";
@@ -11,7 +11,7 @@ const { add: told } = words;
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 
 /** Where files come in: chosen, dropped, or pasted anywhere on the screen. Tells how far each has come. */
-export function Adding({ onDone }: { onDone: (picture: MediaView, isAlone: boolean) => void }) {
+export function Adding({ onDone }: { onDone: (picture: MediaResponse, isAlone: boolean) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [last, setLast] = useState("");

@@ -1,11 +1,11 @@
 import { Box, Slider, Typography } from "@mui/material";
-import type { MediaView } from "@karst/client";
+import type { MediaResponse } from "@karst/client";
 import { useController } from "react-hook-form";
 import { fileFor } from "./shape";
 import { words } from "./words";
 
 /** What must stay in sight, set by a click or by two sliders, with the cuts that follow from it. */
-export function FocalPoint({ picture }: { picture: MediaView }) {
+export function FocalPoint({ picture }: { picture: MediaResponse }) {
   const { field: x } = useController({ name: "focalX" });
   const { field: y } = useController({ name: "focalY" });
   const [across, down] = [x.value as number, y.value as number];

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Link } from "@mui/material";
-import type { MediaView } from "@karst/client";
+import type { MediaResponse } from "@karst/client";
 import { ListBase, useListContext } from "react-admin";
 import { Link as RouterLink, useLocation, useNavigate } from "react-router-dom";
 import { Page } from "../layout/Page";
@@ -20,7 +20,7 @@ type View = keyof typeof words.views;
 /** The library: all pictures for an admin, their own for an owner; view, search and page in the address. */
 export default function Library() {
   return (
-    <ListBase<MediaView>
+    <ListBase<MediaResponse>
       resource="media"
       perPage={24}
       filterDefaultValues={{ view: "all" }}
@@ -72,7 +72,7 @@ function Pictures() {
 }
 
 function Grid({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void }) {
-  const { data, isPending, error } = useListContext<MediaView>();
+  const { data, isPending, error } = useListContext<MediaResponse>();
   const { search } = useLocation();
   if (isPending) return <RowsSkeleton label={words.loading} />;
   if (error) return <ListFailed title={words.failed.fetch} error={error} />;

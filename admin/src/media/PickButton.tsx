@@ -1,6 +1,6 @@
 import PhotoLibraryOutlined from "@mui/icons-material/PhotoLibraryOutlined";
 import { Button } from "@mui/material";
-import type { MediaView } from "@karst/client";
+import type { MediaResponse } from "@karst/client";
 import { lazy, Suspense, useState } from "react";
 import { words } from "./words";
 
@@ -10,7 +10,7 @@ interface PickButtonProps {
   /** What is chosen for: said to ears beside the button's words. */
   label: string;
   isMany?: boolean;
-  onPick: (pictures: MediaView[]) => void;
+  onPick: (pictures: MediaResponse[]) => void;
 }
 
 /** Opens the library to choose from it. */

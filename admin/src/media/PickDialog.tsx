@@ -1,5 +1,5 @@
 import { Box, Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle } from "@mui/material";
-import type { MediaView } from "@karst/client";
+import type { MediaResponse } from "@karst/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Empty, RowsSkeleton } from "../list/ListStates";
@@ -18,15 +18,15 @@ const PAGE = 24;
 interface PickDialogProps {
   isMany: boolean;
   onClose: () => void;
-  onPick: (pictures: MediaView[]) => void;
+  onPick: (pictures: MediaResponse[]) => void;
 }
 
 /** The library, to choose from. What is not described yet is described on the way. */
 export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps) {
   const renew = useRenew();
   const [q, setQ] = useState("");
-  const [chosen, setChosen] = useState<MediaView[]>([]);
-  const [described, setDescribed] = useState<MediaView | null>(null);
+  const [chosen, setChosen] = useState<MediaResponse[]>([]);
+  const [described, setDescribed] = useState<MediaResponse | null>(null);
   const { data, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ["media", "pick", q],
     queryFn: ({ pageParam }) => libraryPage(q, PAGE, pageParam),
@@ -35,7 +35,7 @@ export default function PickDialog({ isMany, onClose, onPick }: PickDialogProps)
   });
   const pictures = data?.pages.flatMap((page) => page.data) ?? [];
 
-  function toggle(picture: MediaView) {
+  function toggle(picture: MediaResponse) {
     // What cannot be used yet is made fit first.
     if (!isDescribed(picture)) return setDescribed(picture);
     const isChosen = chosen.some(({ id }) => id === picture.id);

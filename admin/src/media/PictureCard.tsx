@@ -1,5 +1,5 @@
 import { Box, Typography } from "@mui/material";
-import type { MediaView } from "@karst/client";
+import type { MediaResponse } from "@karst/client";
 import type { ReactNode } from "react";
 import { fileFor, isDescribed, nameOf } from "./shape";
 import { words } from "./words";
@@ -15,7 +15,7 @@ export const GRID = {
 } as const;
 
 /** A picture in a list. `children` is what makes it a link or a choice: it covers the whole card. */
-export function PictureCard({ picture, children }: { picture: MediaView; children: ReactNode }) {
+export function PictureCard({ picture, children }: { picture: MediaResponse; children: ReactNode }) {
   const { width, height, color, focalX, focalY, useCount } = picture;
   return (
     <Box

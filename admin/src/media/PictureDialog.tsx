@@ -1,5 +1,5 @@
 import { Dialog, useMediaQuery, type Theme } from "@mui/material";
-import type { MediaView } from "@karst/client";
+import type { MediaResponse } from "@karst/client";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { EditInDialog } from "../form/EditInDialog";
 import { PictureForm, TITLE_ID } from "./PictureForm";
@@ -15,7 +15,7 @@ export function PictureDialog() {
   const close = () => void navigate({ pathname: "/media", search });
   return (
     <Dialog open onClose={close} maxWidth="md" fullWidth fullScreen={isSmall} aria-labelledby={TITLE_ID}>
-      <EditInDialog<MediaView>
+      <EditInDialog<MediaResponse>
         key={id}
         resource="media"
         id={Number(id)}

@@ -1,6 +1,6 @@
 import { Box, Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
 import { visuallyHidden } from "@mui/utils";
-import type { MediaChanges, MediaView } from "@karst/client";
+import type { MediaChanges, MediaResponse } from "@karst/client";
 import { useRef, useState } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import { HistoryLink } from "../audit/HistoryLink";
@@ -16,7 +16,7 @@ import { Confirm } from "../layout/Confirm";
 import { useToast } from "../layout/Toasts";
 import { UnsavedGuard } from "../layout/UnsavedGuard";
 import { useRestoring, type WayBack } from "../list/useRestoring";
-import { removePicture, replacePicture, restorePicture } from "../resources";
+import { removeImage, replaceImage, restoreImage } from "../resources";
 import { useRenew } from "../useRenew";
 import { FocalPoint } from "./FocalPoint";
 import { nameOf, toChanges, toText, type MediaText } from "./shape";
@@ -28,18 +28,18 @@ const { fields } = words;
 
 /** For ten minutes. What shows it shows it again. */
 const WAY_BACK: WayBack = {
-  restore: restorePicture,
+  restore: restoreImage,
   renews: [["media"], ["businesses"], ["articles"]],
   words: { done: words.done.restore, failed: words.failed.restore },
 };
 
 /** One picture: what it shows, how it is cut, where it is used; another file in its place, or none. */
-export function PictureForm({ picture, onClose }: { picture: MediaView; onClose: () => void }) {
+export function PictureForm({ picture, onClose }: { picture: MediaResponse; onClose: () => void }) {
   const toast = useToast();
   const renew = useRenew();
   const refresh = () => renew(["media"]);
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<MediaView, MediaText, MediaChanges>({
+  const { base, start, save, conflict, settle } = useEditing<MediaResponse, MediaText, MediaChanges>({
     resource: "media",
     record: picture,
     toText,
@@ -74,7 +74,7 @@ export function PictureForm({ picture, onClose }: { picture: MediaView; onClose:
             <Typography variant="body2" sx={{ color: "text.secondary", overflowWrap: "anywhere" }}>
               <bdi>{base.name}</bdi> · {words.size(base.width, base.height)}
             </Typography>
-            <HistoryLink kind="picture" id={base.id} />
+            <HistoryLink kind="image" id={base.id} />
           </Box>
           <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: { md: "1fr 1fr" } }}>
             <FocalPoint picture={base} />
@@ -129,7 +129,7 @@ function Alt() {
   return <TextInput source="alt" {...fields.alt} disabled={isDecorative} Field={TextArea} autoFocus />;
 }
 
-function Replace({ picture, onReplaced }: { picture: MediaView; onReplaced: () => void }) {
+function Replace({ picture, onReplaced }: { picture: MediaResponse; onReplaced: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
@@ -137,7 +137,7 @@ function Replace({ picture, onReplaced }: { picture: MediaView; onReplaced: () =
     if (!file) return;
     setBusy(true);
     try {
-      await replacePicture(picture, file);
+      await replaceImage(picture, file);
       toast.done(words.done.replace);
       onReplaced();
     } catch (error) {
@@ -167,7 +167,7 @@ function Replace({ picture, onReplaced }: { picture: MediaView; onReplaced: () =
   );
 }
 
-function Delete({ picture, onDeleted }: { picture: MediaView; onDeleted: () => void }) {
+function Delete({ picture, onDeleted }: { picture: MediaResponse; onDeleted: () => void }) {
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
@@ -176,7 +176,7 @@ function Delete({ picture, onDeleted }: { picture: MediaView; onDeleted: () => v
   async function remove() {
     setBusy(true);
     try {
-      await removePicture(picture.id, picture.useCount > 0);
+      await removeImage(picture.id, picture.useCount > 0);
       toast.undoable(words.done.delete, () => void restore(picture));
       onDeleted();
     } catch (error) {

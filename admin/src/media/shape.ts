@@ -1,4 +1,4 @@
-import type { MediaChanges, MediaView } from "@karst/client";
+import type { MediaChanges, MediaResponse } from "@karst/client";
 import { textOrNull } from "../kit/typed";
 
 /** A picture's words and focal point as the form holds them. */
@@ -12,7 +12,7 @@ export interface MediaText {
   focalY: number;
 }
 
-export const toText = (picture: Partial<MediaView>): MediaText => ({
+export const toText = (picture: Partial<MediaResponse>): MediaText => ({
   alt: picture.alt ?? "",
   isDecorative: picture.isDecorative ?? false,
   caption: picture.caption ?? "",
@@ -33,15 +33,15 @@ export const toChanges = (text: MediaText): MediaChanges => ({
 });
 
 /** What a picture is called where a name is needed. */
-export const nameOf = ({ id, name, alt }: Pick<MediaView, "id" | "name" | "alt">) =>
+export const nameOf = ({ id, name, alt }: Pick<MediaResponse, "id" | "name" | "alt">) =>
   alt ?? (name || `#${id}`);
 
 /** Whether it may be shown: what nobody described may not. */
-export const isDescribed = ({ alt, isDecorative }: Pick<MediaView, "alt" | "isDecorative">) =>
+export const isDescribed = ({ alt, isDecorative }: Pick<MediaResponse, "alt" | "isDecorative">) =>
   isDecorative || alt !== null;
 
 /** Its file that is just wide enough. */
-export function fileFor({ url, widths }: Pick<MediaView, "url" | "widths">, width: number): string {
+export function fileFor({ url, widths }: Pick<MediaResponse, "url" | "widths">, width: number): string {
   const fit = widths.find((one) => one >= width) ?? widths.at(-1);
   return fit === undefined ? url : url.replace(/\.jpg$/, `-${fit}.webp`);
 }

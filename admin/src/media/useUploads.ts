@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import type { MediaView } from "@karst/client";
+import type { MediaResponse } from "@karst/client";
 import { detailOf } from "@karst/client";
-import { addPicture } from "../resources";
+import { addImage } from "../resources";
 import { texts } from "../texts";
 
 /** A file on its way into the library. */
@@ -18,7 +18,7 @@ export interface Upload {
  * Files on their way, one after the other: a weak line does better with one. `onDone` hears of each that has arrived, and
  * whether it came alone.
  */
-export function useUploads(onDone: (picture: MediaView, isAlone: boolean) => void) {
+export function useUploads(onDone: (picture: MediaResponse, isAlone: boolean) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const next = useRef(0);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -35,7 +35,7 @@ export function useUploads(onDone: (picture: MediaView, isAlone: boolean) => voi
       setUploads((all) => [...all, { key, name: file.name, part: 0, error: null }]);
       queue.current = queue.current.then(async () => {
         try {
-          const picture = await addPicture(file, (part) => change(key, { part }));
+          const picture = await addImage(file, (part) => change(key, { part }));
           dismiss(key);
           done(picture, files.length === 1);
         } catch (error) {

@@ -33,7 +33,7 @@ export const words = {
   },
   loadingOne: "Loading picture...",
   fields: {
-    alt: { label: "Description", hint: "What it shows, for whoever cannot see it" },
+    alt: { label: "Description", hint: "What it shows, for people who cannot see it" },
     isDecorative: { label: "Decorative", hint: "There is nothing to say about it" },
     caption: { label: "Caption", hint: "Stands under it where it is shown large" },
     credit: { label: "Credit", hint: "Who made it" },
@@ -80,7 +80,7 @@ export const words = {
     used: (name: string, count: number) =>
       `${name} is in use ${count === 1 ? "once" : `${count} times`}. Where it was shown, an illustration will stand. Undo, in the notice that follows, brings it all back.`,
   },
-  conflict: "Somebody else has changed this picture",
+  conflict: "Someone else changed this picture",
   leave: { title: "Leave without saving?", text: "What you typed would be lost.", yes: "Leave", no: "Stay" },
   pick: {
     choose: "Choose from library",

@@ -1,41 +1,45 @@
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import { Box, Button, Typography } from "@mui/material";
-import type { AdminCommentView } from "@karst/client";
+import type { AdminCommentResponse } from "@karst/client";
 import { useState } from "react";
 import { useListContext } from "react-admin";
 import { DeleteComment } from "../guestbook/Comments";
-import type { Verdict } from "../guestbook/shape";
+import type { Decision } from "../guestbook/shape";
 import { words as entryWords } from "../guestbook/words";
 import { Age } from "../list/Age";
 import { Empty, ListFailed, RowsSkeleton } from "../list/ListStates";
 import { Pager } from "../list/Pager";
 import { useSelection } from "../list/useSelection";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
-import { VerdictButtons } from "./Deciding";
+import { DecisionButtons } from "./Deciding";
 import { QueueList } from "./QueueList";
 import { ON_COMMENTS, useQueue, type Command } from "./useQueue";
-import { BulkVerdicts } from "./BulkVerdicts";
-import { useBulkVerdict } from "./useBulkVerdict";
+import { BulkDecisions } from "./BulkDecisions";
+import { useBulkDecision } from "./useBulkDecision";
 import { words } from "./words";
 
-const VERDICT: Partial<Record<Command, Verdict>> = { approve: "approved", reject: "rejected", spam: "spam" };
-const NOBODY: AdminCommentView[] = [];
+const DECISION: Partial<Record<Command, Decision>> = {
+  approve: "approved",
+  reject: "rejected",
+  spam: "spam",
+};
+const NOBODY: AdminCommentResponse[] = [];
 
 /** Waiting comments. What is decided, on one or on many, can be taken back for ten minutes. */
 export function CommentQueue() {
-  const { data = NOBODY, isPending, error } = useListContext<AdminCommentView>();
-  const [doomed, setDoomed] = useState<AdminCommentView | null>(null);
+  const { data = NOBODY, isPending, error } = useListContext<AdminCommentResponse>();
+  const [doomed, setDoomed] = useState<AdminCommentResponse | null>(null);
   const ids = data.map(({ id }) => id);
   const queue = useQueue({ ids, onCommand: command, commands: ON_COMMENTS });
   const selection = useSelection(ids);
-  const many = useBulkVerdict("comments", selection);
+  const many = useBulkDecision("comments", selection);
 
   function command(key: Command, id: number | null) {
-    const verdict = VERDICT[key];
-    if (verdict && selection.ids.length > 0) return void many.judge(verdict);
+    const decision = DECISION[key];
+    if (decision && selection.ids.length > 0) return void many.judge(decision);
     const comment = data.find((one) => one.id === id);
     if (comment && key === "select") selection.toggle(comment.id, false);
-    if (comment && verdict) void many.judgeOne(comment.id, verdict);
+    if (comment && decision) void many.judgeOne(comment.id, decision);
   }
 
   if (isPending) return <RowsSkeleton label={entryWords.loading} />;
@@ -51,16 +55,16 @@ export function CommentQueue() {
               <CommentReview
                 comment={comment}
                 isBusy={many.isBusy}
-                onJudge={(verdict) => void many.judgeOne(comment.id, verdict)}
+                onJudge={(decision) => void many.judgeOne(comment.id, decision)}
                 onDelete={() => setDoomed(comment)}
               />
             )}
           </QueueList>
           <Pager label={words.queue} />
-          <BulkVerdicts
+          <BulkDecisions
             selection={selection}
             isBusy={many.isBusy}
-            onJudge={(verdict) => void many.judge(verdict)}
+            onJudge={(decision) => void many.judge(decision)}
           />
         </>
       )}
@@ -70,9 +74,9 @@ export function CommentQueue() {
 }
 
 interface CommentReviewProps {
-  comment: AdminCommentView;
+  comment: AdminCommentResponse;
   isBusy: boolean;
-  onJudge: (verdict: Verdict) => void;
+  onJudge: (decision: Decision) => void;
   onDelete: () => void;
 }
 
@@ -98,7 +102,7 @@ function CommentReview({ comment, isBusy, onJudge, onDelete }: CommentReviewProp
       </Typography>
       <SpamReasons reasons={comment.spamReasons} />
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1.5 }}>
-        <VerdictButtons author={name} isBusy={isBusy} onJudge={onJudge} />
+        <DecisionButtons author={name} isBusy={isBusy} onJudge={onJudge} />
         <Button
           color="error"
           startIcon={<DeleteOutlined aria-hidden />}

@@ -1,31 +1,31 @@
 import { Button } from "@mui/material";
 import { TextArea } from "../form/TextArea";
-import { VERDICTS, type Verdict } from "../guestbook/shape";
+import { DECISIONS, type Decision } from "../guestbook/shape";
 import { words as entryWords } from "../guestbook/words";
 import { focusItem } from "./useQueue";
 import { words } from "./words";
 
-const KEYS: Record<Verdict, string> = { approved: "a", rejected: "r", spam: "s" };
+const KEYS: Record<Decision, string> = { approved: "a", rejected: "r", spam: "s" };
 
-interface VerdictButtonsProps {
+interface DecisionButtonsProps {
   author: string;
   isBusy: boolean;
-  onJudge: (verdict: Verdict) => void;
+  onJudge: (decision: Decision) => void;
 }
 
 /** Approve, Reject, Mark as Spam. */
-export function VerdictButtons({ author, isBusy, onJudge }: VerdictButtonsProps) {
-  return VERDICTS.map((verdict) => (
+export function DecisionButtons({ author, isBusy, onJudge }: DecisionButtonsProps) {
+  return DECISIONS.map((decision) => (
     <Button
-      key={verdict}
-      variant={verdict === "approved" ? "contained" : "outlined"}
-      color={verdict === "spam" ? "error" : "primary"}
+      key={decision}
+      variant={decision === "approved" ? "contained" : "outlined"}
+      color={decision === "spam" ? "error" : "primary"}
       disabled={isBusy}
-      aria-label={entryWords.of(entryWords.do[verdict], author)}
-      aria-keyshortcuts={KEYS[verdict]}
-      onClick={() => onJudge(verdict)}
+      aria-label={entryWords.of(entryWords.do[decision], author)}
+      aria-keyshortcuts={KEYS[decision]}
+      onClick={() => onJudge(decision)}
     >
-      {entryWords.do[verdict]}
+      {entryWords.do[decision]}
     </Button>
   ));
 }

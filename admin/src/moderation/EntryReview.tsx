@@ -1,25 +1,25 @@
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import { Box, Button, Typography } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { UndoButton } from "../guestbook/EntryCard";
 import { EntryFacts } from "../guestbook/EntryFacts";
-import { isOpen, type Verdict } from "../guestbook/shape";
+import { isOpen, type Decision } from "../guestbook/shape";
 import { words as entryWords } from "../guestbook/words";
 import { SpamBadge, SpamReasons } from "../spam/SpamScore";
-import { NotesField, VerdictButtons } from "./Deciding";
+import { NotesField, DecisionButtons } from "./Deciding";
 
 interface EntryReviewProps {
-  entry: AdminEntryView;
+  entry: AdminEntryResponse;
   notes: string;
   notesId: string;
   isBusy: boolean;
   onNotes: (text: string) => void;
-  onJudge: (verdict: Verdict) => void;
+  onJudge: (decision: Decision) => void;
   onUndo: () => void;
   onEdit: () => void;
 }
 
-/** One entry to be decided: what it says, why it may be spam, notes, and the verdicts. Settled ones are only edited. */
+/** One entry to be decided: what it says, why it may be spam, notes, and the decisions. Settled ones are only edited. */
 export function EntryReview({
   entry,
   notes,
@@ -54,7 +54,7 @@ export function EntryReview({
         >
           {entryWords.edit}
         </Button>
-        {canJudge && <VerdictButtons author={name} isBusy={isBusy} onJudge={onJudge} />}
+        {canJudge && <DecisionButtons author={name} isBusy={isBusy} onJudge={onJudge} />}
         <UndoButton entry={entry} onUndo={onUndo} />
       </Box>
     </Box>

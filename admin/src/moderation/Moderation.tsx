@@ -1,5 +1,5 @@
 import { Box, Card } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import { ListBase } from "react-admin";
 import { useSearchParams } from "react-router-dom";
@@ -35,7 +35,7 @@ export default function Moderation() {
 
 function Queues() {
   const [query, setQuery] = useSearchParams();
-  const [last, setLast] = useState<AdminEntryView | null>(null);
+  const [last, setLast] = useState<AdminEntryResponse | null>(null);
   const asked = query.get("tab") as Tab | null;
   const tab = asked && TABS.includes(asked) ? asked : "pending";
   return (

@@ -20,7 +20,7 @@ const COMMANDS = {
 
 type QueueKey = keyof typeof words.keys;
 
-/** What can be asked for on a comment: it has no form, no notes, and no way back from a single verdict. */
+/** What can be asked for on a comment: it has no form, no notes, and no way back from a single decision. */
 export const ON_COMMENTS: readonly Command[] = ["select", "approve", "reject", "spam"];
 
 /** The keys that move, and those for these commands. */

@@ -1,7 +1,7 @@
-import type { Verdict } from "../guestbook/shape";
+import type { Decision } from "../guestbook/shape";
 import { texts } from "../texts";
 
-const SAID: Record<Verdict, string> = {
+const SAID: Record<Decision, string> = {
   approved: "approved",
   rejected: "rejected",
   spam: "marked as spam",
@@ -27,7 +27,7 @@ export const words = {
   },
   noneText: {
     pending: "New entries appear here as soon as they are written.",
-    spam: "What scores above 70% is kept here until somebody looks at it.",
+    spam: "What scores above 70% stays here until a moderator reviews it.",
     approved: "What you approve is in the guestbook at once.",
     rejected: "What you reject is kept here and appears nowhere.",
     comments: "Comments that look suspicious wait here; the others appear at once.",
@@ -43,10 +43,10 @@ export const words = {
     undo: "Undo",
   },
   many: {
-    guestbook: (n: number, verdict: Verdict) => `${n} ${n === 1 ? "entry" : "entries"} ${SAID[verdict]}`,
-    comments: (n: number, verdict: Verdict) => `${n} ${n === 1 ? "comment" : "comments"} ${SAID[verdict]}`,
+    guestbook: (n: number, decision: Decision) => `${n} ${n === 1 ? "entry" : "entries"} ${SAID[decision]}`,
+    comments: (n: number, decision: Decision) => `${n} ${n === 1 ? "comment" : "comments"} ${SAID[decision]}`,
     noted: (authors: string[]) =>
-      `Nothing decided: a verdict on several keeps no notes. Decide alone on ${authors.join(", ")}, or clear the note.`,
+      `Nothing decided: a decision on several keeps no notes. Decide alone on ${authors.join(", ")}, or clear the note.`,
     failed: { guestbook: "Failed to moderate entries", comments: "Failed to moderate comments" },
   },
   keys: {

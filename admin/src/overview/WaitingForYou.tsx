@@ -14,7 +14,7 @@ const listOf = (filter: object) => `/businesses?filter=${encodeURIComponent(JSON
 const RECHECKS = listOf({ recheck: true });
 const TO_APPROVE = listOf({ active: false });
 
-/** What waits for a verdict, an answer or another check, and how the promise of an answer within 24 hours is kept. */
+/** What waits for a decision, an answer or another check, and how the promise of an answer within 24 hours is kept. */
 export function WaitingForYou() {
   const entries = useEntryCounts();
   const messages = useMessageCounts();

@@ -147,27 +147,27 @@ function Fields() {
       </Group>
       <Group title={groups.doors}>
         <Wide>
-          <Items source="doors" said={words.door} blank={BLANK_DOOR} most={MOST.doors}>
+          <Items source="doors" said={words.card} blank={BLANK_CARD} most={MOST.doors}>
             {(path) => (
               <>
                 <Wide>
-                  <TextInput source={`${path}.title`} label={words.door.title} {...required} />
+                  <TextInput source={`${path}.title`} label={words.card.title} {...required} />
                 </Wide>
                 <Wide>
                   <TextInput
                     source={`${path}.text`}
-                    label={words.door.text}
+                    label={words.card.text}
                     multiline
                     minRows={2}
                     maxRows={6}
                     {...required}
                   />
                 </Wide>
-                <TextInput source={`${path}.button`} label={words.door.button} {...required} />
+                <TextInput source={`${path}.button`} label={words.card.button} {...required} />
                 <TextInput
                   source={`${path}.href`}
-                  label={words.door.href}
-                  hint={words.door.hrefHint}
+                  label={words.card.href}
+                  hint={words.card.hrefHint}
                   {...required}
                 />
               </>
@@ -183,4 +183,4 @@ function Fields() {
 }
 
 const BLANK_PROMPT: SettingsText["heroPrompts"][number] = { text: "", button: "", href: "" };
-const BLANK_DOOR: SettingsText["doors"][number] = { title: "", text: "", button: "", href: "" };
+const BLANK_CARD: SettingsText["doors"][number] = { title: "", text: "", button: "", href: "" };

@@ -1,17 +1,17 @@
-import type { SettingsChanges, SettingsView } from "@karst/client";
+import type { SettingsChanges, SettingsResponse } from "@karst/client";
 import { onListInput, type Placing } from "../forms";
 import { numberOrText, numberText, textOrNull } from "../kit/typed";
 
 /** The settings as the console keeps them: one record, whose id is always the same. */
-export type SettingsRecord = SettingsView & { id: number; updatedAt: string };
+export type SettingsRecord = SettingsResponse & { id: number; updatedAt: string };
 
 /** The networks that a guide can have a page in. */
 export const NETWORKS = ["facebook", "instagram", "youtube", "tiktok"] as const;
 
 /** A sentence that Home types, with its button. */
-export type PromptText = SettingsView["heroPrompts"][number];
+export type PromptText = SettingsResponse["heroPrompts"][number];
 /** A way into the guide. */
-export type DoorText = SettingsView["doors"][number];
+export type HomeCardText = SettingsResponse["doors"][number];
 
 /** The settings as the form holds them: parts laid flat, numbers and lists of paragraphs as they were typed. */
 export interface SettingsText extends Record<(typeof NETWORKS)[number], string> {
@@ -34,11 +34,11 @@ export interface SettingsText extends Record<(typeof NETWORKS)[number], string> 
   whatIsTitle: string;
   /** Paragraphs, with a blank line between. */
   whatIsText: string;
-  doors: DoorText[];
+  doors: HomeCardText[];
 }
 
 /** The settings as text for the form. */
-export function toText(settings: Partial<SettingsView>): SettingsText {
+export function toText(settings: Partial<SettingsResponse>): SettingsText {
   const { map, notice, social, whatIs } = settings;
   return {
     brand: settings.brand ?? "",

@@ -24,7 +24,7 @@ export const words = {
     contact: "Contact",
     home: "Home: what is typed",
     about: "Home: what the guide is",
-    doors: "Home: ways into the guide",
+    doors: "Home: cards",
     analytics: "Counting visits",
   },
   fields: {
@@ -68,7 +68,7 @@ export const words = {
     heroPrompts: { label: "Prompts" },
     whatIsTitle: { label: "Heading" },
     whatIsText: { label: "Paragraphs", hint: "A blank line begins a new one" },
-    doors: { label: "Ways" },
+    doors: { label: "Cards" },
   },
   networkHint: "The whole address; blank ones are hidden",
   prompt: {
@@ -80,9 +80,9 @@ export const words = {
     href: "Leads to",
     hrefHint: "A path, like /explore?category=cave",
   },
-  door: {
-    one: (n: number) => `Way ${n}`,
-    add: "Add way",
+  card: {
+    one: (n: number) => `Card ${n}`,
+    add: "Add card",
     none: "Home shows none.",
     title: "Heading",
     text: "Text",

@@ -1,5 +1,5 @@
 import { Box, Chip } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { scoreLook } from "./look";
 import { words } from "./words";
 
@@ -24,7 +24,7 @@ export function SpamBadge({ percent }: { percent: number }) {
 }
 
 /** What made the score, the heaviest first. */
-export function SpamReasons({ reasons }: { reasons: AdminEntryView["spamReasons"] }) {
+export function SpamReasons({ reasons }: { reasons: AdminEntryResponse["spamReasons"] }) {
   if (reasons.length === 0) return null;
   const heaviest = [...reasons].sort((one, other) => other.points - one.points);
   return (

@@ -1,4 +1,4 @@
-import type { UserView } from "@karst/client";
+import type { UserResponse } from "@karst/client";
 import { Typography } from "@mui/material";
 import { DeleteRecord } from "../form/DeleteRecord";
 import { useAccount } from "../identity/useAccount";
@@ -8,7 +8,7 @@ import { words } from "./words";
 
 interface DeleteUserProps {
   /** The person in question; null while nothing is asked. */
-  user: UserView | null;
+  user: UserResponse | null;
   onClose: () => void;
 }
 

@@ -1,6 +1,6 @@
 import ContentCopy from "@mui/icons-material/ContentCopy";
 import { Box, Button, TextField, Typography } from "@mui/material";
-import type { PasswordLinkView, UserView } from "@karst/client";
+import type { PasswordLinkResponse, UserResponse } from "@karst/client";
 import { useState } from "react";
 import { longDate } from "../kit/dates";
 import { useToast } from "../layout/Toasts";
@@ -11,7 +11,7 @@ import { words } from "./words";
 const said = words.link;
 
 interface PasswordLinkProps {
-  user: Pick<UserView, "id" | "hasPassword">;
+  user: Pick<UserResponse, "id" | "hasPassword">;
   autoFocus?: boolean;
 }
 
@@ -20,7 +20,7 @@ interface PasswordLinkProps {
  * because the answer took too long, the link can be selected instead.
  */
 export function PasswordLink({ user, autoFocus }: PasswordLinkProps) {
-  const [made, setMade] = useState<PasswordLinkView & { isCopied: boolean }>();
+  const [made, setMade] = useState<PasswordLinkResponse & { isCopied: boolean }>();
   const [isBusy, setBusy] = useState(false);
   const ask = useAsk();
   const toast = useToast();

@@ -2,11 +2,11 @@ import AdminPanelSettingsOutlined from "@mui/icons-material/AdminPanelSettingsOu
 import PersonOutlined from "@mui/icons-material/PersonOutlined";
 import StorefrontOutlined from "@mui/icons-material/StorefrontOutlined";
 import { Box, Chip, type Theme } from "@mui/material";
-import type { UserView } from "@karst/client";
+import type { UserResponse } from "@karst/client";
 import type { ElementType } from "react";
 import { words } from "./words";
 
-type Role = UserView["role"];
+type Role = UserResponse["role"];
 
 export const ROLES: readonly Role[] = ["admin", "business_owner", "viewer"];
 

@@ -1,7 +1,7 @@
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import { Box, Button, Chip, Tooltip, Typography } from "@mui/material";
-import type { UserView } from "@karst/client";
+import type { UserResponse } from "@karst/client";
 import { Link, useLocation } from "react-router-dom";
 import { useAccount } from "../identity/useAccount";
 import { dateOf, longDate } from "../kit/dates";
@@ -10,8 +10,8 @@ import { fullName } from "./shape";
 import { words } from "./words";
 
 interface UserCardsProps {
-  users: UserView[];
-  onDelete: (user: UserView) => void;
+  users: UserResponse[];
+  onDelete: (user: UserResponse) => void;
 }
 
 /** Everybody on this page of the list, one card each. */
@@ -36,7 +36,7 @@ export function UserCards({ users, onDelete }: UserCardsProps) {
   );
 }
 
-function UserCard({ user, onDelete }: { user: UserView; onDelete: () => void }) {
+function UserCard({ user, onDelete }: { user: UserResponse; onDelete: () => void }) {
   const isYou = useAccount().account?.uid === user.id;
   const name = fullName(user);
   return (

@@ -1,5 +1,5 @@
 import { Button, DialogActions, DialogContent, DialogTitle, Typography } from "@mui/material";
-import type { UserForm as Form, UserView } from "@karst/client";
+import type { UserRequest as Form, UserResponse } from "@karst/client";
 import { useState } from "react";
 import { useCreate } from "react-admin";
 import { notSaved, type Outcome } from "../form/useRecordForm";
@@ -15,14 +15,14 @@ import { words } from "./words";
 /** Add User: the person is invited by email, or by a link that the admin sends, and chooses a password with it. */
 export function UserCreate({ onClose }: { onClose: () => void }) {
   const [start] = useState(() => toText());
-  const [invited, setInvited] = useState<UserView>();
-  const [create] = useCreate<UserView>();
+  const [invited, setInvited] = useState<UserResponse>();
+  const [create] = useCreate<UserResponse>();
   const invitations = useInvitations();
   const toast = useToast();
 
   async function save(data: Form): Promise<Outcome> {
     try {
-      const user = await create("users", { data: data as Partial<UserView> }, { returnPromise: true });
+      const user = await create("users", { data: data as Partial<UserResponse> }, { returnPromise: true });
       if (!user?.id) return { isSaved: false };
       const isHanded = invitations === "handed" && user.isActive;
       toast.done(words.done.create, isHanded ? null : consequence(toText(user), { invitations }));
@@ -38,7 +38,7 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
     <UserForm
       title={words.form.add}
       start={start}
-      form="UserForm"
+      form="UserRequest"
       save={save}
       saveLabel={words.form.create}
       consequenceOf={(entered) => consequence(entered, { invitations })}
@@ -48,7 +48,7 @@ export function UserCreate({ onClose }: { onClose: () => void }) {
 }
 
 /** The link of an invitation that is not mailed. */
-function Invited({ user, onClose }: { user: UserView; onClose: () => void }) {
+function Invited({ user, onClose }: { user: UserResponse; onClose: () => void }) {
   return (
     <>
       <DialogTitle id={TITLE_ID}>{words.created.title}</DialogTitle>

@@ -1,4 +1,4 @@
-import type { UserForm as Form, UserView } from "@karst/client";
+import type { UserRequest as Form, UserResponse } from "@karst/client";
 import { ConflictDialog } from "../form/ConflictDialog";
 import { EditInDialog, useCloseAfterSave } from "../form/EditInDialog";
 import { useEditing } from "../form/useEditing";
@@ -21,7 +21,7 @@ interface UserEditProps {
 /** Edit User. */
 export function UserEdit({ id, onClose }: UserEditProps) {
   return (
-    <EditInDialog<UserView>
+    <EditInDialog<UserResponse>
       resource="users"
       id={id}
       titleId={TITLE_ID}
@@ -35,12 +35,12 @@ export function UserEdit({ id, onClose }: UserEditProps) {
   );
 }
 
-function Editor({ user, onClose }: { user: UserView; onClose: () => void }) {
+function Editor({ user, onClose }: { user: UserResponse; onClose: () => void }) {
   const isOwn = useAccount().account?.uid === user.id;
   const invitations = useInvitations();
   const follow = useFollowing(isOwn);
   const closeAfterSave = useCloseAfterSave(onClose);
-  const { base, start, save, conflict, settle } = useEditing<UserView, UserText, Form>({
+  const { base, start, save, conflict, settle } = useEditing<UserResponse, UserText, Form>({
     resource: "users",
     record: user,
     toText,
@@ -82,7 +82,7 @@ function useFollowing(isOwn: boolean) {
   const amend = useAmend();
   const renew = useRenew();
   const toast = useToast();
-  return async (saved: UserView) => {
+  return async (saved: UserResponse) => {
     toast.done(words.done.update);
     if (isOwn) {
       const { email, firstName, lastName, role, isActive } = saved;

@@ -1,5 +1,5 @@
 import { Box, MenuItem, TextField } from "@mui/material";
-import type { UserView } from "@karst/client";
+import type { UserResponse } from "@karst/client";
 import { useListContext } from "react-admin";
 import { narrowing, SearchBox } from "../list/SearchBox";
 import { SortSelect } from "../list/SortSelect";
@@ -8,7 +8,7 @@ import { words } from "./words";
 
 interface Filters {
   q?: string;
-  role?: UserView["role"];
+  role?: UserResponse["role"];
 }
 
 /** Search by name or e-mail, one role or all, and the order. */

@@ -8,7 +8,7 @@ import {
   MenuItem,
   Typography,
 } from "@mui/material";
-import type { UserForm as Form, UserView } from "@karst/client";
+import type { UserRequest as Form, UserResponse } from "@karst/client";
 import type { FormName } from "@karst/client/check";
 import { flushSync } from "react-dom";
 import { FormProvider, useWatch } from "react-hook-form";
@@ -28,7 +28,7 @@ import { words } from "./words";
 interface UserFormProps {
   title: string;
   /** The user as they are stored; a new one without. */
-  user?: UserView;
+  user?: UserResponse;
   start: UserText;
   form: FormName;
   save: (form: Form) => Promise<Outcome>;

@@ -1,6 +1,6 @@
 import PersonAddAlt from "@mui/icons-material/PersonAddAlt";
 import { Box, Button, Card, Typography } from "@mui/material";
-import type { UserView } from "@karst/client";
+import type { UserResponse } from "@karst/client";
 import { useState } from "react";
 import { ListBase, useListContext } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
@@ -32,7 +32,7 @@ export default function UserList() {
     );
   }
   return (
-    <ListBase<UserView>
+    <ListBase<UserResponse>
       resource="users"
       perPage={25}
       sort={{ field: "createdAt", order: "DESC" }}
@@ -46,7 +46,7 @@ export default function UserList() {
 }
 
 function Manage() {
-  const [doomed, setDoomed] = useState<UserView | null>(null);
+  const [doomed, setDoomed] = useState<UserResponse | null>(null);
   return (
     <Page
       title={words.title}
@@ -80,8 +80,8 @@ function AddButton() {
   );
 }
 
-function Rows({ onDelete }: { onDelete: (user: UserView) => void }) {
-  const { data, isPending, error, filterValues } = useListContext<UserView>();
+function Rows({ onDelete }: { onDelete: (user: UserResponse) => void }) {
+  const { data, isPending, error, filterValues } = useListContext<UserResponse>();
   if (isPending) return <CardsSkeleton />;
   if (error) return <ListFailed title={words.failed.fetch} error={error} />;
   if (!data?.length) return Object.keys(filterValues).length > 0 ? <NoneFound /> : <NoneYet />;

@@ -1,13 +1,13 @@
-import type { UserView } from "@karst/client";
+import type { UserResponse } from "@karst/client";
 import type { Invitations } from "../identity/useInvitations";
 import type { UserText } from "./shape";
 import { words } from "./words";
 
-const RANK: Record<UserView["role"], number> = { viewer: 0, business_owner: 1, admin: 2 };
+const RANK: Record<UserResponse["role"], number> = { viewer: 0, business_owner: 1, admin: 2 };
 
 interface Circumstances {
   /** Who is being edited; a new one without. */
-  user?: UserView;
+  user?: UserResponse;
   /** It is the account of whoever edits it. */
   isOwn?: boolean;
   /** How people get the link to choose a password; undefined while that is not known. */

@@ -21,7 +21,7 @@ import type { components } from "./schema.gen";
 import { ProviderError } from "./provider";
 
 type Config = Pick<
-  components["schemas"]["ConfigView"],
+  components["schemas"]["SignInConfigResponse"],
   "apiKey" | "authDomain" | "projectId" | "appId" | "emulatorHost"
 >;
 

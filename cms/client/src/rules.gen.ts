@@ -3,48 +3,48 @@ import type { Rules } from "./check";
 /** The forms of the contract: each has rules with sentences. */
 export type FormName =
   | "AboutChanges"
-  | "AdminEntryForm"
+  | "AccountDeletionRequest"
+  | "AdminEntryRequest"
   | "ArticleChanges"
-  | "ArticleForm"
+  | "ArticleRequest"
   | "BulkChanges"
-  | "BulkModerationForm"
+  | "BulkModerationRequest"
   | "CategoryChanges"
-  | "CategoryForm"
-  | "ContactForm"
-  | "DeletionForm"
-  | "Door"
-  | "EnquiryForm"
+  | "CategoryRequest"
+  | "ContactRequest"
+  | "EnquiryRequest"
   | "EntryChanges"
   | "GettingHereChanges"
   | "HelpChanges"
   | "HeroPrompt"
-  | "LikeForm"
-  | "MapView"
+  | "HomeCard"
+  | "LikeRequest"
+  | "MapCamera"
   | "MediaChanges"
   | "MessageChanges"
-  | "ModerationForm"
+  | "ModerationRequest"
   | "NewComment"
   | "NewEntry"
   | "NewExperience"
+  | "NewPasswordRequest"
   | "Notice"
+  | "PasswordChangeRequest"
   | "PasswordConfirmation"
-  | "PasswordForm"
+  | "PasswordResetRequest"
   | "PlaceChanges"
-  | "PlaceForm"
+  | "PlaceRequest"
   | "PrivacyChanges"
-  | "ProfileForm"
-  | "ResetForm"
-  | "ResetRequestForm"
+  | "ProfileChanges"
   | "SecondFactorCode"
-  | "SecondFactorForm"
+  | "SecondFactorRequest"
   | "SettingsChanges"
-  | "SignInForm"
-  | "SignUpForm"
+  | "SignInRequest"
+  | "SignUpRequest"
   | "Social"
-  | "SyncForm"
+  | "SyncRequest"
   | "UserChanges"
-  | "UserForm"
-  | "VerifyForm"
+  | "UserRequest"
+  | "VerificationRequest"
   | "WhatIs";
 export const rules: Readonly<Record<FormName, Rules>> = {
   AboutChanges: {
@@ -236,7 +236,24 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  AdminEntryForm: {
+  AccountDeletionRequest: {
+    additionalProperties: false,
+    properties: {
+      code: { maxLength: 40, type: ["string", "null"], "x-messages": { maxLength: "The code is incorrect" } },
+      currentPassword: {
+        maxLength: 1024,
+        minLength: 1,
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+    },
+    type: "object",
+  },
+  AdminEntryRequest: {
     additionalProperties: false,
     properties: {
       authorName: {
@@ -474,7 +491,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  ArticleForm: {
+  ArticleRequest: {
     additionalProperties: false,
     properties: {
       author: {
@@ -676,7 +693,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["ids"],
     type: "object",
   },
-  BulkModerationForm: {
+  BulkModerationRequest: {
     additionalProperties: false,
     properties: {
       ids: {
@@ -777,7 +794,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  CategoryForm: {
+  CategoryRequest: {
     additionalProperties: false,
     properties: {
       aliases: {
@@ -846,7 +863,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name"],
     type: "object",
   },
-  ContactForm: {
+  ContactRequest: {
     additionalProperties: false,
     properties: {
       elapsedMs: {
@@ -925,35 +942,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["name", "email", "subject", "message"],
     type: "object",
   },
-  DeletionForm: {
-    additionalProperties: false,
-    properties: {
-      code: { maxLength: 40, type: ["string", "null"], "x-messages": { maxLength: "The code is not right" } },
-      currentPassword: {
-        maxLength: 1024,
-        minLength: 1,
-        type: ["string", "null"],
-        "x-messages": {
-          maxLength: "Password must be at most 1024 characters",
-          minLength: "Password is required",
-          required: "Password is required",
-        },
-      },
-    },
-    type: "object",
-  },
-  Door: {
-    additionalProperties: false,
-    properties: {
-      button: { type: "string" },
-      href: { type: "string" },
-      text: { type: "string" },
-      title: { type: "string" },
-    },
-    required: ["title", "text", "button", "href"],
-    type: "object",
-  },
-  EnquiryForm: {
+  EnquiryRequest: {
     additionalProperties: false,
     properties: {
       arrival: {
@@ -1394,7 +1383,18 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["text", "button", "href"],
     type: "object",
   },
-  LikeForm: {
+  HomeCard: {
+    additionalProperties: false,
+    properties: {
+      button: { type: "string" },
+      href: { type: "string" },
+      text: { type: "string" },
+      title: { type: "string" },
+    },
+    required: ["title", "text", "button", "href"],
+    type: "object",
+  },
+  LikeRequest: {
     additionalProperties: false,
     properties: {
       businessId: {
@@ -1411,7 +1411,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["businessId"],
     type: "object",
   },
-  MapView: {
+  MapCamera: {
     additionalProperties: false,
     properties: {
       latitude: { format: "double", type: "number" },
@@ -1507,7 +1507,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  ModerationForm: {
+  ModerationRequest: {
     additionalProperties: false,
     properties: {
       notes: {
@@ -1746,28 +1746,39 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["message", "rating"],
     type: "object",
   },
+  NewPasswordRequest: {
+    additionalProperties: false,
+    properties: {
+      password: {
+        maxLength: 1024,
+        minLength: 6,
+        type: "string",
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password must be at least 6 characters",
+          required: "Password is required",
+        },
+      },
+      token: {
+        maxLength: 100,
+        minLength: 1,
+        type: "string",
+        "x-messages": {
+          maxLength: "The link is not one of this guide",
+          minLength: "The link is not complete",
+          required: "The link is not complete",
+        },
+      },
+    },
+    required: ["token", "password"],
+    type: "object",
+  },
   Notice: {
     additionalProperties: false,
     properties: { href: { type: "string" }, text: { type: "string" }, until: { type: "string" } },
     type: "object",
   },
-  PasswordConfirmation: {
-    additionalProperties: false,
-    properties: {
-      currentPassword: {
-        maxLength: 1024,
-        minLength: 1,
-        type: ["string", "null"],
-        "x-messages": {
-          maxLength: "Password must be at most 1024 characters",
-          minLength: "Password is required",
-          required: "Password is required",
-        },
-      },
-    },
-    type: "object",
-  },
-  PasswordForm: {
+  PasswordChangeRequest: {
     additionalProperties: false,
     properties: {
       currentPassword: {
@@ -1792,6 +1803,41 @@ export const rules: Readonly<Record<FormName, Rules>> = {
       },
     },
     required: ["currentPassword", "newPassword"],
+    type: "object",
+  },
+  PasswordConfirmation: {
+    additionalProperties: false,
+    properties: {
+      currentPassword: {
+        maxLength: 1024,
+        minLength: 1,
+        type: ["string", "null"],
+        "x-messages": {
+          maxLength: "Password must be at most 1024 characters",
+          minLength: "Password is required",
+          required: "Password is required",
+        },
+      },
+    },
+    type: "object",
+  },
+  PasswordResetRequest: {
+    additionalProperties: false,
+    properties: {
+      email: {
+        maxLength: 254,
+        minLength: 1,
+        pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$",
+        type: "string",
+        "x-messages": {
+          maxLength: "Email must be at most 254 characters",
+          minLength: "Email is required",
+          pattern: "Please enter a valid email address",
+          required: "Email is required",
+        },
+      },
+    },
+    required: ["email"],
     type: "object",
   },
   PlaceChanges: {
@@ -2166,7 +2212,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  PlaceForm: {
+  PlaceRequest: {
     additionalProperties: false,
     properties: {
       acceptsEnquiries: { readOnly: true },
@@ -2665,7 +2711,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  ProfileForm: {
+  ProfileChanges: {
     additionalProperties: false,
     properties: {
       firstName: {
@@ -2706,52 +2752,6 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  ResetForm: {
-    additionalProperties: false,
-    properties: {
-      password: {
-        maxLength: 1024,
-        minLength: 6,
-        type: "string",
-        "x-messages": {
-          maxLength: "Password must be at most 1024 characters",
-          minLength: "Password must be at least 6 characters",
-          required: "Password is required",
-        },
-      },
-      token: {
-        maxLength: 100,
-        minLength: 1,
-        type: "string",
-        "x-messages": {
-          maxLength: "The link is not one of this guide",
-          minLength: "The link is not complete",
-          required: "The link is not complete",
-        },
-      },
-    },
-    required: ["token", "password"],
-    type: "object",
-  },
-  ResetRequestForm: {
-    additionalProperties: false,
-    properties: {
-      email: {
-        maxLength: 254,
-        minLength: 1,
-        pattern: "^\\s*[^\\s@]+@[^\\s@]+\\s*$",
-        type: "string",
-        "x-messages": {
-          maxLength: "Email must be at most 254 characters",
-          minLength: "Email is required",
-          pattern: "Please enter a valid email address",
-          required: "Email is required",
-        },
-      },
-    },
-    required: ["email"],
-    type: "object",
-  },
   SecondFactorCode: {
     additionalProperties: false,
     properties: {
@@ -2769,7 +2769,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["code"],
     type: "object",
   },
-  SecondFactorForm: {
+  SecondFactorRequest: {
     additionalProperties: false,
     properties: {
       password: {
@@ -2830,8 +2830,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
               type: "string",
               "x-messages": {
                 maxLength: "At most 120 characters",
-                minLength: "Doors need a button",
-                required: "Doors need a button",
+                minLength: "Cards need a button",
+                required: "Cards need a button",
               },
               "x-one-line": true,
             },
@@ -2863,8 +2863,8 @@ export const rules: Readonly<Record<FormName, Rules>> = {
               type: "string",
               "x-messages": {
                 maxLength: "At most 120 characters",
-                minLength: "Doors need a heading",
-                required: "Doors need a heading",
+                minLength: "Cards need a heading",
+                required: "Cards need a heading",
               },
               "x-one-line": true,
             },
@@ -2874,7 +2874,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
         },
         maxItems: 6,
         type: "array",
-        "x-messages": { maxItems: "At most 6 doors" },
+        "x-messages": { maxItems: "At most 6 cards" },
       },
       heroPrompts: {
         items: {
@@ -3112,7 +3112,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  SignInForm: {
+  SignInRequest: {
     additionalProperties: false,
     properties: {
       code: {
@@ -3146,7 +3146,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["email", "password"],
     type: "object",
   },
-  SignUpForm: {
+  SignUpRequest: {
     additionalProperties: false,
     properties: {
       email: {
@@ -3213,7 +3213,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  SyncForm: {
+  SyncRequest: {
     additionalProperties: false,
     properties: {
       email: { type: ["string", "null"] },
@@ -3298,7 +3298,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     },
     type: "object",
   },
-  UserForm: {
+  UserRequest: {
     additionalProperties: false,
     properties: {
       createdAt: { readOnly: true },
@@ -3357,7 +3357,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
     required: ["email", "firstName", "lastName"],
     type: "object",
   },
-  VerifyForm: {
+  VerificationRequest: {
     additionalProperties: false,
     properties: {
       password: {

@@ -1789,7 +1789,7 @@ export interface paths {
      * @description Business owners and admins. Business owners see only the images that they uploaded. The newest come first.
      *     `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
      */
-    get: operations["listPictures"];
+    get: operations["listImages"];
     put?: never;
     /**
      * Upload an image.
@@ -1798,7 +1798,7 @@ export interface paths {
      *     image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
      *     for a guestbook entry is public when the entry is. It is deleted if it is in no entry a day after the upload.
      */
-    post: operations["addPicture"];
+    post: operations["addImage"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1817,22 +1817,22 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. With its URL and widths, its texts and its focal
      *     point.
      */
-    get: operations["getPicture"];
+    get: operations["getImage"];
     /**
      * Update the texts and the focal point of an image.
      * @description Admins and, if the image is in the library, its uploader. Fields that are not sent keep their values. An
      *     image in use must keep a text alternative or be decorative. With `If-Match`, the change is made only if the version
      *     matches; otherwise the response is 412.
      */
-    put: operations["updatePicture"];
+    put: operations["updateImage"];
     post?: never;
     /**
      * Delete an image.
      * @description Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and names up
      *     to three of the records. With `force` it is deleted anyway, and these records show an illustration instead.
-     *     `restorePicture` restores it for ten minutes; after that it is deleted permanently with its files.
+     *     `restoreImage` restores it for ten minutes; after that it is deleted permanently with its files.
      */
-    delete: operations["deletePicture"];
+    delete: operations["deleteImage"];
     options?: never;
     head?: never;
     patch?: never;
@@ -1851,7 +1851,7 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. All records that show the image show the new
      *     file. The URL changes; the texts stay.
      */
-    put: operations["replacePicture"];
+    put: operations["replaceImage"];
     post?: never;
     delete?: never;
     options?: never;
@@ -1870,10 +1870,10 @@ export interface paths {
     put?: never;
     /**
      * Restore a deleted image.
-     * @description Restores the image and its uses, within ten minutes of `deletePicture`. Only admins can restore an image that an
+     * @description Restores the image and its uses, within ten minutes of `deleteImage`. Only admins can restore an image that an
      *     admin has deleted.
      */
-    post: operations["restorePicture"];
+    post: operations["restoreImage"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1892,7 +1892,7 @@ export interface paths {
      * @description Admins and, if the image is in the library, its uploader. Returns at most 200 places, articles, guestbook
      *     entries and settings.
      */
-    get: operations["listPictureUses"];
+    get: operations["listImageUses"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2219,13 +2219,26 @@ export interface components {
       /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
+    /** @description The password, or the code from the email if the account has no password. */
+    AccountDeletionRequest: {
+      /**
+       * @description The code that `requestDeletionCode` sent, for accounts without a password.
+       * @example 30 41 59 26
+       */
+      code?: string | null;
+      /**
+       * @description The password of the account.
+       * @example seven-lanterns
+       */
+      currentPassword?: string | null;
+    };
     /**
      * @description The permanent id of an account, assigned by `cms`. It is not the id at an identity provider.
      * @example 0198c6a1f0e27d4cb1a29c1e5a7d3f10
      */
     AccountId: string;
     /** @description An account, as its user sees it. */
-    AccountView: {
+    AccountResponse: {
       /**
        * @description The first and the last name, separated by a space.
        * @example Linh Tran
@@ -2259,7 +2272,7 @@ export interface components {
       uid: string;
     };
     /** @description A comment as moderators see it. */
-    AdminCommentView: {
+    AdminCommentResponse: {
       /**
        * @description The email address of the author's account.
        * @example minh@example.org
@@ -2303,7 +2316,7 @@ export interface components {
       status: components["schemas"]["Status"];
     };
     /** @description A guestbook entry that an admin creates. It is public at once. */
-    AdminEntryForm: {
+    AdminEntryRequest: {
       /**
        * @description The full name of the author; readers see the first name and the last initial.
        * @example Linh Trần
@@ -2346,7 +2359,7 @@ export interface components {
       status?: "approved";
     };
     /** @description A guestbook entry as moderators see it. */
-    AdminEntryView: {
+    AdminEntryResponse: {
       /**
        * @description The email address of the author's account.
        * @example linh@example.org
@@ -2366,7 +2379,7 @@ export interface components {
        */
       commentCount: number;
       /** @description The comments of any status, oldest first, at most 100. */
-      comments: components["schemas"]["AdminCommentView"][];
+      comments: components["schemas"]["AdminCommentResponse"][];
       /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
       /** @description The id of the entry. */
@@ -2404,7 +2417,7 @@ export interface components {
       /** @description The moderation note. */
       notes: string | null;
       /** @description The images. While the entry is not public, only its author and admins can load the files, with an access token. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageResponse"][];
       /**
        * Format: int64
        * @description The rating from 1 to 5, a whole number; null if there is none.
@@ -2557,7 +2570,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /** @description The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order. */
-      pictures?: components["schemas"]["PictureView"][];
+      pictures?: components["schemas"]["ImageResponse"][];
       /** @description The time from which the article is public, past or future. */
       publicationDate?: components["schemas"]["Moment"];
       /**
@@ -2601,8 +2614,16 @@ export interface components {
       /** @description Warnings about the saved values; only in responses to a change. */
       warnings?: components["schemas"]["Warning"][];
     };
+    /**
+     * Format: int64
+     * @description The id of an article; never reused after a deletion.
+     * @example 7
+     */
+    ArticleId: number;
+    /** @description A complete article, or only the fields that `fields` requested. */
+    ArticleItem: components["schemas"]["ArticleResponse"] | components["schemas"]["ArticleFields"];
     /** @description An article. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
-    ArticleForm: {
+    ArticleRequest: {
       /**
        * @description The name of the author.
        * @example Linh Tran
@@ -2683,37 +2704,8 @@ export interface components {
       /** @description Ignored; send `If-Match` to check the version. */
       readonly version?: unknown;
     };
-    /**
-     * Format: int64
-     * @description The id of an article; never reused after a deletion.
-     * @example 7
-     */
-    ArticleId: number;
-    /** @description A complete article, or only the fields that `fields` requested. */
-    ArticleItem: components["schemas"]["ArticleView"] | components["schemas"]["ArticleFields"];
-    /** @description An article in the trash, with the fields that identify it. */
-    ArticleTrashItem: {
-      /**
-       * @description The name of the author.
-       * @example Linh Tran
-       */
-      author: string;
-      deletedAt: components["schemas"]["Moment"] | null;
-      /** @description The id of the article. */
-      id: components["schemas"]["ArticleId"];
-      /** @description Whether the article becomes public again when it is restored, or at its publication date. */
-      isActive: boolean;
-      keptUntil: components["schemas"]["Moment"] | null;
-      /** @description The publication date, past or future. */
-      publicationDate: components["schemas"]["Moment"];
-      /**
-       * @description The title, plain text.
-       * @example A day on the river
-       */
-      title: string;
-    };
     /** @description An article. */
-    ArticleView: {
+    ArticleResponse: {
       /**
        * @description The name of the author.
        * @example Linh Tran
@@ -2755,7 +2747,7 @@ export interface components {
         [key: string]: unknown;
       } | null;
       /** @description The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageResponse"][];
       /** @description The time from which the article is public, past or future. */
       publicationDate: components["schemas"]["Moment"];
       /**
@@ -2798,6 +2790,27 @@ export interface components {
       version: number;
       /** @description Warnings about the saved values; only in responses to a change. */
       warnings?: components["schemas"]["Warning"][];
+    };
+    /** @description An article in the trash, with the fields that identify it. */
+    ArticleTrashItem: {
+      /**
+       * @description The name of the author.
+       * @example Linh Tran
+       */
+      author: string;
+      deletedAt: components["schemas"]["Moment"] | null;
+      /** @description The id of the article. */
+      id: components["schemas"]["ArticleId"];
+      /** @description Whether the article becomes public again when it is restored, or at its publication date. */
+      isActive: boolean;
+      keptUntil: components["schemas"]["Moment"] | null;
+      /** @description The publication date, past or future. */
+      publicationDate: components["schemas"]["Moment"];
+      /**
+       * @description The title, plain text.
+       * @example A day on the river
+       */
+      title: string;
     };
     /**
      * Format: int64
@@ -2881,7 +2894,7 @@ export interface components {
       | "article"
       | "entry"
       | "comment"
-      | "picture"
+      | "image"
       | "settings"
       | "page"
       | "message"
@@ -2933,7 +2946,7 @@ export interface components {
      *       "status": "approved"
      *     }
      */
-    BulkModerationForm: {
+    BulkModerationRequest: {
       /**
        * @description The ids of the records; duplicates count once.
        * @example [
@@ -2948,8 +2961,21 @@ export interface components {
        */
       status: "approved" | "rejected" | "spam";
     };
+    /** @description The result of a bulk change. */
+    BulkResponse: {
+      canUndoUntil: components["schemas"]["Moment"] | null;
+      /**
+       * @description The ids of the records that changed; the others already had the requested values.
+       * @example [
+       *       7,
+       *       12
+       *     ]
+       */
+      changedIds: number[];
+      undoId: components["schemas"]["BulkId"] | null;
+    };
     /** @description The result of undoing a bulk change. */
-    BulkUndoView: {
+    BulkUndoResponse: {
       /**
        * @description The records that are not restored: they were changed or deleted after the bulk change, or a former category of a
        *     place no longer exists.
@@ -2962,19 +2988,6 @@ export interface components {
        *     ]
        */
       restoredIds: number[];
-    };
-    /** @description The result of a bulk change. */
-    BulkView: {
-      canUndoUntil: components["schemas"]["Moment"] | null;
-      /**
-       * @description The ids of the records that changed; the others already had the requested values.
-       * @example [
-       *       7,
-       *       12
-       *     ]
-       */
-      changedIds: number[];
-      undoId: components["schemas"]["BulkId"] | null;
     };
     /** @description A category. */
     CategoryChanges: {
@@ -2996,38 +3009,6 @@ export interface components {
        * @example Caves
        */
       name?: string;
-      /** @description Ignored. */
-      readonly placeCount?: unknown;
-      /**
-       * @description The slug of the category. Made from the name if a new category is sent without it. After a change, the previous slug becomes an alias, so that links keep working.
-       * @example cave
-       */
-      slug?: string;
-      /** @description Ignored. */
-      readonly updatedAt?: unknown;
-      /** @description Ignored. */
-      readonly version?: unknown;
-    };
-    /** @description A category. */
-    CategoryForm: {
-      /** @description Further slugs of the category. */
-      aliases?: string[];
-      /**
-       * @description The color of the map markers as `#rrggbb`; null for the default gray.
-       * @example #78350F
-       */
-      color?: string | null;
-      /** @description An emoji; null for none. */
-      emoji?: string | null;
-      /** @description The name of a Lucide icon, or `cave`; null for none. */
-      icon?: string | null;
-      /** @description The id in the URL, if it is sent. */
-      id?: number;
-      /**
-       * @description The name of the category.
-       * @example Caves
-       */
-      name: string;
       /** @description Ignored. */
       readonly placeCount?: unknown;
       /**
@@ -3073,23 +3054,40 @@ export interface components {
        */
       slug: string;
     };
-    /** @description A suggested category. */
-    CategorySuggestion: {
-      /** @description The id of the category. */
-      id: components["schemas"]["CategoryId"];
+    /** @description A category. */
+    CategoryRequest: {
+      /** @description Further slugs of the category. */
+      aliases?: string[];
+      /**
+       * @description The color of the map markers as `#rrggbb`; null for the default gray.
+       * @example #78350F
+       */
+      color?: string | null;
+      /** @description An emoji; null for none. */
+      emoji?: string | null;
+      /** @description The name of a Lucide icon, or `cave`; null for none. */
+      icon?: string | null;
+      /** @description The id in the URL, if it is sent. */
+      id?: number;
       /**
        * @description The name of the category.
        * @example Caves
        */
       name: string;
+      /** @description Ignored. */
+      readonly placeCount?: unknown;
       /**
-       * @description The slug of the category.
+       * @description The slug of the category. Made from the name if a new category is sent without it. After a change, the previous slug becomes an alias, so that links keep working.
        * @example cave
        */
-      slug: string;
+      slug?: string;
+      /** @description Ignored. */
+      readonly updatedAt?: unknown;
+      /** @description Ignored. */
+      readonly version?: unknown;
     };
     /** @description A category. */
-    CategoryView: {
+    CategoryResponse: {
       /**
        * @description Further slugs of the category. In filters, the plural or the singular of `slug` works as well (`caves` for `cave`),
        *     unless another category has it.
@@ -3137,6 +3135,21 @@ export interface components {
        */
       version: number;
     };
+    /** @description A suggested category. */
+    CategorySuggestion: {
+      /** @description The id of the category. */
+      id: components["schemas"]["CategoryId"];
+      /**
+       * @description The name of the category.
+       * @example Caves
+       */
+      name: string;
+      /**
+       * @description The slug of the category.
+       * @example cave
+       */
+      slug: string;
+    };
     /** @description A city of departure. */
     City: {
       /**
@@ -3160,7 +3173,7 @@ export interface components {
      */
     CommentId: number;
     /** @description A comment on a guestbook entry. */
-    CommentView: {
+    CommentResponse: {
       /**
        * @description The first name and the last initial of the author.
        * @example Minh L.
@@ -3186,48 +3199,6 @@ export interface components {
      * @enum {string}
      */
     Confidence: "surveyed" | "approximate" | "village-level";
-    /** @description The configuration of sign-in. */
-    ConfigView: {
-      /**
-       * @description The API key of the Firebase project, which is not a secret. The Firebase fields are present only if Firebase
-       *     manages the accounts.
-       * @example AIzaSyExample
-       */
-      apiKey?: string | null;
-      /** @description The id of the app in the Firebase project. */
-      appId?: string | null;
-      /**
-       * @description The domain at Firebase on which browsers sign in with other identity providers.
-       * @example karst-guide.firebaseapp.com
-       */
-      authDomain?: string | null;
-      /**
-       * @description The address of the Firebase emulator, in development.
-       * @example 127.0.0.1:9099
-       */
-      emulatorHost?: string | null;
-      /** @description The identity providers that users can sign in with, in the order in which to offer them. */
-      federated: components["schemas"]["Federated"][];
-      /** @description Whether a mail server is configured, so that emails such as verifications and password resets are sent. */
-      mail: boolean;
-      /**
-       * @description The display name of the `openid` provider; null if it is not configured.
-       * @example Province ID
-       */
-      openidName: string | null;
-      /**
-       * @description The minimum length of a password, in characters.
-       * @example 6
-       */
-      passwordMinLength: number;
-      /**
-       * @description The id of the Firebase project.
-       * @example karst-guide
-       */
-      projectId?: string | null;
-      /** @description The identity provider that manages the accounts. */
-      provider: components["schemas"]["Provider"];
-    };
     /**
      * @description A contact message to the team.
      * @example {
@@ -3238,7 +3209,7 @@ export interface components {
      *       "type": "travel"
      *     }
      */
-    ContactForm: {
+    ContactRequest: {
       /**
        * @description The time for which the form was open, in milliseconds.
        * @example 42000
@@ -3299,47 +3270,24 @@ export interface components {
       /** @description The places, ordered by id. */
       places: components["schemas"]["OpenPlace"][];
     };
-    /** @description The password, or the code from the email if the account has no password. */
-    DeletionForm: {
-      /**
-       * @description The code that `requestDeletionCode` sent, for accounts without a password.
-       * @example 30 41 59 26
-       */
-      code?: string | null;
-      /**
-       * @description The password of the account.
-       * @example seven-lanterns
-       */
-      currentPassword?: string | null;
-    };
-    /** @description A card on the home page that leads to a part of the guide. */
-    Door: {
-      /**
-       * @description The label of the link.
-       * @example Open the map
-       */
-      button: string;
-      /**
-       * @description The path of the linked page.
-       * @example /explore
-       */
-      href: string;
-      /**
-       * @description One or two sentences.
-       * @example Every cave, café and homestay on one map.
-       */
-      text: string;
-      /**
-       * @description The heading.
-       * @example Explore
-       */
-      title: string;
-    };
     /**
      * @description The delivery of the email to the place or its owner.
      * @enum {string}
      */
     EnquiryDelivery: "waiting" | "sent" | "failed" | "no_mail_server" | "no_address" | "spam";
+    /**
+     * Format: int64
+     * @description The id of an enquiry.
+     * @example 7
+     */
+    EnquiryId: number;
+    /** @description The confirmation that an enquiry was received. */
+    EnquiryReceipt: {
+      /** @description The id of the enquiry. */
+      id: components["schemas"]["EnquiryId"];
+      /** @description The time at which the enquiry was received. */
+      receivedAt: components["schemas"]["Moment"];
+    };
     /**
      * @description An enquiry to a place.
      * @example {
@@ -3351,7 +3299,7 @@ export interface components {
      *       "people": 4
      *     }
      */
-    EnquiryForm: {
+    EnquiryRequest: {
       /**
        * @description The first day, as `YYYY-MM-DD`, not in the past; null if not given.
        * @example 2027-03-14
@@ -3391,21 +3339,8 @@ export interface components {
        */
       people?: number | null;
     };
-    /**
-     * Format: int64
-     * @description The id of an enquiry.
-     * @example 7
-     */
-    EnquiryId: number;
-    /** @description The confirmation that an enquiry was received. */
-    EnquiryReceipt: {
-      /** @description The id of the enquiry. */
-      id: components["schemas"]["EnquiryId"];
-      /** @description The time at which the enquiry was received. */
-      receivedAt: components["schemas"]["Moment"];
-    };
     /** @description An enquiry, as admins and the owner of the place at that time see it. */
-    EnquiryView: {
+    EnquiryResponse: {
       /**
        * @description The first day, as `YYYY-MM-DD`; null if not given.
        * @example 2027-03-14
@@ -3549,7 +3484,7 @@ export interface components {
       slug: string;
     };
     /** @description A guestbook entry. */
-    EntryView: {
+    EntryResponse: {
       /**
        * @description The first name and the last initial of the author.
        * @example Linh T.
@@ -3562,7 +3497,7 @@ export interface components {
        */
       commentCount: number;
       /** @description The comments visible to the caller, oldest first, at most 100. */
-      comments: components["schemas"]["CommentView"][];
+      comments: components["schemas"]["CommentResponse"][];
       /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
       /** @description The id of the entry. */
@@ -3597,7 +3532,7 @@ export interface components {
        */
       nationality: string | null;
       /** @description The images. While the entry is not public, only its author and admins can load the files, with an access token. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageResponse"][];
       /**
        * Format: int64
        * @description The rating from 1 to 5, a whole number; null if there is none.
@@ -3610,9 +3545,9 @@ export interface components {
       status: components["schemas"]["Status"];
     };
     /** @description The data of an account. It does not contain photos, moderation notes, spam scores, hashes or secrets. */
-    ExportView: {
+    ExportResponse: {
       /** @description The account. */
-      account: components["schemas"]["ProfileView"];
+      account: components["schemas"]["ProfileResponse"];
       /** @description The actions of the account, as long as the audit log stores them. */
       actions: components["schemas"]["ExportedAction"][];
       /** @description The places that the account owns, without those in the trash. */
@@ -3996,6 +3931,109 @@ export interface components {
        */
       text: string;
     };
+    /** @description A card on the home page that leads to a part of the guide. */
+    HomeCard: {
+      /**
+       * @description The label of the link.
+       * @example Open the map
+       */
+      button: string;
+      /**
+       * @description The path of the linked page.
+       * @example /explore
+       */
+      href: string;
+      /**
+       * @description One or two sentences.
+       * @example Every cave, café and homestay on one map.
+       */
+      text: string;
+      /**
+       * @description The heading.
+       * @example Explore
+       */
+      title: string;
+    };
+    /**
+     * Format: int64
+     * @description The id of an image.
+     * @example 7
+     */
+    ImageId: number;
+    /**
+     * @description An image of this guide. Its WebP files are at `url` with `-{width}.webp` in place of `.jpg`, for each of `widths`;
+     *     they never change.
+     */
+    ImageResponse: {
+      /**
+       * @description The text alternative; blank if the image is decorative.
+       * @example A boat enters the mouth of the cave
+       */
+      alt: string;
+      /** @description The caption. */
+      caption: string | null;
+      /**
+       * @description The main color.
+       * @example #3a6b58
+       */
+      color: string;
+      /**
+       * @description The creator of the image.
+       * @example Linh Tran
+       */
+      credit: string | null;
+      /**
+       * Format: double
+       * @description The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
+       * @example 0.5
+       */
+      focalX: number;
+      /**
+       * Format: double
+       * @description The focal point from top, 0, to bottom, 1.
+       * @example 0.4
+       */
+      focalY: number;
+      /**
+       * Format: int64
+       * @description The height of the uploaded image in pixels, after it is rotated upright.
+       * @example 3000
+       */
+      height: number;
+      /** @description The id of the image. */
+      id: components["schemas"]["ImageId"];
+      /**
+       * @description The license of the image.
+       * @example CC BY 4.0
+       */
+      licence: string | null;
+      /**
+       * @description A ThumbHash in base64, the placeholder while the image loads.
+       * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
+       */
+      thumbhash: string;
+      /**
+       * @description The URL of a JPEG that is at most 1,280 pixels wide.
+       * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
+       */
+      url: string;
+      /**
+       * Format: int64
+       * @description The width of the uploaded image in pixels, after it is rotated upright.
+       * @example 4000
+       */
+      width: number;
+      /**
+       * @description The widths of the WebP files in pixels, ascending.
+       * @example [
+       *       320,
+       *       640,
+       *       1280,
+       *       1920
+       *     ]
+       */
+      widths: number[];
+    };
     /** @description A record that shows an image. */
     ImageUse: {
       /**
@@ -4047,8 +4085,46 @@ export interface components {
        */
       value: string;
     };
+    /** @description A public key (RFC 7517, RFC 8037). */
+    JsonWebKey: {
+      /**
+       * @description The only algorithm of the key.
+       * @example EdDSA
+       */
+      alg: string;
+      /**
+       * @description The curve of the key.
+       * @example Ed25519
+       */
+      crv: string;
+      /**
+       * @description The key id, as in the header of access tokens.
+       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+       */
+      kid: string;
+      /**
+       * @description The key type.
+       * @example OKP
+       */
+      kty: string;
+      /**
+       * @description The use of the key: signatures.
+       * @example sig
+       */
+      use: string;
+      /**
+       * @description The public key, base64url.
+       * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+       */
+      x: string;
+    };
+    /** @description A JSON Web Key Set (RFC 7517). */
+    JsonWebKeySet: {
+      /** @description The keys, newest first. */
+      keys: components["schemas"]["JsonWebKey"][];
+    };
     /** @description The place to save, or to remove from the saved places. */
-    LikeForm: {
+    LikeRequest: {
       /**
        * @description The id of the place.
        * @example 7
@@ -4056,7 +4132,7 @@ export interface components {
       businessId: number;
     };
     /** @description The like of the caller on a place, after a change. */
-    LikeView: {
+    LikeResponse: {
       /** @description The id of the place. */
       businessId: components["schemas"]["PlaceId"];
       /** @description Whether the caller has saved the place. */
@@ -4069,7 +4145,7 @@ export interface components {
       likeCount: number;
     };
     /** @description The initial section of the map. */
-    MapView: {
+    MapCamera: {
       /**
        * Format: double
        * @description The latitude of the center in degrees.
@@ -4131,27 +4207,8 @@ export interface components {
        */
       file: string;
     };
-    /** @description An image upload, as `multipart/form-data`. */
-    MediaUpload: {
-      /**
-       * @description The text alternative, at most 300 characters. Required for the purpose `entry`.
-       * @example A boat enters the mouth of the cave
-       */
-      alt?: string;
-      /**
-       * Format: binary
-       * @description The file: JPEG, PNG, WebP or GIF; at most 20 MB, 64 megapixels, and 16,384 pixels a side. Formats other than
-       *     JPEG may take at most 150 MB once decoded.
-       */
-      file: string;
-      /**
-       * @description The purpose: `library` (the default), or `entry` for a guestbook entry that is not sent yet.
-       * @example library
-       */
-      purpose?: string;
-    };
     /** @description An image with all its fields, as admins and its uploader see it. */
-    MediaView: {
+    MediaResponse: {
       /**
        * @description The text alternative. An image without one can be used only if it is decorative.
        * @example A boat enters the mouth of the cave
@@ -4193,7 +4250,7 @@ export interface components {
        */
       height: number;
       /** @description The id of the image. */
-      id: components["schemas"]["PictureId"];
+      id: components["schemas"]["ImageId"];
       /** @description Whether the image is decorative, so that it needs no text alternative. */
       isDecorative: boolean;
       /** @description Whether the image is public. The image of a guestbook entry is public when the entry is. */
@@ -4214,7 +4271,7 @@ export interface components {
       updatedAt: components["schemas"]["Moment"];
       uploaderId: components["schemas"]["AccountId"] | null;
       /**
-       * @description The URL, as in a `PictureView`.
+       * @description The URL, as in an `ImageResponse`.
        * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
        */
       url: string;
@@ -4246,6 +4303,25 @@ export interface components {
        *     ]
        */
       widths: number[];
+    };
+    /** @description An image upload, as `multipart/form-data`. */
+    MediaUpload: {
+      /**
+       * @description The text alternative, at most 300 characters. Required for the purpose `entry`.
+       * @example A boat enters the mouth of the cave
+       */
+      alt?: string;
+      /**
+       * Format: binary
+       * @description The file: JPEG, PNG, WebP or GIF; at most 20 MB, 64 megapixels, and 16,384 pixels a side. Formats other than
+       *     JPEG may take at most 150 MB once decoded.
+       */
+      file: string;
+      /**
+       * @description The purpose: `library` (the default), or `entry` for a guestbook entry that is not sent yet.
+       * @example library
+       */
+      purpose?: string;
     };
     /**
      * @description A change of a contact message. Fields that are not sent keep their values.
@@ -4319,18 +4395,8 @@ export interface components {
      * @example 7
      */
     MessageId: number;
-    /**
-     * @description The status of a contact message.
-     * @enum {string}
-     */
-    MessageStatus: "new" | "answered" | "closed" | "spam";
-    /**
-     * @description The topic of a contact message.
-     * @enum {string}
-     */
-    MessageTopic: "general" | "business" | "travel" | "technical" | "feedback";
     /** @description A contact message, as admins see it. */
-    MessageView: {
+    MessageResponse: {
       answeredAt: components["schemas"]["Moment"] | null;
       /** @description The time at which the message was received. */
       createdAt: components["schemas"]["Moment"];
@@ -4382,13 +4448,23 @@ export interface components {
       version: number;
     };
     /**
+     * @description The status of a contact message.
+     * @enum {string}
+     */
+    MessageStatus: "new" | "answered" | "closed" | "spam";
+    /**
+     * @description The topic of a contact message.
+     * @enum {string}
+     */
+    MessageTopic: "general" | "business" | "travel" | "technical" | "feedback";
+    /**
      * @description A moderation decision.
      * @example {
      *       "notes": "Known to us",
      *       "status": "approved"
      *     }
      */
-    ModerationForm: {
+    ModerationRequest: {
       /** @description A note for other moderators. If it is not sent, the note stays; null removes it. */
       notes?: string | null;
       /**
@@ -4491,6 +4567,19 @@ export interface components {
        * @example 7
        */
       relatedPlaceId?: number | null;
+    };
+    /** @description A new password and the token of the link. */
+    NewPasswordRequest: {
+      /**
+       * @description The new password.
+       * @example seven-lanterns
+       */
+      password: string;
+      /**
+       * @description The secret token in the link.
+       * @example Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0
+       */
+      token: string;
     };
     /** @description A notice about something that travelers must know, such as a flood or a closed road. */
     Notice: {
@@ -4631,7 +4720,7 @@ export interface components {
       warnings: components["schemas"]["Warning"][];
     };
     /** @description A standing page with its version. */
-    PageView_About: {
+    PageResponse_About: {
       /** @description The plans for the guide. */
       future: components["schemas"]["Passage"];
       /**
@@ -4660,7 +4749,7 @@ export interface components {
       version: number;
     };
     /** @description A standing page with its version. */
-    PageView_GettingHere: {
+    PageResponse_GettingHere: {
       /** @description Transport within the region. */
       around: components["schemas"]["Passage"][];
       /** @description The cities of departure; the first is shown first. */
@@ -4692,7 +4781,7 @@ export interface components {
       version: number;
     };
     /** @description A standing page with its version. */
-    PageView_Help: {
+    PageResponse_Help: {
       /**
        * @description The introduction under the heading; blank for none.
        * @example What travelers ask most.
@@ -4715,7 +4804,7 @@ export interface components {
       version: number;
     };
     /** @description A standing page with its version. */
-    PageView_Privacy: {
+    PageResponse_Privacy: {
       /** @description The sections of the privacy policy. */
       policy: components["schemas"]["Passage"][];
       /** @description The sections of the terms of service. */
@@ -4755,16 +4844,8 @@ export interface components {
        */
       title: string;
     };
-    /** @description The password, if the account has one. */
-    PasswordConfirmation: {
-      /**
-       * @description The password of the account.
-       * @example seven-lanterns
-       */
-      currentPassword?: string | null;
-    };
     /** @description The current and the new password. */
-    PasswordForm: {
+    PasswordChangeRequest: {
       /**
        * @description The password of the account.
        * @example seven-lanterns
@@ -4776,6 +4857,14 @@ export interface components {
        */
       newPassword: string;
     };
+    /** @description The password, if the account has one. */
+    PasswordConfirmation: {
+      /**
+       * @description The password of the account.
+       * @example seven-lanterns
+       */
+      currentPassword?: string | null;
+    };
     /**
      * @description The kind of a password link: `invitation` for an account without a password (seven days), `reset` for others (30
      *     minutes).
@@ -4783,7 +4872,7 @@ export interface components {
      */
     PasswordLinkKind: "invitation" | "reset";
     /** @description A single-use link to set a password. Treat it as a secret: it works for anyone who has it. */
-    PasswordLinkView: {
+    PasswordLinkResponse: {
       /** @description The time at which the link expires. */
       expiresAt: components["schemas"]["Moment"];
       /** @description The kind of the link. */
@@ -4793,6 +4882,14 @@ export interface components {
        * @example https://guide.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM
        */
       link: string;
+    };
+    /** @description The email address of the account. */
+    PasswordResetRequest: {
+      /**
+       * @description The email address; upper and lower case are equivalent.
+       * @example linh@example.org
+       */
+      email: string;
     };
     /** @description A part of a text, with or without a phone number. */
     PhonePart: {
@@ -4806,86 +4903,6 @@ export interface components {
        * @example 0232 000 111
        */
       text: string;
-    };
-    /**
-     * Format: int64
-     * @description The id of an image.
-     * @example 7
-     */
-    PictureId: number;
-    /**
-     * @description An image of this guide. Its WebP files are at `url` with `-{width}.webp` in place of `.jpg`, for each of `widths`;
-     *     they never change.
-     */
-    PictureView: {
-      /**
-       * @description The text alternative; blank if the image is decorative.
-       * @example A boat enters the mouth of the cave
-       */
-      alt: string;
-      /** @description The caption. */
-      caption: string | null;
-      /**
-       * @description The main color.
-       * @example #3a6b58
-       */
-      color: string;
-      /**
-       * @description The creator of the image.
-       * @example Linh Tran
-       */
-      credit: string | null;
-      /**
-       * Format: double
-       * @description The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
-       * @example 0.5
-       */
-      focalX: number;
-      /**
-       * Format: double
-       * @description The focal point from top, 0, to bottom, 1.
-       * @example 0.4
-       */
-      focalY: number;
-      /**
-       * Format: int64
-       * @description The height of the uploaded image in pixels, after it is rotated upright.
-       * @example 3000
-       */
-      height: number;
-      /** @description The id of the image. */
-      id: components["schemas"]["PictureId"];
-      /**
-       * @description The license of the image.
-       * @example CC BY 4.0
-       */
-      licence: string | null;
-      /**
-       * @description A ThumbHash in base64, the placeholder while the image loads.
-       * @example 1QcSHQRnh493V4dIh4eXh1h4kJUI
-       */
-      thumbhash: string;
-      /**
-       * @description The URL of a JPEG that is at most 1,280 pixels wide.
-       * @example /media/3f9c2a1b-9f86d081884c7d65.jpg
-       */
-      url: string;
-      /**
-       * Format: int64
-       * @description The width of the uploaded image in pixels, after it is rotated upright.
-       * @example 4000
-       */
-      width: number;
-      /**
-       * @description The widths of the WebP files in pixels, ascending.
-       * @example [
-       *       320,
-       *       640,
-       *       1280,
-       *       1920
-       *     ]
-       */
-      widths: number[];
     };
     /** @description A place. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
     PlaceChanges: {
@@ -5255,7 +5272,7 @@ export interface components {
       /** @description `phone` in parts. A part that is a phone number has the link that calls it. */
       phoneParts?: components["schemas"]["PhonePart"][];
       /** @description The images of `imageUrl` and `gallery` that this guide stores, each once, in order. */
-      pictures?: components["schemas"]["PictureView"][];
+      pictures?: components["schemas"]["ImageResponse"][];
       /**
        * @description The price range: `$`, `$$`, `$$$`, or words.
        * @example $$
@@ -5313,8 +5330,16 @@ export interface components {
        */
       website?: string | null;
     };
+    /**
+     * Format: int64
+     * @description The id of a place; never reused after a deletion.
+     * @example 7
+     */
+    PlaceId: number;
+    /** @description A complete place, or only the fields that `fields` requested. */
+    PlaceItem: components["schemas"]["PlaceResponse"] | components["schemas"]["PlaceFields"];
     /** @description A place. The length of text is counted in code points after normalization to NFC; blank optional text becomes null. */
-    PlaceForm: {
+    PlaceRequest: {
       /** @description Ignored. */
       readonly acceptsEnquiries?: unknown;
       /** @description The postal address. */
@@ -5501,41 +5526,8 @@ export interface components {
        */
       website?: string | null;
     };
-    /**
-     * Format: int64
-     * @description The id of a place; never reused after a deletion.
-     * @example 7
-     */
-    PlaceId: number;
-    /** @description A complete place, or only the fields that `fields` requested. */
-    PlaceItem: components["schemas"]["PlaceView"] | components["schemas"]["PlaceFields"];
-    /** @description A suggested place. */
-    PlaceSuggestion: {
-      /**
-       * @description The slug of the main category.
-       * @example cave
-       */
-      category: string | null;
-      /** @description The id of the place. */
-      id: components["schemas"]["PlaceId"];
-      /**
-       * @description The name in the language of the region, with its diacritics.
-       * @example Hang Én
-       */
-      localName: string | null;
-      /**
-       * @description The name of the place.
-       * @example Lantern Cave
-       */
-      name: string;
-      /**
-       * @description The slug of the place; its page is `/places/{slug}`.
-       * @example lantern-cave
-       */
-      slug: string;
-    };
     /** @description A place. */
-    PlaceView: {
+    PlaceResponse: {
       /**
        * @description Whether `createEnquiry` accepts enquiries to the place: the form is enabled, and the place has an email address
        *     or an owner.
@@ -5690,7 +5682,7 @@ export interface components {
       /** @description `phone` in parts. A part that is a phone number has the link that calls it. */
       phoneParts: components["schemas"]["PhonePart"][];
       /** @description The images of `imageUrl` and `gallery` that this guide stores, each once, in order. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageResponse"][];
       /**
        * @description The price range: `$`, `$$`, `$$$`, or words.
        * @example $$
@@ -5747,6 +5739,31 @@ export interface components {
        * @example https://lantern-cave.example
        */
       website: string | null;
+    };
+    /** @description A suggested place. */
+    PlaceSuggestion: {
+      /**
+       * @description The slug of the main category.
+       * @example cave
+       */
+      category: string | null;
+      /** @description The id of the place. */
+      id: components["schemas"]["PlaceId"];
+      /**
+       * @description The name in the language of the region, with its diacritics.
+       * @example Hang Én
+       */
+      localName: string | null;
+      /**
+       * @description The name of the place.
+       * @example Lantern Cave
+       */
+      name: string;
+      /**
+       * @description The slug of the place; its page is `/places/{slug}`.
+       * @example lantern-cave
+       */
+      slug: string;
     };
     /** @description A GeoJSON point. */
     PointGeometry: {
@@ -5854,7 +5871,7 @@ export interface components {
       type: string;
     };
     /** @description The caller's profile. */
-    ProfileForm: {
+    ProfileChanges: {
       /**
        * @description The given name.
        * @example Linh
@@ -5872,7 +5889,7 @@ export interface components {
       photoURL?: string | null;
     };
     /** @description The caller's account with its means of signing in. */
-    ProfileView: components["schemas"]["AccountView"] & {
+    ProfileResponse: components["schemas"]["AccountResponse"] & {
       /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
       /** @description The identity providers that are linked to the account. */
@@ -5894,44 +5911,6 @@ export interface components {
      * @enum {string}
      */
     Provider: "builtin" | "firebase";
-    /** @description A public key (RFC 7517, RFC 8037). */
-    PublicKeyView: {
-      /**
-       * @description The only algorithm of the key.
-       * @example EdDSA
-       */
-      alg: string;
-      /**
-       * @description The curve of the key.
-       * @example Ed25519
-       */
-      crv: string;
-      /**
-       * @description The key id, as in the header of access tokens.
-       * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
-       */
-      kid: string;
-      /**
-       * @description The key type.
-       * @example OKP
-       */
-      kty: string;
-      /**
-       * @description The use of the key: signatures.
-       * @example sig
-       */
-      use: string;
-      /**
-       * @description The public key, base64url.
-       * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
-       */
-      x: string;
-    };
-    /** @description A JSON Web Key Set (RFC 7517). */
-    PublicKeys: {
-      /** @description The keys, newest first. */
-      keys: components["schemas"]["PublicKeyView"][];
-    };
     /** @description A question with its answer. */
     Question: {
       /**
@@ -5963,7 +5942,7 @@ export interface components {
      */
     RecheckReason: "changed" | "expired";
     /** @description Recovery codes that replace the one-time code of a lost phone. They are returned only once. */
-    RecoveryCodesView: {
+    RecoveryCodesResponse: {
       /**
        * @description Ten codes; each can be used once.
        * @example [
@@ -5971,63 +5950,6 @@ export interface components {
        *     ]
        */
       recoveryCodes: string[];
-    };
-    /** @description The settings that admins edit. */
-    Region: {
-      /**
-       * @description The measurement id of the analytics service; blank for none.
-       * @example G-ABC1234567
-       */
-      analyticsId: string;
-      /**
-       * @description The name of the guide.
-       * @example Lantern Bay Guide
-       */
-      brand: string;
-      /**
-       * @description The email address that receives contact messages; blank for none.
-       * @example team@example.org
-       */
-      contactEmail: string;
-      /** @description The country of phone numbers without a country code, as ISO 3166-1 alpha-2. */
-      country?: components["schemas"]["Country"];
-      /** @description The cards on the home page that lead to parts of the guide. */
-      doors: components["schemas"]["Door"][];
-      /** @description The prompts that the home page types. */
-      heroPrompts: components["schemas"]["HeroPrompt"][];
-      /**
-       * @description The image of the region: a path on this site (`/…`) or an http(s) URL; null for the built-in illustration. The
-       *     home page shows it, and links to pages without an image use it.
-       */
-      imageUrl: string | null;
-      /** @description The initial section of the map. */
-      map: components["schemas"]["MapView"];
-      /** @description The notice above every page. */
-      notice: components["schemas"]["Notice"];
-      /**
-       * @description The name of the region as articles show it.
-       * @example Lantern Bay, Vietnam
-       */
-      regionLine: string;
-      /**
-       * @description The name of the region.
-       * @example Lantern Bay
-       */
-      regionName: string;
-      /** @description The pages of the guide in social networks. */
-      social: components["schemas"]["Social"];
-      /**
-       * @description The tagline under the name.
-       * @example Caves, rivers, and where to stay
-       */
-      tagline: string;
-      /**
-       * @description The time zone of the region, an IANA name.
-       * @example Asia/Ho_Chi_Minh
-       */
-      timeZone: string;
-      /** @description A description of the guide. */
-      whatIs: components["schemas"]["WhatIs"];
     };
     /** @description A page that could not be rendered at the last attempt. */
     RenderFailure: {
@@ -6054,27 +5976,6 @@ export interface components {
       reason: string;
       /** @description The time of the first failure since the page was last rendered. */
       since: components["schemas"]["Moment"];
-    };
-    /** @description A new password and the token of the link. */
-    ResetForm: {
-      /**
-       * @description The new password.
-       * @example seven-lanterns
-       */
-      password: string;
-      /**
-       * @description The secret token in the link.
-       * @example Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0
-       */
-      token: string;
-    };
-    /** @description The email address of the account. */
-    ResetRequestForm: {
-      /**
-       * @description The email address; upper and lower case are equivalent.
-       * @example linh@example.org
-       */
-      email: string;
     };
     /** @description A review that a guest wrote elsewhere. */
     Review: {
@@ -6109,7 +6010,7 @@ export interface components {
       code: string;
     };
     /** @description The password, if the account has one. */
-    SecondFactorForm: {
+    SecondFactorRequest: {
       /**
        * @description The password of the account.
        * @example seven-lanterns
@@ -6117,7 +6018,7 @@ export interface components {
       password?: string | null;
     };
     /** @description The secret of a new second factor, for an authenticator app. */
-    SecondFactorView: {
+    SecondFactorResponse: {
       /**
        * @description The secret in Base32, to be typed.
        * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
@@ -6149,7 +6050,7 @@ export interface components {
       usedAt: components["schemas"]["Moment"];
     };
     /** @description A session with its access token. */
-    SessionView: {
+    SessionResponse: {
       /** @description The time at which the token expires, an hour after it was issued. */
       expiresAt: components["schemas"]["Moment"];
       /**
@@ -6159,7 +6060,64 @@ export interface components {
        */
       token: string;
       /** @description The account that signed in. */
-      user: components["schemas"]["AccountView"];
+      user: components["schemas"]["AccountResponse"];
+    };
+    /** @description The settings that admins edit. */
+    Settings: {
+      /**
+       * @description The measurement id of the analytics service; blank for none.
+       * @example G-ABC1234567
+       */
+      analyticsId: string;
+      /**
+       * @description The name of the guide.
+       * @example Lantern Bay Guide
+       */
+      brand: string;
+      /**
+       * @description The email address that receives contact messages; blank for none.
+       * @example team@example.org
+       */
+      contactEmail: string;
+      /** @description The country of phone numbers without a country code, as ISO 3166-1 alpha-2. */
+      country?: components["schemas"]["Country"];
+      /** @description The cards on the home page that lead to parts of the guide. */
+      doors: components["schemas"]["HomeCard"][];
+      /** @description The prompts that the home page types. */
+      heroPrompts: components["schemas"]["HeroPrompt"][];
+      /**
+       * @description The image of the region: a path on this site (`/…`) or an http(s) URL; null for the built-in illustration. The
+       *     home page shows it, and links to pages without an image use it.
+       */
+      imageUrl: string | null;
+      /** @description The initial section of the map. */
+      map: components["schemas"]["MapCamera"];
+      /** @description The notice above every page. */
+      notice: components["schemas"]["Notice"];
+      /**
+       * @description The name of the region as articles show it.
+       * @example Lantern Bay, Vietnam
+       */
+      regionLine: string;
+      /**
+       * @description The name of the region.
+       * @example Lantern Bay
+       */
+      regionName: string;
+      /** @description The pages of the guide in social networks. */
+      social: components["schemas"]["Social"];
+      /**
+       * @description The tagline under the name.
+       * @example Caves, rivers, and where to stay
+       */
+      tagline: string;
+      /**
+       * @description The time zone of the region, an IANA name.
+       * @example Asia/Ho_Chi_Minh
+       */
+      timeZone: string;
+      /** @description A description of the guide. */
+      whatIs: components["schemas"]["WhatIs"];
     };
     /** @description The settings of the guide and its region. */
     SettingsChanges: {
@@ -6316,11 +6274,11 @@ export interface components {
       };
     };
     /** @description The settings of the guide and its region. */
-    SettingsView: components["schemas"]["Region"] & {
+    SettingsResponse: components["schemas"]["Settings"] & {
       /** @description The URL of a map style; null for the built-in style. */
       mapStyleUrl: string | null;
       /** @description The image of `imageUrl`, if it is in the media library. */
-      pictures: components["schemas"]["PictureView"][];
+      pictures: components["schemas"]["ImageResponse"][];
       /**
        * @description The public URL of the guide, without a trailing slash.
        * @example https://guide.example.org
@@ -6339,6 +6297,48 @@ export interface components {
        */
       version: number;
     };
+    /** @description The configuration of sign-in. */
+    SignInConfigResponse: {
+      /**
+       * @description The API key of the Firebase project, which is not a secret. The Firebase fields are present only if Firebase
+       *     manages the accounts.
+       * @example AIzaSyExample
+       */
+      apiKey?: string | null;
+      /** @description The id of the app in the Firebase project. */
+      appId?: string | null;
+      /**
+       * @description The domain at Firebase on which browsers sign in with other identity providers.
+       * @example karst-guide.firebaseapp.com
+       */
+      authDomain?: string | null;
+      /**
+       * @description The address of the Firebase emulator, in development.
+       * @example 127.0.0.1:9099
+       */
+      emulatorHost?: string | null;
+      /** @description The identity providers that users can sign in with, in the order in which to offer them. */
+      federated: components["schemas"]["Federated"][];
+      /** @description Whether a mail server is configured, so that emails such as verifications and password resets are sent. */
+      mail: boolean;
+      /**
+       * @description The display name of the `openid` provider; null if it is not configured.
+       * @example Province ID
+       */
+      openidName: string | null;
+      /**
+       * @description The minimum length of a password, in characters.
+       * @example 6
+       */
+      passwordMinLength: number;
+      /**
+       * @description The id of the Firebase project.
+       * @example karst-guide
+       */
+      projectId?: string | null;
+      /** @description The identity provider that manages the accounts. */
+      provider: components["schemas"]["Provider"];
+    };
     /**
      * @description The email address and the password, and a code if the account has a second factor.
      * @example {
@@ -6346,7 +6346,7 @@ export interface components {
      *       "password": "seven-lanterns"
      *     }
      */
-    SignInForm: {
+    SignInRequest: {
       /**
        * @description The six-digit code of the authenticator app, or a recovery code.
        * @example 081804
@@ -6364,7 +6364,7 @@ export interface components {
       password: string;
     };
     /** @description A new account. */
-    SignUpForm: {
+    SignUpRequest: {
       /**
        * Format: deliverable-email
        * @description The email address; upper and lower case are equivalent.
@@ -6537,7 +6537,7 @@ export interface components {
       tags: string[];
     };
     /** @description The identity that the client expects, and the profile fields that it knows. */
-    SyncForm: {
+    SyncRequest: {
       /** @description The email address of the account. If sent, it must be that of the token. */
       email?: string | null;
       /** @description The given name, used if the account has none. */
@@ -6722,7 +6722,7 @@ export interface components {
      *       "role": "viewer"
      *     }
      */
-    UserForm: {
+    UserRequest: {
       /** @description Ignored. */
       readonly createdAt?: unknown;
       /**
@@ -6764,7 +6764,7 @@ export interface components {
       readonly version?: unknown;
     };
     /** @description An account, as admins see it. */
-    UserView: {
+    UserResponse: {
       /** @description The time of creation. */
       createdAt: components["schemas"]["Moment"];
       /**
@@ -6808,7 +6808,7 @@ export interface components {
       version: number;
     };
     /** @description The token of the link, and the password if the caller is not signed in to the account. */
-    VerifyForm: {
+    VerificationRequest: {
       /** @description The password of the account; required unless the caller is signed in to it. */
       password?: string | null;
       /**
@@ -6898,7 +6898,7 @@ export interface components {
       /**
        * @description The paragraphs.
        * @example [
-       *       "Everything here was visited by somebody who lives nearby."
+       *       "Everything here was visited by someone who lives nearby."
        *     ]
        */
       paragraphs: string[];
@@ -7031,7 +7031,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["BulkView"];
+          "application/json": components["schemas"]["BulkResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -7144,7 +7144,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["BulkUndoView"];
+          "application/json": components["schemas"]["BulkUndoResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -7247,7 +7247,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminCommentView"][];
+          "application/json": components["schemas"]["AdminCommentResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -7313,7 +7313,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["BulkModerationForm"];
+        "application/json": components["schemas"]["BulkModerationRequest"];
       };
     };
     responses: {
@@ -7323,7 +7323,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["BulkView"];
+          "application/json": components["schemas"]["BulkResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -7445,7 +7445,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["BulkUndoView"];
+          "application/json": components["schemas"]["BulkUndoResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -7618,7 +7618,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ModerationForm"];
+        "application/json": components["schemas"]["ModerationRequest"];
       };
     };
     responses: {
@@ -7628,7 +7628,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminCommentView"];
+          "application/json": components["schemas"]["AdminCommentResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -7759,7 +7759,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminCommentView"];
+          "application/json": components["schemas"]["AdminCommentResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -7855,7 +7855,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MessageView"][];
+          "application/json": components["schemas"]["MessageResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -8002,7 +8002,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MessageView"];
+          "application/json": components["schemas"]["MessageResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -8093,7 +8093,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MessageView"];
+          "application/json": components["schemas"]["MessageResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -8308,7 +8308,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MessageView"];
+          "application/json": components["schemas"]["MessageResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -8406,7 +8406,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["EnquiryView"][];
+          "application/json": components["schemas"]["EnquiryResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -8481,7 +8481,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["EnquiryView"];
+          "application/json": components["schemas"]["EnquiryResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -8559,7 +8559,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["AdminEntryForm"];
+        "application/json": components["schemas"]["AdminEntryRequest"];
       };
     };
     responses: {
@@ -8569,7 +8569,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"];
+          "application/json": components["schemas"]["AdminEntryResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -8699,7 +8699,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"][];
+          "application/json": components["schemas"]["AdminEntryResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -8765,7 +8765,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["BulkModerationForm"];
+        "application/json": components["schemas"]["BulkModerationRequest"];
       };
     };
     responses: {
@@ -8775,7 +8775,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["BulkView"];
+          "application/json": components["schemas"]["BulkResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -8897,7 +8897,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["BulkUndoView"];
+          "application/json": components["schemas"]["BulkUndoResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -9072,7 +9072,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"][];
+          "application/json": components["schemas"]["AdminEntryResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -9155,7 +9155,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"][];
+          "application/json": components["schemas"]["AdminEntryResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -9238,7 +9238,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"][];
+          "application/json": components["schemas"]["AdminEntryResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -9313,7 +9313,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"];
+          "application/json": components["schemas"]["AdminEntryResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -9404,7 +9404,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"];
+          "application/json": components["schemas"]["AdminEntryResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -9613,7 +9613,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ModerationForm"];
+        "application/json": components["schemas"]["ModerationRequest"];
       };
     };
     responses: {
@@ -9623,7 +9623,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"];
+          "application/json": components["schemas"]["AdminEntryResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -9754,7 +9754,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"];
+          "application/json": components["schemas"]["AdminEntryResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -9840,7 +9840,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AdminEntryView"];
+          "application/json": components["schemas"]["AdminEntryResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -10172,7 +10172,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UserView"][];
+          "application/json": components["schemas"]["UserResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -10241,7 +10241,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["UserForm"];
+        "application/json": components["schemas"]["UserRequest"];
       };
     };
     responses: {
@@ -10251,7 +10251,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UserView"];
+          "application/json": components["schemas"]["UserResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -10526,7 +10526,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UserView"];
+          "application/json": components["schemas"]["UserResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -10617,7 +10617,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UserView"];
+          "application/json": components["schemas"]["UserResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -10850,7 +10850,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PasswordLinkView"];
+          "application/json": components["schemas"]["PasswordLinkResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -11050,7 +11050,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ArticleForm"];
+        "application/json": components["schemas"]["ArticleRequest"];
       };
     };
     responses: {
@@ -11060,7 +11060,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ArticleView"];
+          "application/json": components["schemas"]["ArticleResponse"];
         };
       };
       /** @description Created. `Location` is the URL of the new record. */
@@ -11069,7 +11069,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ArticleView"];
+          "application/json": components["schemas"]["ArticleResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -11336,7 +11336,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ArticleView"];
+          "application/json": components["schemas"]["ArticleResponse"];
         };
       };
       /** @description The slug has changed; `Location` is the current URL. */
@@ -11437,7 +11437,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ArticleView"];
+          "application/json": components["schemas"]["ArticleResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -11652,7 +11652,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ArticleView"];
+          "application/json": components["schemas"]["ArticleResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -11735,7 +11735,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ProfileView"];
+          "application/json": components["schemas"]["ProfileResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -11801,7 +11801,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ProfileForm"];
+        "application/json": components["schemas"]["ProfileChanges"];
       };
     };
     responses: {
@@ -11811,7 +11811,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ProfileView"];
+          "application/json": components["schemas"]["ProfileResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -11924,7 +11924,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["DeletionForm"];
+        "application/json": components["schemas"]["AccountDeletionRequest"];
       };
     };
     responses: {
@@ -12158,7 +12158,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ExportView"];
+          "application/json": components["schemas"]["ExportResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -12515,7 +12515,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["SyncForm"];
+        "application/json": components["schemas"]["SyncRequest"];
       };
     };
     responses: {
@@ -12525,7 +12525,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AccountView"];
+          "application/json": components["schemas"]["AccountResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -12644,7 +12644,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PublicKeys"];
+          "application/json": components["schemas"]["JsonWebKeySet"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -12692,7 +12692,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["PasswordForm"];
+        "application/json": components["schemas"]["PasswordChangeRequest"];
       };
     };
     responses: {
@@ -12704,7 +12704,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionView"];
+          "application/json": components["schemas"]["SessionResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -12837,7 +12837,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ResetRequestForm"];
+        "application/json": components["schemas"]["PasswordResetRequest"];
       };
     };
     responses: {
@@ -12951,7 +12951,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ResetForm"];
+        "application/json": components["schemas"]["NewPasswordRequest"];
       };
     };
     responses: {
@@ -13065,7 +13065,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionView"];
+          "application/json": components["schemas"]["SessionResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -13142,7 +13142,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["SecondFactorForm"];
+        "application/json": components["schemas"]["SecondFactorRequest"];
       };
     };
     responses: {
@@ -13152,7 +13152,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SecondFactorView"];
+          "application/json": components["schemas"]["SecondFactorResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -13418,7 +13418,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["RecoveryCodesView"];
+          "application/json": components["schemas"]["RecoveryCodesResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -13716,7 +13716,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["SignInForm"];
+        "application/json": components["schemas"]["SignInRequest"];
       };
     };
     responses: {
@@ -13728,7 +13728,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionView"];
+          "application/json": components["schemas"]["SessionResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -14012,7 +14012,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["SignUpForm"];
+        "application/json": components["schemas"]["SignUpRequest"];
       };
     };
     responses: {
@@ -14024,7 +14024,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SessionView"];
+          "application/json": components["schemas"]["SessionResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -14231,7 +14231,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["VerifyForm"];
+        "application/json": components["schemas"]["VerificationRequest"];
       };
     };
     responses: {
@@ -14480,7 +14480,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["PlaceForm"];
+        "application/json": components["schemas"]["PlaceRequest"];
       };
     };
     responses: {
@@ -14490,7 +14490,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlaceView"];
+          "application/json": components["schemas"]["PlaceResponse"];
         };
       };
       /** @description Created. `Location` is the URL of the new record. */
@@ -14499,7 +14499,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlaceView"];
+          "application/json": components["schemas"]["PlaceResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -14900,7 +14900,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlaceView"];
+          "application/json": components["schemas"]["PlaceResponse"];
         };
       };
       /** @description The slug has changed; `Location` is the current URL. */
@@ -15001,7 +15001,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlaceView"];
+          "application/json": components["schemas"]["PlaceResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -15210,7 +15210,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["EnquiryForm"];
+        "application/json": components["schemas"]["EnquiryRequest"];
       };
     };
     responses: {
@@ -15344,7 +15344,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["EntryView"][];
+          "application/json": components["schemas"]["EntryResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -15428,7 +15428,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlaceView"];
+          "application/json": components["schemas"]["PlaceResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -15514,7 +15514,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CategoryView"][];
+          "application/json": components["schemas"]["CategoryResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -15574,7 +15574,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CategoryForm"];
+        "application/json": components["schemas"]["CategoryRequest"];
       };
     };
     responses: {
@@ -15584,7 +15584,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CategoryView"];
+          "application/json": components["schemas"]["CategoryResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -15706,7 +15706,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CategoryView"];
+          "application/json": components["schemas"]["CategoryResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -15788,7 +15788,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CategoryView"];
+          "application/json": components["schemas"]["CategoryResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -16012,7 +16012,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CategoryView"];
+          "application/json": components["schemas"]["CategoryResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -16098,7 +16098,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ContactForm"];
+        "application/json": components["schemas"]["ContactRequest"];
       };
     };
     responses: {
@@ -16211,7 +16211,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ConfigView"];
+          "application/json": components["schemas"]["SignInConfigResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -16276,7 +16276,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["EntryView"][];
+          "application/json": components["schemas"]["EntryResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -16355,7 +16355,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["EntryView"];
+          "application/json": components["schemas"]["EntryResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -16488,7 +16488,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["EntryView"];
+          "application/json": components["schemas"]["EntryResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -16663,7 +16663,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CommentView"];
+          "application/json": components["schemas"]["CommentResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -16787,7 +16787,7 @@ export interface operations {
       };
     };
   };
-  listPictures: {
+  listImages: {
     parameters: {
       query?: {
         /** @description The search words: each must occur in the file name, the text alternative, the caption or the credit. Case and diacritics are ignored: `boat`. */
@@ -16817,7 +16817,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MediaView"][];
+          "application/json": components["schemas"]["MediaResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -16874,7 +16874,7 @@ export interface operations {
       };
     };
   };
-  addPicture: {
+  addImage: {
     parameters: {
       query?: never;
       header?: never;
@@ -16893,7 +16893,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MediaView"];
+          "application/json": components["schemas"]["MediaResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -16999,7 +16999,7 @@ export interface operations {
       };
     };
   };
-  getPicture: {
+  getImage: {
     parameters: {
       query?: never;
       header?: never;
@@ -17017,7 +17017,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MediaView"];
+          "application/json": components["schemas"]["MediaResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -17083,7 +17083,7 @@ export interface operations {
       };
     };
   };
-  updatePicture: {
+  updateImage: {
     parameters: {
       query?: never;
       header?: {
@@ -17108,7 +17108,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MediaView"];
+          "application/json": components["schemas"]["MediaResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -17221,7 +17221,7 @@ export interface operations {
       };
     };
   };
-  deletePicture: {
+  deleteImage: {
     parameters: {
       query?: {
         /** @description `true`: delete the image even if it is in use. */
@@ -17317,7 +17317,7 @@ export interface operations {
       };
     };
   };
-  replacePicture: {
+  replaceImage: {
     parameters: {
       query?: never;
       header?: {
@@ -17342,7 +17342,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MediaView"];
+          "application/json": components["schemas"]["MediaResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -17455,7 +17455,7 @@ export interface operations {
       };
     };
   };
-  restorePicture: {
+  restoreImage: {
     parameters: {
       query?: never;
       header?: never;
@@ -17473,7 +17473,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MediaView"];
+          "application/json": components["schemas"]["MediaResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -17541,7 +17541,7 @@ export interface operations {
       };
     };
   };
-  listPictureUses: {
+  listImageUses: {
     parameters: {
       query?: never;
       header?: never;
@@ -17718,7 +17718,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageView_About"];
+          "application/json": components["schemas"]["PageResponse_About"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -17788,7 +17788,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageView_About"];
+          "application/json": components["schemas"]["PageResponse_About"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -17907,7 +17907,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageView_GettingHere"];
+          "application/json": components["schemas"]["PageResponse_GettingHere"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -17977,7 +17977,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageView_GettingHere"];
+          "application/json": components["schemas"]["PageResponse_GettingHere"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -18096,7 +18096,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageView_Help"];
+          "application/json": components["schemas"]["PageResponse_Help"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -18166,7 +18166,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageView_Help"];
+          "application/json": components["schemas"]["PageResponse_Help"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -18285,7 +18285,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageView_Privacy"];
+          "application/json": components["schemas"]["PageResponse_Privacy"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -18355,7 +18355,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PageView_Privacy"];
+          "application/json": components["schemas"]["PageResponse_Privacy"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -18474,7 +18474,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SettingsView"];
+          "application/json": components["schemas"]["SettingsResponse"];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -18535,7 +18535,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["SettingsView"];
+          "application/json": components["schemas"]["SettingsResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -18734,7 +18734,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PlaceView"][];
+          "application/json": components["schemas"]["PlaceResponse"][];
         };
       };
       /** @description Not modified: the `ETag` in `If-None-Match` is current. */
@@ -18800,7 +18800,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["LikeForm"];
+        "application/json": components["schemas"]["LikeRequest"];
       };
     };
     responses: {
@@ -18810,7 +18810,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["LikeView"];
+          "application/json": components["schemas"]["LikeResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -18932,7 +18932,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["LikeView"];
+          "application/json": components["schemas"]["LikeResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */
@@ -19027,7 +19027,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["LikeView"];
+          "application/json": components["schemas"]["LikeResponse"];
         };
       };
       /** @description The request is malformed; `errors` names each unknown or invalid parameter or field. */

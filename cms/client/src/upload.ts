@@ -1,4 +1,4 @@
-import type { MediaView } from "./index";
+import type { MediaResponse } from "./index";
 import { Refused } from "./problem";
 
 interface Upload {
@@ -21,7 +21,7 @@ interface Upload {
  * Sends a picture, and tells how far it has come, which `fetch` does not. Fails with [`Refused`] when the server does
  * not take it, with a `TypeError` as `fetch` does when it is not reached, and with an `AbortError` when it was given up.
  */
-export function sendPicture(upload: Upload): Promise<MediaView> {
+export function sendImage(upload: Upload): Promise<MediaResponse> {
   const { file, name, words = {}, token, path = "/api/media", method = "POST", onProgress, signal } = upload;
   const body = new FormData();
   for (const [field, text] of Object.entries(words)) body.append(field, text);
@@ -38,7 +38,7 @@ export function sendPicture(upload: Upload): Promise<MediaView> {
     );
     request.addEventListener("load", () => {
       const { status, statusText, responseText } = request;
-      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as MediaView);
+      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as MediaResponse);
       else reject(new Refused(status, responseText, statusText));
     });
     request.addEventListener("error", () => reject(new TypeError("The server was not reached")));

@@ -5,16 +5,16 @@ const cave = { name: "Hang Én", latitude: 17.45, longitude: 106.28, categoryIds
 
 /** What the place form says about `cave` with `changes`. */
 function said(changes: Record<string, unknown>) {
-  return check("PlaceForm", { ...cave, ...changes });
+  return check("PlaceRequest", { ...cave, ...changes });
 }
 
 describe("the place form", () => {
   it("takes a place with nothing but what is required", () => {
-    expect(check("PlaceForm", cave)).toEqual([]);
+    expect(check("PlaceRequest", cave)).toEqual([]);
   });
 
   it("names everything that is missing, required fields first", () => {
-    expect(check("PlaceForm", {})).toEqual([
+    expect(check("PlaceRequest", {})).toEqual([
       { field: "name", message: "Business name is required" },
       { field: "latitude", message: "Latitude is required" },
       { field: "longitude", message: "Longitude is required" },
@@ -38,7 +38,7 @@ describe("the place form", () => {
 
   it("counts code points after NFC, as people count letters", () => {
     const decomposed = "Động".normalize("NFD");
-    const output = schemaOf<typeof cave>("PlaceForm").parse({ ...cave, name: decomposed });
+    const output = schemaOf<typeof cave>("PlaceRequest").parse({ ...cave, name: decomposed });
     expect(output.name).toBe("Động".normalize("NFC"));
     expect(said({ name: "🦇".repeat(200) })).toEqual([]);
     expect(said({ name: "🦇".repeat(201) }).map((error) => error.field)).toEqual(["name"]);
@@ -73,7 +73,7 @@ describe("changes to a place", () => {
 
 describe("a form as a zod schema", () => {
   it("carries the sentences and gives the value as it is sent", () => {
-    const form = schemaOf("PlaceForm");
+    const form = schemaOf("PlaceRequest");
     expect(form.safeParse({}).error?.issues[0]).toMatchObject({
       path: ["name"],
       message: "Business name is required",

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::dto::ArticleView;
+use super::dto::ArticleResponse;
 use super::model::Article;
 use crate::audit_log::model::{Kind, Subject};
 
@@ -19,6 +19,6 @@ impl Subject for Article {
     }
 
     fn fields(&self) -> Value {
-        serde_json::to_value(ArticleView::for_admins(self.clone())).unwrap_or_default()
+        serde_json::to_value(ArticleResponse::for_admins(self.clone())).unwrap_or_default()
     }
 }

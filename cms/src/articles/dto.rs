@@ -11,12 +11,12 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageResponse;
 
 /// An article.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ArticleView {
+pub struct ArticleResponse {
     /// The id of the article.
     #[schema(example = 7)]
     pub id: ArticleId,
@@ -47,7 +47,7 @@ pub struct ArticleView {
     #[schema(required)]
     pub main_image_url: Option<String>,
     /// The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageResponse>,
     /// The topics.
     #[schema(example = json!(["cave", "planning"]))]
     pub tags: Vec<String>,
@@ -94,7 +94,7 @@ fn overlay() -> RefOr<Schema> {
         .into()
 }
 
-impl ArticleView {
+impl ArticleResponse {
     /// The article in the response to a change.
     pub fn changed((article, warnings): (Article, Vec<Warning>)) -> Self {
         Self { warnings, ..Self::for_admins(article) }
@@ -113,7 +113,7 @@ impl ArticleView {
             summary: article.summary,
             content_html: article.content_html,
             main_image_url: article.main_image_url,
-            pictures: article.pictures.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect(),
+            pictures: article.pictures.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect(),
             tags: article.tags.0,
             publication_date: article.publication_date,
             is_featured: article.is_featured,
@@ -190,7 +190,7 @@ pub struct ArticleFields;
 
 impl PartialSchema for ArticleFields {
     fn schema() -> RefOr<Schema> {
-        let mut schema = ArticleView::schema();
+        let mut schema = ArticleResponse::schema();
         if let RefOr::T(Schema::Object(object)) = &mut schema {
             object.required.clear();
             object.description = Some("An article with only the fields that `fields` requested.".to_owned());
@@ -200,14 +200,14 @@ impl PartialSchema for ArticleFields {
 }
 impl ToSchema for ArticleFields {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        ArticleView::schemas(schemas);
+        ArticleResponse::schemas(schemas);
     }
 }
 
 impl PartialSchema for ArticleItem {
     fn schema() -> RefOr<Schema> {
         AnyOfBuilder::new()
-            .item(Ref::from_schema_name(ArticleView::name()))
+            .item(Ref::from_schema_name(ArticleResponse::name()))
             .item(Ref::from_schema_name(ArticleFields::name()))
             .description(Some("A complete article, or only the fields that `fields` requested."))
             .into()
@@ -215,9 +215,9 @@ impl PartialSchema for ArticleItem {
 }
 impl ToSchema for ArticleItem {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.push((ArticleView::name().into(), ArticleView::schema()));
+        schemas.push((ArticleResponse::name().into(), ArticleResponse::schema()));
         schemas.push((ArticleFields::name().into(), ArticleFields::schema()));
-        ArticleView::schemas(schemas);
+        ArticleResponse::schemas(schemas);
     }
 }
 

@@ -3,14 +3,12 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use sqlx::types::Json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Article;
 use crate::common::id::ArticleId;
-use crate::http::field_rules::{comma_free, latitude, link, longitude, picture, slug};
+use crate::http::field_rules::{comma_free, image_url, latitude, link, longitude, slug};
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// The fields that a request changes; absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -129,7 +127,7 @@ fn rules() -> Rule {
                 )
                 .example("<h2>By boat</h2><p>Boats leave from the wharf.</p>"),
             ),
-            ("mainImageUrl", picture("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
+            ("mainImageUrl", image_url("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
             (
                 "tags",
                 Rule::list("The topics.", comma_free("A word or two, without commas.")).max(20.0, "At most 20 tags"),
@@ -178,18 +176,6 @@ fn rules() -> Rule {
 }
 
 /// The request body of a new article.
-pub struct ArticleForm;
+pub struct ArticleRequest;
 
-impl PartialSchema for ArticleForm {
-    fn schema() -> RefOr<Schema> {
-        rules().schema()
-    }
-}
-impl ToSchema for ArticleForm {}
-
-impl PartialSchema for ArticleChanges {
-    fn schema() -> RefOr<Schema> {
-        rules().all_optional().schema()
-    }
-}
-impl ToSchema for ArticleChanges {}
+rule_schemas! { ArticleRequest => rules(), ArticleChanges => rules().all_optional() }

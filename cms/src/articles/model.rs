@@ -6,7 +6,7 @@ use sqlx::types::Json;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::common::text;
-use crate::media::model::Picture;
+use crate::media::model::Image;
 
 /// The publication state of an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
@@ -52,7 +52,7 @@ pub struct Article {
     pub live_since: Option<Timestamp>,
     /// The images of the guide's own library, the main image first. Loaded by a separate query.
     #[sqlx(skip)]
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<Image>,
 }
 
 impl Article {

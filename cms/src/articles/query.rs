@@ -1,6 +1,6 @@
 //! Parses the query string of article lists.
 
-use super::dto::ArticleView;
+use super::dto::ArticleResponse;
 use crate::common::id::ArticleId;
 use crate::common::text;
 use crate::http::problem::Problem;
@@ -108,7 +108,7 @@ pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Probl
     if list.after.is_some() && list.offset > 0 {
         query.add_error("offset", "offset does not go with cursor");
     }
-    let fields = list_params::fields(&mut query, ArticleView::field_names);
+    let fields = list_params::fields(&mut query, ArticleResponse::field_names);
     query.finish()?;
     Ok((list, fields))
 }

@@ -21,7 +21,7 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
     // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this one never does.
     let _ = tokenizer.feed(&queue);
     tokenizer.end();
-    let Removed { elements, unwrapped, links, pictures, attributes, .. } = tokenizer.sink;
+    let Removed { elements, unwrapped, links, images, attributes, .. } = tokenizer.sink;
     [
         ("element_removed", "Removed with what was in it", elements.into_inner()),
         ("element_unwrapped", "Removed, the words in it stay", unwrapped.into_inner()),
@@ -30,7 +30,7 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
             "A link leads to http, https, mailto, tel or a path of this site. Removed",
             links.into_inner(),
         ),
-        ("image_removed", "A picture comes over http, https or from this site. Removed", pictures.into_inner()),
+        ("image_removed", "A picture comes over http, https or from this site. Removed", images.into_inner()),
         ("attribute_removed", "Removed attributes", attributes.into_inner()),
         ("link_without_target", "Nothing in this text is called what these links lead to", fragments::dangling(clean)),
     ]
@@ -64,7 +64,7 @@ struct Removed {
     /// Elements whose content stays.
     unwrapped: RefCell<Vec<String>>,
     links: RefCell<Vec<String>>,
-    pictures: RefCell<Vec<String>>,
+    images: RefCell<Vec<String>>,
     attributes: RefCell<Vec<String>>,
     /// The element being removed with its content, and the number of open elements of its name.
     skipping: RefCell<Option<(String, usize)>>,
@@ -122,9 +122,9 @@ impl Removed {
             push_new(&self.unwrapped, name);
             return;
         }
-        let is_picture = name == "img";
-        if is_picture && !tag.attrs.iter().any(|attribute| &*attribute.name.local == "src") {
-            push_new(&self.pictures, "a picture without an address");
+        let is_image = name == "img";
+        if is_image && !tag.attrs.iter().any(|attribute| &*attribute.name.local == "src") {
+            push_new(&self.images, "a picture without an address");
         }
         for attribute in &tag.attrs {
             let key = &*attribute.name.local;
@@ -133,7 +133,7 @@ impl Removed {
             }
             match (name, key) {
                 ("a", "href") => push_new(&self.links, &attribute.value),
-                ("img", "src") => push_new(&self.pictures, &attribute.value),
+                ("img", "src") => push_new(&self.images, &attribute.value),
                 // The server sets `rel` itself, and readers decide where a link opens: no warning.
                 ("a", "rel" | "target") => {}
                 _ => push_new(&self.attributes, &format!("{key} of {name}")),

@@ -1,9 +1,9 @@
 //! Creates, changes, deletes and restores articles. Each call validates the request and makes one write.
 
-use super::dto::ArticleView;
+use super::dto::ArticleResponse;
 use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN};
 use super::model::Article;
-use super::{html, overlay, pictures, removed, write};
+use super::{html, images, overlay, removed, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -32,7 +32,7 @@ pub async fn add(
             let now = clock.now();
             let blank = Article::blank(now);
             let article = apply_changes(blank.clone(), checked, now);
-            validate_pictures(tx, &blank, &article).await?;
+            validate_images(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
             audit.log_created(tx, &article).await?;
             Ok((article, tags))
@@ -43,8 +43,8 @@ pub async fn add(
 }
 
 /// 422 for the field of an image that does not exist or has no text alternative.
-async fn validate_pictures(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
-    let errors = pictures::validate(tx, before, after).await?;
+async fn validate_images(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
+    let errors = images::validate(tx, before, after).await?;
     if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors).into()) }
 }
 
@@ -76,13 +76,13 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            let current = ArticleView::for_admins(before.clone());
+            let current = ArticleResponse::for_admins(before.clone());
             let after = broken.allow(&current, Ok(apply_changes(before.clone(), checked, now)));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
-            validate_pictures(tx, &before, &after).await?;
+            validate_images(tx, &before, &after).await?;
             write::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             append_change(tx, id, now).await

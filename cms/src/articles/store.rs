@@ -3,8 +3,8 @@
 use sqlx::QueryBuilder;
 
 use super::dto::Topic;
+use super::images;
 use super::model::Article;
-use super::pictures;
 use super::query::{Column, Cursor, ListQuery, Scope, Sort};
 use crate::common::id::ArticleId;
 use crate::common::page::Page;
@@ -41,7 +41,7 @@ pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Article>, StoreErro
     };
     let has_more = items.len() as i64 > query.limit;
     items.truncate(query.limit as usize);
-    pictures::attach(db, &mut items).await?;
+    images::attach(db, &mut items).await?;
     Ok(Page { items, total, has_more })
 }
 

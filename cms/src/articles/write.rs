@@ -1,7 +1,7 @@
 //! Writes articles: the row, its tags and all slugs it has had, in one transaction.
 
+use super::images;
 use super::model::Article;
-use super::pictures;
 use super::store::COLUMNS;
 use crate::common::clock::Timestamp;
 use crate::common::id::{ArticleId, ChangeSeq};
@@ -46,7 +46,7 @@ async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Re
     let select = format!("select {COLUMNS} from article where article.id = $1 and {condition}{lock}");
     let mut article: Article =
         with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
-    pictures::attach_within(tx, &mut article).await?;
+    images::attach_within(tx, &mut article).await?;
     Ok(article)
 }
 
@@ -99,5 +99,5 @@ async fn update_derived_tables(
             execute!(tx, sqlx::query(insert).bind(id).bind(tag).bind(name))?;
         }
     }
-    pictures::record_uses(tx, id, before, after).await
+    images::record_uses(tx, id, before, after).await
 }

@@ -28,9 +28,9 @@ where account_id = $1 and (kind = 'enquiry' or action in ('likePlace', 'toggleLi
 // Events about what the account wrote, also those of moderators.
 const SELECT_ABOUT_TEXTS: &str = "
 select id, before, after from audit_event
-where kind in ('entry', 'comment', 'picture') and (kind, subject_id) in (
+where kind in ('entry', 'comment', 'image') and (kind, subject_id) in (
     select kind, subject_id from audit_event
-    where account_id = $1 and action in ('addPicture', 'createComment', 'createEntry'))";
+    where account_id = $1 and action in ('addImage', 'createComment', 'createEntry'))";
 
 const REDACT_FIELDS: &str = "update audit_event set before = $2, after = $3, subject_name = null where id = $1";
 

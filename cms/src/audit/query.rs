@@ -65,7 +65,7 @@ pub fn parse(mut query: Query) -> Result<Find, Problem> {
 }
 
 const KINDS: &str =
-    "kind must be one of place, category, article, entry, comment, picture, settings, page, message and user";
+    "kind must be one of place, category, article, entry, comment, image, settings, page, message and user";
 
 fn kind(value: &str) -> Option<Kind> {
     serde_json::from_value(value.into()).ok()

@@ -15,7 +15,7 @@ use crate::http::cursor::Key;
 /// The maximum total: counting the whole log would read all of it.
 const COUNTED: i64 = 10_000;
 
-const FORGET: &str = "
+const DELETE: &str = "
 delete from audit_event where id in (select id from audit_event where created_at < $1 order by created_at, id limit $2)";
 
 /// The rows that match `find`, newest first, and their total, up to 10,000.
@@ -40,7 +40,7 @@ pub fn cursor_after(last: &AuditItem) -> Cursor {
 
 /// Deletes the oldest rows before `moment`, at most `most`. Returns their number.
 pub async fn forget(db: &Db, moment: Timestamp, most: i64) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(FORGET).bind(moment).bind(most))?) })).await
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE).bind(moment).bind(most))?) })).await
 }
 
 /// One row more than the limit, to know whether another page follows.

@@ -1,4 +1,4 @@
-//! Creates a backup while the server is running: a consistent snapshot of all rows, then the picture files, whose
+//! Creates a backup while the server is running: a consistent snapshot of all rows, then the image files, whose
 //! contents never change. It holds one row or file in memory at a time, plus the buffered rows of the current entry.
 
 use std::io::Write;
@@ -35,7 +35,7 @@ pub async fn make<W: Write + Send + 'static>(
     let mut backup = Backup { writer: ArchiveWriter::new(out), tracker: EntryTracker::default() };
     let mut snapshot = Snapshot::take(db).await?;
     let schema = snapshot.schema().await?;
-    let (mut tables, mut has_pictures) = (Vec::new(), false);
+    let (mut tables, mut has_images) = (Vec::new(), false);
     let (own, left_out) = snapshot.tables().await?;
     for table in own {
         let last_id = snapshot.last_id(&table).await?;
@@ -52,13 +52,13 @@ pub async fn make<W: Write + Send + 'static>(
         if !piece.is_empty() {
             backup = backup.rows(&table.name, piece).await?;
         }
-        has_pictures |= table.name == "image";
+        has_images |= table.name == "image";
         let (rows, sha256) = backup.tracker.of_table(&table.name);
         tables.push(Rows { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
     }
-    let names = if has_pictures { store::files_within(&mut snapshot.tx).await? } else { Vec::new() };
+    let names = if has_images { store::files_within(&mut snapshot.tx).await? } else { Vec::new() };
     drop(snapshot);
-    let (backup, media) = backup.pictures(files, names).await?;
+    let (backup, media) = backup.images(files, names).await?;
     let software = format!("cms {VERSION}");
     let manifest = Manifest { format: FORMAT, software, schema, created_at: now, tables, left_out, media };
     let writer = backup.writer.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
@@ -78,9 +78,9 @@ impl<W: Write + Send + 'static> Backup<W> {
         Ok(self)
     }
 
-    /// Writes the picture files. The manifest lists the missing ones: those deleted since the snapshot, and those lost
+    /// Writes the image files. The manifest lists the missing ones: those deleted since the snapshot, and those lost
     /// before.
-    async fn pictures(mut self, files: &BlobStore, names: Vec<String>) -> anyhow::Result<(Self, Media)> {
+    async fn images(mut self, files: &BlobStore, names: Vec<String>) -> anyhow::Result<(Self, Media)> {
         let mut missing = Vec::new();
         for name in names {
             let plain = FileName::new(&name).with_context(|| format!("{name} is no name of a picture's file"))?;

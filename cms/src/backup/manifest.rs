@@ -1,7 +1,7 @@
 //! The manifest of a backup, which is its last entry, and the check that all entries match it.
 //!
 //! Entries have a fixed order: the rows of each table in chunks (`tables/place/1.jsonl`, `tables/place/2.jsonl`, …),
-//! the picture files sorted by name (`media/…`), and `manifest.json`. Duplicates are therefore detected without
+//! the image files sorted by name (`media/…`), and `manifest.json`. Duplicates are therefore detected without
 //! remembering all names.
 
 use anyhow::{Context, bail, ensure};
@@ -34,7 +34,7 @@ pub struct Manifest {
     /// Foreign tables in the same database, which the backup does not include.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// The picture files.
+    /// The image files.
     pub media: Media,
 }
 
@@ -54,7 +54,7 @@ pub struct Rows {
     pub sha256: String,
 }
 
-/// The picture files.
+/// The image files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Media {
@@ -64,7 +64,7 @@ pub struct Media {
     pub bytes: u64,
     /// The SHA-256 of the output of `sha256sum *` for them, in hex.
     pub sha256: String,
-    /// The files that pictures reference but that do not exist.
+    /// The files that images reference but that do not exist.
     pub missing: Vec<String>,
 }
 
@@ -94,7 +94,7 @@ impl Manifest {
 pub enum Kind {
     /// Rows of this table.
     Rows(String),
-    /// A picture file.
+    /// An image file.
     File(FileName),
     /// The manifest.
     Manifest(Box<Manifest>),
@@ -129,7 +129,7 @@ pub fn piece_name(table: &str, number: u32) -> String {
     format!("tables/{table}/{number}.jsonl")
 }
 
-/// The name of the entry with a picture file.
+/// The name of the entry with an image file.
 pub fn file_part(name: &FileName) -> String {
     format!("media/{}", name.as_str())
 }
@@ -147,7 +147,7 @@ impl EntryTracker {
         piece_name(table, last.pieces)
     }
 
-    /// Adds a picture file. Returns the name of the entry.
+    /// Adds an image file. Returns the name of the entry.
     pub fn file(&mut self, name: &FileName, bytes: &[u8]) -> String {
         let FileTotals { last, count, bytes: all, sum } = &mut self.files;
         *count += 1;
@@ -196,7 +196,7 @@ impl EntryTracker {
         (rows, hex(&sum.finalize()))
     }
 
-    /// The summary of the picture files.
+    /// The summary of the image files.
     pub fn media(&self, missing: Vec<String>) -> Media {
         let FileTotals { count, bytes, sum, .. } = &self.files;
         Media { files: *count, bytes: *bytes, sha256: hex(&sum.clone().finalize()), missing }

@@ -37,7 +37,7 @@ pub async fn check(backup: &Path) -> anyhow::Result<Manifest> {
     Ok(manifest)
 }
 
-/// The required state of the blob store. A running server deletes all files that none of its pictures references, so
+/// The required state of the blob store. A running server deletes all files that none of its images references, so
 /// two installations must never share a blob store, in particular not an installation and a restored backup of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MediaPolicy {

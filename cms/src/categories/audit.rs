@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::dto::CategoryView;
+use super::dto::CategoryResponse;
 use super::model::Category;
 use crate::audit_log::model::{Kind, Subject};
 
@@ -19,6 +19,6 @@ impl Subject for Category {
     }
 
     fn fields(&self) -> Value {
-        serde_json::to_value(CategoryView::from(self.clone())).unwrap_or_default()
+        serde_json::to_value(CategoryResponse::from(self.clone())).unwrap_or_default()
     }
 }

@@ -1,14 +1,13 @@
 //! The requests and responses about categories, with the rules of their fields.
 
 use serde::{Deserialize, Serialize};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use super::model::{Category, CategorySummary, MAX_ALIASES};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// A category of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -43,7 +42,7 @@ impl From<CategorySummary> for CategoryRef {
 /// A category.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CategoryView {
+pub struct CategoryResponse {
     /// The id of the category.
     #[schema(example = 4)]
     pub id: CategoryId,
@@ -76,7 +75,7 @@ pub struct CategoryView {
     pub updated_at: Timestamp,
 }
 
-impl From<Category> for CategoryView {
+impl From<Category> for CategoryResponse {
     fn from(category: Category) -> Self {
         let Category { id, version, name, slug, color, icon, emoji, place_count, aliases, updated_at, .. } = category;
         Self { id, version, name, slug, color, icon, emoji, aliases, place_count, updated_at }
@@ -89,17 +88,17 @@ impl From<Category> for CategoryView {
 pub struct CategoryChanges {
     /// The id in the address, if it is sent back.
     pub id: Option<CategoryId>,
-    /// See [`CategoryView::name`].
+    /// See [`CategoryResponse::name`].
     pub name: Option<String>,
-    /// See [`CategoryView::slug`]; derived from the name if a new category has none.
+    /// See [`CategoryResponse::slug`]; derived from the name if a new category has none.
     pub slug: Option<String>,
-    /// See [`CategoryView::color`].
+    /// See [`CategoryResponse::color`].
     pub color: Patch<String>,
-    /// See [`CategoryView::icon`].
+    /// See [`CategoryResponse::icon`].
     pub icon: Patch<String>,
-    /// See [`CategoryView::emoji`].
+    /// See [`CategoryResponse::emoji`].
     pub emoji: Patch<String>,
-    /// See [`CategoryView::aliases`].
+    /// See [`CategoryResponse::aliases`].
     pub aliases: Option<Vec<String>>,
 }
 
@@ -159,18 +158,6 @@ fn rules() -> Rule {
 }
 
 /// The request that creates a category.
-pub struct CategoryForm;
+pub struct CategoryRequest;
 
-impl PartialSchema for CategoryForm {
-    fn schema() -> RefOr<Schema> {
-        rules().schema()
-    }
-}
-impl ToSchema for CategoryForm {}
-
-impl PartialSchema for CategoryChanges {
-    fn schema() -> RefOr<Schema> {
-        rules().all_optional().schema()
-    }
-}
-impl ToSchema for CategoryChanges {}
+rule_schemas! { CategoryRequest => rules(), CategoryChanges => rules().all_optional() }

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 
-use super::dto::{CategoryChanges, CategoryForm, CategoryView};
+use super::dto::{CategoryChanges, CategoryRequest, CategoryResponse};
 use super::{service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
@@ -26,7 +26,7 @@ use crate::identity::model::Permission;
 #[utoipa::path(
     get, path = "/api/categories", operation_id = "listCategories", tag = "Categories",
     params(("populated" = Option<bool>, Query, description = "`true`: only categories with active places. The default is `false`.")),
-    responses((status = 200, body = Vec<CategoryView>)),
+    responses((status = 200, body = Vec<CategoryResponse>)),
 )]
 pub async fn list_categories(
     State(app): State<App>,
@@ -36,10 +36,10 @@ pub async fn list_categories(
     let populated = query.bool("populated").unwrap_or(false);
     query.finish()?;
     let categories = store::all(&app.db).await?;
-    let shown: Vec<CategoryView> = categories
+    let shown: Vec<CategoryResponse> = categories
         .into_iter()
         .filter(|category| !populated || category.place_count > 0)
-        .map(CategoryView::from)
+        .map(CategoryResponse::from)
         .collect();
     // The counts change with places.
     Ok((Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places])), Json(shown)))
@@ -51,7 +51,7 @@ pub async fn list_categories(
 #[utoipa::path(
     get, path = "/api/categories/{id}", operation_id = "getCategory", tag = "Categories",
     params(("id" = i64, Path, description = "The id of the category.")),
-    responses((status = 200, body = CategoryView)),
+    responses((status = 200, body = CategoryResponse)),
 )]
 pub async fn get_category(
     State(app): State<App>,
@@ -63,7 +63,7 @@ pub async fn get_category(
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
     let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
     let cache_tags = Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places]));
-    Ok((Extension(Version(category.version)), cache_tags, Json(CategoryView::from(category))))
+    Ok((Extension(Version(category.version)), cache_tags, Json(CategoryResponse::from(category))))
 }
 
 /// Create a category.
@@ -71,20 +71,20 @@ pub async fn get_category(
 /// Admins only. Without `slug`, the slug is made from the name. A new category contains no places.
 #[utoipa::path(
     post, path = "/api/categories", operation_id = "createCategory", tag = "Categories", security(("bearer" = [])),
-    request_body = CategoryForm, responses((status = 201, body = CategoryView)),
+    request_body = CategoryRequest, responses((status = 201, body = CategoryResponse)),
 )]
 pub async fn create_category(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<CategoryChanges, CategoryForm>,
+    form: ValidatedJson<CategoryChanges, CategoryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     caller.must(Permission::ManageCategories)?;
     let category = service::add(&app, audit, form.0).await?;
     let location = format!("/api/categories/{}", category.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(CategoryView::from(category))))
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, location)]), Json(CategoryResponse::from(category))))
 }
 
 /// Update a category.
@@ -97,7 +97,7 @@ pub async fn create_category(
         ("id" = i64, Path, description = "The id of the category."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = CategoryChanges, responses((status = 200, body = CategoryView)),
+    request_body = CategoryChanges, responses((status = 200, body = CategoryResponse)),
 )]
 pub async fn update_category(
     State(app): State<App>,
@@ -106,7 +106,7 @@ pub async fn update_category(
     PathId(id): PathId<CategoryId>,
     query: Query,
     form: Update<CategoryChanges>,
-) -> Result<Json<CategoryView>, Problem> {
+) -> Result<Json<CategoryResponse>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageCategories)?;
     let category = service::change(&app, audit, id, form).await?;
@@ -145,7 +145,7 @@ pub async fn delete_category(
     post, path = "/api/categories/{id}/restore", operation_id = "restoreCategory", tag = "Categories",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the category.")),
-    responses((status = 200, body = CategoryView), (status = 409, body = Problem, content_type = "application/problem+json",
+    responses((status = 200, body = CategoryResponse), (status = 409, body = Problem, content_type = "application/problem+json",
         description = "Another category uses its slug or one of its aliases.")),
 )]
 pub async fn restore_category(
@@ -154,7 +154,7 @@ pub async fn restore_category(
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
     query: Query,
-) -> Result<Json<CategoryView>, Problem> {
+) -> Result<Json<CategoryResponse>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageCategories)?;
     Ok(Json(service::restore(&app, audit, id).await?.into()))

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use super::dto::{CategoryChanges, CategoryView};
+use super::dto::{CategoryChanges, CategoryResponse};
 use super::model::{Category, CategorySummary, MAX_ALIASES, aliases};
 use super::store;
 use crate::audit_log::model::{AuditContext, Kind};
@@ -71,7 +71,7 @@ pub async fn change(
         Box::pin(async move {
             lock_exclusive(tx, Lock::Categories).await?;
             let current = store::locked(tx, id).await?;
-            let view = CategoryView::from(current.clone());
+            let view = CategoryResponse::from(current.clone());
             let category = broken.allow(&view, apply_changes(tx, current.clone(), sent, Some(id)).await);
             let Some(category) = if_match.check(tx, &audit, current.version, (&current, category), &view).await? else {
                 return Ok((current, Vec::new()));

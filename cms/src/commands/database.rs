@@ -114,7 +114,7 @@ mod tests {
 
     fn storage(database_url: Option<&str>) -> StorageConfig {
         let (data_dir, database_url) = ("data".into(), database_url.map(str::to_owned));
-        StorageConfig { data_dir, database_url, database_direct_url: None, pictures: MediaConfig::default() }
+        StorageConfig { data_dir, database_url, database_direct_url: None, media: MediaConfig::default() }
     }
 
     #[test]

@@ -80,7 +80,7 @@ pub fn firebase(
         let is_private = public_url.parse::<Uri>().is_ok_and(|url| url.host().is_some_and(is_loopback_host));
         ensure!(
             is_private,
-            "FIREBASE_AUTH_EMULATOR_HOST accepts tokens that anybody can write: PUBLIC_URL must be this machine's"
+            "FIREBASE_AUTH_EMULATOR_HOST accepts tokens that anyone can create: PUBLIC_URL must be this machine's"
         );
     }
     let federated = project.firebase_federated.iter().map(|word| word.trim()).filter(|word| !word.is_empty());

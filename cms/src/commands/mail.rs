@@ -41,7 +41,7 @@ fn format_entry(email: &OutboxEntry) -> String {
     let state = match state {
         State::Waiting if *attempts == 0 => "waiting".to_owned(),
         State::Waiting => format!("waiting after {attempts} attempts: {error}"),
-        State::NoMailServer => "kept: there is no mail server (SMTP_URL)".to_owned(),
+        State::NoMailServer => "not sent: there is no mail server (SMTP_URL)".to_owned(),
         State::Sent => "sent".to_owned(),
         State::Failed => format!("failed: {error}"),
     };

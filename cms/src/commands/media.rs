@@ -53,7 +53,7 @@ pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Resu
 
 /// The blob store according to the settings.
 pub fn files(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
-    let MediaConfig { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.pictures.clone();
+    let MediaConfig { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.media.clone();
     match media_url {
         Some(url) if url.starts_with("s3://") => {
             let config =
@@ -75,7 +75,7 @@ pub async fn run_garbage_collector(
     let mut collector = collector.lock().await;
     let Some(collector) = &mut *collector else {
         if let Err(error) = app.files.check().await {
-            tracing::warn!(error = %error_chain::display(&error), "the blob store of pictures is not usable");
+            tracing::warn!(error = %error_chain::display(&error), "the blob store of images is not usable");
         }
         *collector = Some(GarbageCollector::with_grace());
         return Ok(INTERVAL);

@@ -55,26 +55,29 @@ pub async fn seed_database(db: &Db, seeds: Seeds, clock: &Clock) -> anyhow::Resu
     if rows > 0 {
         return Ok(None);
     }
-    let categories: Vec<CategoryChanges> =
-        seeds.categories.into_iter().map(|form| parse_form(&forms, "CategoryForm", form)).collect::<Result<_, _>>()?;
+    let categories: Vec<CategoryChanges> = seeds
+        .categories
+        .into_iter()
+        .map(|form| parse_form(&forms, "CategoryRequest", form))
+        .collect::<Result<_, _>>()?;
     let places: Vec<SeedPlace> =
         seeds.places.into_iter().map(|form| SeedPlace::parse(&forms, form)).collect::<Result<_, _>>()?;
     let articles: Vec<Article> = seeds
         .articles
         .into_iter()
         .map(|form| {
-            let form: ArticleChanges = parse_form(&forms, "ArticleForm", form)?;
+            let form: ArticleChanges = parse_form(&forms, "ArticleRequest", form)?;
             let form = articles::service::check_new(form).map_err(invalid_content)?;
             Ok(articles::service::apply_changes(Article::blank(clock.now()), form, clock.now()))
         })
         .collect::<anyhow::Result<_>>()?;
-    let region = settings::service::from_seed(&forms, seeds.settings).map_err(invalid_content)?;
+    let settings = settings::service::from_seed(&forms, seeds.settings).map_err(invalid_content)?;
     let (now, pages) = (clock.now(), seeds.pages);
     let counts = SeedCounts { places: places.len(), articles: articles.len() };
     let result: Result<(), WriteError> = db
         .write(move |tx| {
             Box::pin(async move {
-                settings::store::put(tx, region, now).await?;
+                settings::store::put(tx, settings, now).await?;
                 pages.put(tx, &forms, now).await?;
                 let mut ids = HashMap::new();
                 for category in categories {
@@ -124,7 +127,7 @@ impl SeedPlace {
             Option::deserialize(checked_at).context("a place's checkedAt is a time like 2026-11-21T08:00:00Z")?;
         // The form requires ids, which do not exist yet; any number is valid for checking the other fields.
         form["categoryIds"] = (1..=categories.len().max(1)).collect();
-        Ok(Self { categories, checked_at, form: parse_form(forms, "PlaceForm", form)? })
+        Ok(Self { categories, checked_at, form: parse_form(forms, "PlaceRequest", form)? })
     }
 
     async fn insert(

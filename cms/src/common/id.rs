@@ -48,7 +48,7 @@ number_id! {
     /// The id of an enquiry.
     EnquiryId,
     /// The id of an image.
-    PictureId,
+    ImageId,
     /// The id of an event of the audit log.
     AuditId,
     /// The id of a bulk change.

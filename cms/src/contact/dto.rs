@@ -22,7 +22,7 @@ pub struct Receipt {
 /// A contact message, as admins see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MessageView {
+pub struct MessageResponse {
     /// The id of the message.
     #[schema(example = 7)]
     pub id: MessageId,
@@ -66,7 +66,7 @@ pub struct MessageView {
     pub due_at: Timestamp,
 }
 
-impl From<Message> for MessageView {
+impl From<Message> for MessageResponse {
     fn from(message: Message) -> Self {
         Self {
             due_at: message.due_at(),

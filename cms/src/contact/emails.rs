@@ -40,12 +40,12 @@ async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option
     // Messages that were marked as spam in the meantime get no email.
     let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
     let Some(message) = message else { return Ok(None) };
-    let region = settings::store::current(db).await?.region;
-    let brand = text::single_line(&region.brand);
+    let settings = settings::store::current(db).await?.settings;
+    let brand = text::single_line(&settings.brand);
     Ok(match queued.kind {
         Kind::ContactMessage => to_team(queued.recipient, &message, &brand, public_url),
         Kind::ContactReceipt => {
-            let team = Some(region.contact_email).filter(|email| !email.trim().is_empty());
+            let team = Some(settings.contact_email).filter(|email| !email.trim().is_empty());
             let values = context! { brand, can_answer => team.is_some() };
             let rendered = TEMPLATES.render("contact_receipt", queued.recipient, values);
             rendered.map(|rendered| EmailMessage { reply_to: team, is_reply: true, ..rendered })

@@ -2,21 +2,19 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Status, Topic};
 use crate::common::id::MessageId;
 use crate::http::account_field_rules;
 use crate::http::field_rules;
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// A message to the team.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "see the rules")]
-pub struct ContactForm {
+pub struct ContactRequest {
     pub name: String,
     pub email: String,
     pub subject: String,
@@ -27,54 +25,51 @@ pub struct ContactForm {
     pub elapsed_ms: Option<i64>,
 }
 
-impl PartialSchema for ContactForm {
-    fn schema() -> RefOr<Schema> {
-        let rules = vec![
-            (
-                "name",
-                Rule::text("The name of the sender.")
-                    .single_line()
-                    .required("Name is required")
-                    .pattern(r"\S", "Name is required")
-                    .max(120.0, "Name must be at most 120 characters")
-                    .example("Linh Tran"),
-            ),
-            ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
-            (
-                "subject",
-                Rule::text("The subject.")
-                    .single_line()
-                    .required("Subject is required")
-                    .pattern(r"\S", "Subject is required")
-                    .max(200.0, "Subject must be at most 200 characters")
-                    .example("A boat for twelve"),
-            ),
-            (
-                "message",
-                Rule::text("The text of the message.")
-                    .required("Message is required")
-                    .pattern(r"\S", "Message is required")
-                    .max(5000.0, "Message must be at most 5000 characters")
-                    .example("Is there a boat to the cave that takes twelve?"),
-            ),
-            (
-                "type",
-                Rule::text("The topic.")
-                    .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
-                    .default("general"),
-            ),
-            ("leaveBlank", field_rules::leave_blank()),
-            ("elapsedMs", field_rules::elapsed_ms()),
-        ];
-        Rule::closed_object("A contact message to the team.", rules)
-            .example(json!({
-                "name": "Linh Tran", "email": "linh@example.org", "subject": "A boat for twelve",
-                "message": "Is there a boat to the cave that takes twelve?", "type": "travel",
-            }))
-            .schema()
-    }
+rule_schemas! { ContactRequest => contact_request(), MessageChanges => message_changes() }
+
+fn contact_request() -> Rule {
+    let rules = vec![
+        (
+            "name",
+            Rule::text("The name of the sender.")
+                .single_line()
+                .required("Name is required")
+                .pattern(r"\S", "Name is required")
+                .max(120.0, "Name must be at most 120 characters")
+                .example("Linh Tran"),
+        ),
+        ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
+        (
+            "subject",
+            Rule::text("The subject.")
+                .single_line()
+                .required("Subject is required")
+                .pattern(r"\S", "Subject is required")
+                .max(200.0, "Subject must be at most 200 characters")
+                .example("A boat for twelve"),
+        ),
+        (
+            "message",
+            Rule::text("The text of the message.")
+                .required("Message is required")
+                .pattern(r"\S", "Message is required")
+                .max(5000.0, "Message must be at most 5000 characters")
+                .example("Is there a boat to the cave that takes twelve?"),
+        ),
+        (
+            "type",
+            Rule::text("The topic.")
+                .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
+                .default("general"),
+        ),
+        ("leaveBlank", field_rules::leave_blank()),
+        ("elapsedMs", field_rules::elapsed_ms()),
+    ];
+    Rule::closed_object("A contact message to the team.", rules).example(json!({
+        "name": "Linh Tran", "email": "linh@example.org", "subject": "A boat for twelve",
+        "message": "Is there a boat to the cave that takes twelve?", "type": "travel",
+    }))
 }
-impl ToSchema for ContactForm {}
 
 /// Changes of a message. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -86,39 +81,32 @@ pub struct MessageChanges {
     pub note: Patch<String>,
 }
 
-impl PartialSchema for MessageChanges {
-    fn schema() -> RefOr<Schema> {
-        let mut rules = vec![
-            ("id", Rule::id("The id in the URL, if it is sent.")),
-            (
-                "status",
-                Rule::text("The status.")
-                    .one_of(Status::NAMES, "Status must be new, answered, closed or spam")
-                    .example("answered"),
-            ),
-            (
-                "note",
-                Rule::text("The note of the team.").nullable().max(2000.0, "Note must be at most 2000 characters"),
-            ),
-        ];
-        let computed = [
-            "version",
-            "name",
-            "email",
-            "subject",
-            "message",
-            "type",
-            "spamScore",
-            "spamReasons",
-            "createdAt",
-            "updatedAt",
-            "answeredAt",
-            "dueAt",
-        ];
-        rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
-        Rule::closed_object("A change of a contact message. Fields that are not sent keep their values.", rules)
-            .example(json!({ "status": "answered", "note": "Boats take ten; told her to book two." }))
-            .schema()
-    }
+fn message_changes() -> Rule {
+    let mut rules = vec![
+        ("id", Rule::id("The id in the URL, if it is sent.")),
+        (
+            "status",
+            Rule::text("The status.")
+                .one_of(Status::NAMES, "Status must be new, answered, closed or spam")
+                .example("answered"),
+        ),
+        ("note", Rule::text("The note of the team.").nullable().max(2000.0, "Note must be at most 2000 characters")),
+    ];
+    let computed = [
+        "version",
+        "name",
+        "email",
+        "subject",
+        "message",
+        "type",
+        "spamScore",
+        "spamReasons",
+        "createdAt",
+        "updatedAt",
+        "answeredAt",
+        "dueAt",
+    ];
+    rules.extend(computed.map(|name| (name, Rule::computed("Ignored."))));
+    Rule::closed_object("A change of a contact message. Fields that are not sent keep their values.", rules)
+        .example(json!({ "status": "answered", "note": "Boats take ten; told her to book two." }))
 }
-impl ToSchema for MessageChanges {}

@@ -5,8 +5,8 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{MessageCounts, MessageView, Receipt};
-use super::form::{ContactForm, MessageChanges};
+use super::dto::{MessageCounts, MessageResponse, Receipt};
+use super::form::{ContactRequest, MessageChanges};
 use super::query;
 use super::{service, store, submit};
 use crate::audit_log::model::AuditContext;
@@ -26,7 +26,7 @@ use crate::http::validation::ValidatedJson;
 /// spam gets the same response, but no email is sent. The guide promises an answer within 24 hours.
 #[utoipa::path(
     post, path = "/api/contact", operation_id = "sendMessage", tag = "Contact",
-    request_body = ContactForm,
+    request_body = ContactRequest,
     responses(
         (status = 201, body = Receipt, description = "The message was received."),
         (status = 429, body = Problem, content_type = "application/problem+json",
@@ -38,7 +38,7 @@ pub async fn send_message(
     client: Client,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<ContactForm>,
+    form: ValidatedJson<ContactRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let message = submit::message(&app, &client, audit, form.0).await?;
@@ -58,7 +58,7 @@ pub async fn send_message(
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
-    responses((status = 200, body = Vec<MessageView>, headers(
+    responses((status = 200, body = Vec<MessageResponse>, headers(
         ("x-total-count" = i64, description = "The total number of messages."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -71,7 +71,7 @@ pub async fn list_messages(
 ) -> Result<Response, Problem> {
     let query = query::parse(query)?;
     let page = store::list(&app.db, &query).await?;
-    let messages: Vec<MessageView> = page.items.into_iter().map(MessageView::from).collect();
+    let messages: Vec<MessageResponse> = page.items.into_iter().map(MessageResponse::from).collect();
     Ok(query.page.respond(&uri, &messages, page.total))
 }
 
@@ -98,7 +98,7 @@ pub async fn count_messages(
 #[utoipa::path(
     get, path = "/api/admin/contact/{id}", operation_id = "getMessage", tag = "Contact", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the message.")),
-    responses((status = 200, body = MessageView)),
+    responses((status = 200, body = MessageResponse)),
 )]
 pub async fn get_message(
     State(app): State<App>,
@@ -108,7 +108,7 @@ pub async fn get_message(
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let message = store::one(&app.db, id).await?.ok_or_else(|| Problem::not_found("There is no such message"))?;
-    Ok((Extension(Version(message.version)), Json(MessageView::from(message))))
+    Ok((Extension(Version(message.version)), Json(MessageResponse::from(message))))
 }
 
 /// Update the status and the note of a contact message.
@@ -122,7 +122,7 @@ pub async fn get_message(
         ("id" = i64, Path, description = "The id of the message."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = MessageChanges, responses((status = 200, body = MessageView)),
+    request_body = MessageChanges, responses((status = 200, body = MessageResponse)),
 )]
 pub async fn update_message(
     State(app): State<App>,
@@ -131,7 +131,7 @@ pub async fn update_message(
     PathId(id): PathId<MessageId>,
     query: Query,
     form: Update<MessageChanges>,
-) -> Result<Json<MessageView>, Problem> {
+) -> Result<Json<MessageResponse>, Problem> {
     query.finish()?;
     let message = service::change(&app, audit, id, form).await?;
     Ok(Json(message.into()))
@@ -164,7 +164,7 @@ pub async fn delete_message(
 #[utoipa::path(
     post, path = "/api/admin/contact/{id}/restore", operation_id = "restoreMessage", tag = "Contact",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the message.")),
-    responses((status = 200, body = MessageView)),
+    responses((status = 200, body = MessageResponse)),
 )]
 pub async fn restore_message(
     State(app): State<App>,
@@ -172,7 +172,7 @@ pub async fn restore_message(
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
     query: Query,
-) -> Result<Json<MessageView>, Problem> {
+) -> Result<Json<MessageResponse>, Problem> {
     query.finish()?;
     Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

@@ -1,6 +1,6 @@
 //! Changes, deletes and restores messages, and trains the classifier with the decisions of the team.
 
-use super::dto::MessageView;
+use super::dto::MessageResponse;
 use super::form::MessageChanges;
 use super::model::Message;
 use super::store;
@@ -39,7 +39,7 @@ pub async fn change(
             let mut after = before.clone().with_status(status, now);
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
-            let current = MessageView::from(before.clone());
+            let current = MessageResponse::from(before.clone());
             let after = broken.allow(&current, Ok(after));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(before);

@@ -1,6 +1,6 @@
 //! Receives a contact message: checks the rate limit, scores and stores it, and queues the emails.
 
-use super::form::ContactForm;
+use super::form::ContactRequest;
 use super::model::{self, Message, Status};
 use super::store;
 use crate::audit_log::model::AuditContext;
@@ -29,7 +29,12 @@ const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
 /// Stores a message. Spam sends no emails, but its sender gets the same response.
 ///
 /// 429 if the email address or the client address has sent too many messages.
-pub async fn message(app: &App, client: &Client, audit: AuditContext, sent: ContactForm) -> Result<Message, Problem> {
+pub async fn message(
+    app: &App,
+    client: &Client,
+    audit: AuditContext,
+    sent: ContactRequest,
+) -> Result<Message, Problem> {
     let now = app.clock.now();
     app.contact_rate_limiter
         .count(&app.db, RateLimitKey::Email(&sent.email), client.address, now)
@@ -68,7 +73,7 @@ pub async fn message(app: &App, client: &Client, audit: AuditContext, sent: Cont
         updated_at: now,
         answered_at: None,
     };
-    let region = settings::store::current(&app.db).await?.region;
+    let settings = settings::store::current(&app.db).await?.settings;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let since = now.plus_seconds(-DEDUP_WINDOW_S);
@@ -81,7 +86,7 @@ pub async fn message(app: &App, client: &Client, audit: AuditContext, sent: Cont
             let message = Message { id, ..message };
             audit.log_created(tx, &message).await?;
             if message.status == Status::New {
-                queue_emails(tx, &message, &region.contact_email, now).await?;
+                queue_emails(tx, &message, &settings.contact_email, now).await?;
             }
             Ok(message)
         })

@@ -22,7 +22,7 @@ pub struct EnquiryReceipt {
 /// An enquiry, as admins and the owner of the place at that time see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct EnquiryView {
+pub struct EnquiryResponse {
     /// The id of the enquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
@@ -68,7 +68,7 @@ pub struct EnquiryView {
     pub created_at: Timestamp,
 }
 
-impl From<Enquiry> for EnquiryView {
+impl From<Enquiry> for EnquiryResponse {
     fn from(enquiry: Enquiry) -> Self {
         Self {
             id: enquiry.id,

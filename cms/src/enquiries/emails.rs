@@ -39,7 +39,7 @@ async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option
     let Some(id) = queued.enquiry_id else { return Ok(None) };
     let enquiry = store::one(db, id).await?.filter(|enquiry| enquiry.delivery != Delivery::Spam);
     let Some(enquiry) = enquiry else { return Ok(None) };
-    let brand = text::single_line(&settings::store::current(db).await?.region.brand);
+    let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     Ok(match queued.kind {
         Kind::Enquiry => to_place(queued.recipient, &enquiry, &brand, public_url),
         Kind::EnquiryReceipt => {

@@ -3,14 +3,12 @@
 use chrono::NaiveDate;
 use serde::Deserialize;
 use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::common::clock::Timestamp;
 use crate::http::account_field_rules;
 use crate::http::field_rules;
 use crate::http::problem::FieldError;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 const DATE_PATTERN: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
 const INVALID_ARRIVAL: &str = "Arrival must be a date like 2027-03-14";
@@ -21,7 +19,7 @@ const INVALID_PEOPLE: &str = "People must be a whole number from 1 to 500";
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "see the rules")]
-pub struct EnquiryForm {
+pub struct EnquiryRequest {
     pub name: String,
     pub email: String,
     pub message: String,
@@ -32,7 +30,7 @@ pub struct EnquiryForm {
     pub elapsed_ms: Option<i64>,
 }
 
-impl EnquiryForm {
+impl EnquiryRequest {
     /// Checks what the JSON schema cannot: dates exist, are in order and not in the past. Yesterday in UTC is accepted,
     /// because it is still today in time zones behind UTC.
     pub fn validate(&self, now: Timestamp) -> Vec<FieldError> {
@@ -61,71 +59,66 @@ impl EnquiryForm {
     }
 }
 
-impl PartialSchema for EnquiryForm {
-    fn schema() -> RefOr<Schema> {
-        let rules = vec![
-            (
-                "name",
-                Rule::text("The name of the sender.")
-                    .single_line()
-                    .required("Name is required")
-                    .pattern(r"\S", "Name is required")
-                    .max(120.0, "Name must be at most 120 characters")
-                    .example("Linh Tran"),
-            ),
-            ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
-            (
-                "message",
-                Rule::text("The text of the enquiry.")
-                    .required("Message is required")
-                    .pattern(r"\S", "Message is required")
-                    .max(5000.0, "Message must be at most 5000 characters")
-                    .example("Is there a room for the four of us?"),
-            ),
-            (
-                "arrival",
-                Rule::text("The first day, as `YYYY-MM-DD`, not in the past; null if not given.")
-                    .nullable()
-                    .pattern(DATE_PATTERN, INVALID_ARRIVAL)
-                    .example("2027-03-14"),
-            ),
-            (
-                "departure",
-                Rule::text(
-                    "The last day, as `YYYY-MM-DD`, not in the past and not before `arrival`; null if not given.",
-                )
+rule_schemas! { EnquiryRequest => enquiry_request() }
+
+fn enquiry_request() -> Rule {
+    let rules = vec![
+        (
+            "name",
+            Rule::text("The name of the sender.")
+                .single_line()
+                .required("Name is required")
+                .pattern(r"\S", "Name is required")
+                .max(120.0, "Name must be at most 120 characters")
+                .example("Linh Tran"),
+        ),
+        ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
+        (
+            "message",
+            Rule::text("The text of the enquiry.")
+                .required("Message is required")
+                .pattern(r"\S", "Message is required")
+                .max(5000.0, "Message must be at most 5000 characters")
+                .example("Is there a room for the four of us?"),
+        ),
+        (
+            "arrival",
+            Rule::text("The first day, as `YYYY-MM-DD`, not in the past; null if not given.")
+                .nullable()
+                .pattern(DATE_PATTERN, INVALID_ARRIVAL)
+                .example("2027-03-14"),
+        ),
+        (
+            "departure",
+            Rule::text("The last day, as `YYYY-MM-DD`, not in the past and not before `arrival`; null if not given.")
                 .nullable()
                 .pattern(DATE_PATTERN, INVALID_DEPARTURE)
                 .example("2027-03-16"),
-            ),
-            (
-                "people",
-                Rule::integer("The number of people; null if not given.")
-                    .nullable()
-                    .type_message(INVALID_PEOPLE)
-                    .min(1.0, INVALID_PEOPLE)
-                    .max(500.0, INVALID_PEOPLE)
-                    .example(4),
-            ),
-            ("leaveBlank", field_rules::leave_blank()),
-            ("elapsedMs", field_rules::elapsed_ms()),
-        ];
-        Rule::closed_object("An enquiry to a place.", rules)
-            .example(json!({
-                "name": "Linh Tran", "email": "linh@example.org", "message": "Is there a room for the four of us?",
-                "arrival": "2027-03-14", "departure": "2027-03-16", "people": 4,
-            }))
-            .schema()
-    }
+        ),
+        (
+            "people",
+            Rule::integer("The number of people; null if not given.")
+                .nullable()
+                .type_message(INVALID_PEOPLE)
+                .min(1.0, INVALID_PEOPLE)
+                .max(500.0, INVALID_PEOPLE)
+                .example(4),
+        ),
+        ("leaveBlank", field_rules::leave_blank()),
+        ("elapsedMs", field_rules::elapsed_ms()),
+    ];
+    Rule::closed_object("An enquiry to a place.", rules).example(json!({
+        "name": "Linh Tran", "email": "linh@example.org", "message": "Is there a room for the four of us?",
+        "arrival": "2027-03-14", "departure": "2027-03-16", "people": 4,
+    }))
 }
-impl ToSchema for EnquiryForm {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn messages(arrival: Option<&str>, departure: Option<&str>) -> Vec<String> {
-        let form = EnquiryForm {
+        let form = EnquiryRequest {
             name: "Linh".into(),
             email: "linh@example.org".into(),
             message: "A room?".into(),

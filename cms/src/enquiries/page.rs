@@ -9,7 +9,7 @@ use minijinja::{Value, context};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::form::EnquiryForm;
+use super::form::EnquiryRequest;
 use super::receive;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::PlaceId;
@@ -90,7 +90,7 @@ async fn receive(
         "name": fields.name, "email": fields.email, "message": fields.message, "arrival": optional(&fields.arrival),
         "departure": optional(&fields.departure), "people": people, "leaveBlank": optional(&fields.leave_blank),
     });
-    let form: EnquiryForm = app.schemas.read_as("EnquiryForm", body)?;
+    let form: EnquiryRequest = app.schemas.read_as("EnquiryRequest", body)?;
     receive::receive(app, client, audit, (id, form)).await?;
     Ok(())
 }

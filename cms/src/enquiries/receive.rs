@@ -1,6 +1,6 @@
 //! Receives an enquiry: checks the rate limits, scores it as spam, stores it and emails it to the place.
 
-use super::form::EnquiryForm;
+use super::form::EnquiryRequest;
 use super::model::{Delivery, Enquiry};
 use super::store::{self, OpenPlace};
 use crate::audit_log::model::AuditContext;
@@ -46,7 +46,7 @@ pub async fn receive(
     app: &App,
     client: &Client,
     audit: AuditContext,
-    (place_id, form): (PlaceId, EnquiryForm),
+    (place_id, form): (PlaceId, EnquiryRequest),
 ) -> Result<Enquiry, Problem> {
     let now = app.clock.now();
     let place = open_place(app, place_id).await?;

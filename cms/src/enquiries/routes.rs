@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-use super::dto::{EnquiryReceipt, EnquiryView};
-use super::form::EnquiryForm;
+use super::dto::{EnquiryReceipt, EnquiryResponse};
+use super::form::EnquiryRequest;
 use super::{query, receive, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
@@ -27,7 +27,7 @@ use crate::identity::model::{Account, Role};
 #[utoipa::path(
     post, path = "/api/businesses/{id}/enquiries", operation_id = "createEnquiry", tag = "Enquiries",
     params(("id" = i64, Path, description = "The id of the place.")),
-    request_body = EnquiryForm,
+    request_body = EnquiryRequest,
     responses(
         (status = 201, body = EnquiryReceipt, description = "The enquiry was received."),
         (status = 429, body = Problem, content_type = "application/problem+json",
@@ -40,7 +40,7 @@ pub async fn create_enquiry(
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
-    form: ValidatedJson<EnquiryForm>,
+    form: ValidatedJson<EnquiryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let enquiry = receive::receive(&app, &client, audit, (id, form.0)).await?;
@@ -62,7 +62,7 @@ pub async fn create_enquiry(
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
-    responses((status = 200, body = Vec<EnquiryView>, headers(
+    responses((status = 200, body = Vec<EnquiryResponse>, headers(
         ("x-total-count" = i64, description = "The total number of enquiries."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -75,7 +75,7 @@ pub async fn list_enquiries(
 ) -> Result<Response, Problem> {
     let query = query::parse(query, owner_filter(&caller.0))?;
     let page = store::list(&app.db, &query).await?;
-    let enquiries: Vec<EnquiryView> = page.items.into_iter().map(EnquiryView::from).collect();
+    let enquiries: Vec<EnquiryResponse> = page.items.into_iter().map(EnquiryResponse::from).collect();
     Ok(query.page.respond(&uri, &enquiries, page.total))
 }
 
@@ -85,14 +85,14 @@ pub async fn list_enquiries(
 #[utoipa::path(
     get, path = "/api/admin/enquiries/{id}", operation_id = "getEnquiry", tag = "Enquiries", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the enquiry.")),
-    responses((status = 200, body = EnquiryView)),
+    responses((status = 200, body = EnquiryResponse)),
 )]
 pub async fn get_enquiry(
     State(app): State<App>,
     caller: StaffAccount,
     PathId(id): PathId<EnquiryId>,
     query: Query,
-) -> Result<Json<EnquiryView>, Problem> {
+) -> Result<Json<EnquiryResponse>, Problem> {
     query.finish()?;
     let owner = owner_filter(&caller.0);
     let enquiry = store::one(&app.db, id).await?;

@@ -21,7 +21,7 @@ macro_rules! columns {
     };
 }
 
-// The same condition as PlaceView's `acceptsEnquiries`.
+// The same condition as PlaceResponse's `acceptsEnquiries`.
 const OPEN_PLACE: &str = "
 select place.name, place.email, place.owner_id,
     case when account.is_active then account.email end as owner_email

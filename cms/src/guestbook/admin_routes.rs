@@ -5,8 +5,8 @@ use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{AdminCommentView, AdminEntryView, EntryCounts};
-use super::form::{AdminEntryForm, EntryChanges, ModerationForm};
+use super::dto::{AdminCommentResponse, AdminEntryResponse, EntryCounts};
+use super::form::{AdminEntryRequest, EntryChanges, ModerationRequest};
 use super::model::Status;
 use super::store::{EntryFilter, ListQuery, Reader};
 use super::{comments, moderation, store};
@@ -42,7 +42,7 @@ macro_rules! list_by_status {
                 ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
                 ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
             ),
-            responses((status = 200, body = Vec<AdminEntryView>, headers(
+            responses((status = 200, body = Vec<AdminEntryResponse>, headers(
                 ("x-total-count" = i64, description = "The total number of entries."),
                 ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
             ))),
@@ -95,8 +95,8 @@ async fn list_by_status(
     let list = ListQuery { filter: EntryFilter::WithStatus(status), place: None, words, page_params };
     let page = store::list(&app.db, &list).await?;
     let now = app.clock.now();
-    let views: Vec<AdminEntryView> =
-        page.items.into_iter().map(|entry| AdminEntryView::new(entry, admin, now)).collect();
+    let views: Vec<AdminEntryResponse> =
+        page.items.into_iter().map(|entry| AdminEntryResponse::new(entry, admin, now)).collect();
     Ok(page_params.respond(uri, &views, page.total))
 }
 
@@ -122,7 +122,7 @@ pub async fn count_entries(State(app): State<App>, _caller: Admin, query: Query)
     get, path = "/api/admin/guestbook/{id}", operation_id = "getAdminEntry", tag = "Guestbook",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the entry.")),
-    responses((status = 200, body = AdminEntryView)),
+    responses((status = 200, body = AdminEntryResponse)),
 )]
 pub async fn get_admin_entry(
     State(app): State<App>,
@@ -136,10 +136,10 @@ pub async fn get_admin_entry(
 }
 
 /// The entry as it is now.
-async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryView, Problem> {
+async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryResponse, Problem> {
     let entry = store::one(&app.db, id, &Reader::Moderator).await?;
     let entry = entry.ok_or_else(|| Problem::not_found("There is no such entry"))?;
-    Ok(AdminEntryView::new(entry, &caller.0.id, app.clock.now()))
+    Ok(AdminEntryResponse::new(entry, &caller.0.id, app.clock.now()))
 }
 
 /// Create an entry on behalf of a traveler.
@@ -148,14 +148,14 @@ async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryView, P
 #[utoipa::path(
     post, path = "/api/admin/guestbook", operation_id = "createAdminEntry", tag = "Guestbook",
     security(("bearer" = [])),
-    request_body = AdminEntryForm, responses((status = 201, body = AdminEntryView)),
+    request_body = AdminEntryRequest, responses((status = 201, body = AdminEntryResponse)),
 )]
 pub async fn create_admin_entry(
     State(app): State<App>,
     caller: Admin,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<AdminEntryForm>,
+    form: ValidatedJson<AdminEntryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let id = moderation::add(&app, audit, form.0).await?;
@@ -175,7 +175,7 @@ pub async fn create_admin_entry(
         ("id" = i64, Path, description = "The id of the entry."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = EntryChanges, responses((status = 200, body = AdminEntryView)),
+    request_body = EntryChanges, responses((status = 200, body = AdminEntryResponse)),
 )]
 pub async fn update_entry(
     State(app): State<App>,
@@ -184,7 +184,7 @@ pub async fn update_entry(
     PathId(id): PathId<EntryId>,
     query: Query,
     form: Update<EntryChanges>,
-) -> Result<Json<AdminEntryView>, Problem> {
+) -> Result<Json<AdminEntryResponse>, Problem> {
     query.finish()?;
     moderation::edit(&app, &caller.0.id, audit, id, form).await?;
     Ok(Json(now(&app, &caller, id).await?))
@@ -198,9 +198,9 @@ pub async fn update_entry(
     post, path = "/api/admin/guestbook/{id}/moderate", operation_id = "moderateEntry", tag = "Guestbook",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the entry.")),
-    request_body = ModerationForm,
+    request_body = ModerationRequest,
     responses(
-        (status = 200, body = AdminEntryView),
+        (status = 200, body = AdminEntryResponse),
         (status = 409, body = Problem, content_type = "application/problem+json", description = "The status is already `approved` or `rejected`."),
     ),
 )]
@@ -210,8 +210,8 @@ pub async fn moderate_entry(
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
-    form: ValidatedJson<ModerationForm>,
-) -> Result<Json<AdminEntryView>, Problem> {
+    form: ValidatedJson<ModerationRequest>,
+) -> Result<Json<AdminEntryResponse>, Problem> {
     query.finish()?;
     moderation::moderate(&app, &caller.0.id, audit, (id, form.0)).await?;
     Ok(Json(now(&app, &caller, id).await?))
@@ -225,7 +225,7 @@ pub async fn moderate_entry(
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the entry.")),
     responses(
-        (status = 200, body = AdminEntryView),
+        (status = 200, body = AdminEntryResponse),
         (status = 409, body = Problem, content_type = "application/problem+json",
             description = "There is no decision to undo, or it is older than ten minutes."),
     ),
@@ -236,7 +236,7 @@ pub async fn undo_moderation(
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
-) -> Result<Json<AdminEntryView>, Problem> {
+) -> Result<Json<AdminEntryResponse>, Problem> {
     query.finish()?;
     moderation::undo(&app, &caller.0.id, audit, id).await?;
     Ok(Json(now(&app, &caller, id).await?))
@@ -272,7 +272,7 @@ pub async fn delete_entry(
     post, path = "/api/admin/guestbook/{id}/restore", operation_id = "restoreEntry", tag = "Guestbook",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the entry.")),
-    responses((status = 200, body = AdminEntryView)),
+    responses((status = 200, body = AdminEntryResponse)),
 )]
 pub async fn restore_entry(
     State(app): State<App>,
@@ -280,7 +280,7 @@ pub async fn restore_entry(
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
     query: Query,
-) -> Result<Json<AdminEntryView>, Problem> {
+) -> Result<Json<AdminEntryResponse>, Problem> {
     query.finish()?;
     moderation::restore(&app, audit, id).await?;
     Ok(Json(now(&app, &caller, id).await?))
@@ -298,7 +298,7 @@ pub async fn restore_entry(
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
-    responses((status = 200, body = Vec<AdminCommentView>, headers(
+    responses((status = 200, body = Vec<AdminCommentResponse>, headers(
         ("x-total-count" = i64, description = "The total number of comments."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -313,7 +313,7 @@ pub async fn list_comments(
     let status = query.parse("status", "status must be pending, spam, approved or rejected", Status::parse);
     query.finish()?;
     let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), page_params).await?;
-    let views: Vec<AdminCommentView> = page.items.into_iter().map(AdminCommentView::from).collect();
+    let views: Vec<AdminCommentResponse> = page.items.into_iter().map(AdminCommentResponse::from).collect();
     Ok(page_params.respond(&uri, &views, page.total))
 }
 
@@ -324,9 +324,9 @@ pub async fn list_comments(
     post, path = "/api/admin/comments/{id}/moderate", operation_id = "moderateComment", tag = "Guestbook",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the comment.")),
-    request_body = ModerationForm,
+    request_body = ModerationRequest,
     responses(
-        (status = 200, body = AdminCommentView),
+        (status = 200, body = AdminCommentResponse),
         (status = 409, body = Problem, content_type = "application/problem+json", description = "The status is already `approved` or `rejected`."),
     ),
 )]
@@ -336,8 +336,8 @@ pub async fn moderate_comment(
     audit: AuditContext,
     PathId(id): PathId<CommentId>,
     query: Query,
-    form: ValidatedJson<ModerationForm>,
-) -> Result<Json<AdminCommentView>, Problem> {
+    form: ValidatedJson<ModerationRequest>,
+) -> Result<Json<AdminCommentResponse>, Problem> {
     query.finish()?;
     Ok(Json(comments::moderate(&app, &caller.0.id, audit, (id, form.0)).await?.into()))
 }
@@ -372,7 +372,7 @@ pub async fn delete_comment(
     post, path = "/api/admin/comments/{id}/restore", operation_id = "restoreComment", tag = "Guestbook",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the comment.")),
-    responses((status = 200, body = AdminCommentView)),
+    responses((status = 200, body = AdminCommentResponse)),
 )]
 pub async fn restore_comment(
     State(app): State<App>,
@@ -380,7 +380,7 @@ pub async fn restore_comment(
     audit: AuditContext,
     PathId(id): PathId<CommentId>,
     query: Query,
-) -> Result<Json<AdminCommentView>, Problem> {
+) -> Result<Json<AdminCommentResponse>, Problem> {
     query.finish()?;
     Ok(Json(comments::restore(&app, audit, id).await?.into()))
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::model::{Comment, Entry, abbreviated};
 use crate::audit_log::model::{Kind, Subject};
-use crate::common::id::PictureId;
+use crate::common::id::ImageId;
 
 impl Subject for Entry {
     const KIND: Kind = Kind::Entry;
@@ -19,7 +19,7 @@ impl Subject for Entry {
     }
 
     fn fields(&self) -> Value {
-        let pictures: Vec<PictureId> = self.pictures.iter().map(|picture| picture.id).collect();
+        let pictures: Vec<ImageId> = self.pictures.iter().map(|image| image.id).collect();
         json!({
             "status": self.status, "message": self.message, "nationality": self.nationality, "location": self.location,
             "latitude": self.latitude, "longitude": self.longitude, "rating": self.rating,

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use sqlx::types::Json;
 
 use super::author::HistoryQuery;
-use super::form::{ModerationForm, NewComment};
+use super::form::{ModerationRequest, NewComment};
 use super::model::{Comment, DecisionError, Status};
 use super::spam_check::SubmittedText;
 use super::write::ModerationEvent;
@@ -85,7 +85,7 @@ pub async fn moderate(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, decision): (CommentId, ModerationForm),
+    (id, decision): (CommentId, ModerationRequest),
 ) -> Result<Comment, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {

@@ -7,7 +7,7 @@ use super::model::{Comment, Entry, Status, abbreviated};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text::clip;
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageResponse;
 use crate::spam::model::Reason;
 
 /// The maximum length of the entry's excerpt beside a comment, in code points.
@@ -30,7 +30,7 @@ pub struct EntryPlace {
 /// A guestbook entry.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct EntryView {
+pub struct EntryResponse {
     /// The id of the entry.
     #[schema(example = 12)]
     pub id: EntryId,
@@ -62,7 +62,7 @@ pub struct EntryView {
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
     /// The images. While the entry is not public, only its author and admins can load the files, with an access token.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageResponse>,
     /// The time of creation.
     pub created_at: Timestamp,
     /// The status: `approved`, or `pending` for the author's own unreviewed entry.
@@ -73,17 +73,17 @@ pub struct EntryView {
     #[schema(example = 2)]
     pub comment_count: i64,
     /// The comments visible to the caller, oldest first, at most 100.
-    pub comments: Vec<CommentView>,
+    pub comments: Vec<CommentResponse>,
 }
 
-impl EntryView {
+impl EntryResponse {
     /// The entry as this reader sees it; `None` if it is not visible to them.
     pub fn visible_to(entry: Entry, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = entry.is_own(reader);
         let status = entry.status.visible_to(is_own)?;
         // The name of a place that is not public is not public either (R319).
         let place = if entry.place_is_public == Some(true) { place_of(&entry) } else { None };
-        let comments = entry.comments.into_iter().filter_map(|comment| CommentView::visible_to(comment, reader));
+        let comments = entry.comments.into_iter().filter_map(|comment| CommentResponse::visible_to(comment, reader));
         Some(Self {
             id: entry.id,
             author_name: abbreviated(&entry.author_name),
@@ -95,7 +95,7 @@ impl EntryView {
             rating: entry.rating,
             related_place_id: place.as_ref().map(|place| place.id),
             related_place: place,
-            pictures: entry.pictures.into_iter().map(PictureView::from).collect(),
+            pictures: entry.pictures.into_iter().map(ImageResponse::from).collect(),
             created_at: entry.created_at,
             status,
             is_own,
@@ -113,7 +113,7 @@ fn place_of(entry: &Entry) -> Option<EntryPlace> {
 /// A comment on a guestbook entry.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CommentView {
+pub struct CommentResponse {
     /// The id of the comment.
     #[schema(example = 3)]
     pub id: CommentId,
@@ -134,7 +134,7 @@ pub struct CommentView {
     pub is_own: bool,
 }
 
-impl CommentView {
+impl CommentResponse {
     /// The comment as this reader sees it; `None` if it is not visible to them.
     pub fn visible_to(comment: Comment, reader: Option<&AccountId>) -> Option<Self> {
         let is_own = comment.is_own(reader);
@@ -153,7 +153,7 @@ impl CommentView {
 /// A guestbook entry as moderators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AdminEntryView {
+pub struct AdminEntryResponse {
     /// The id of the entry.
     #[schema(example = 12)]
     pub id: EntryId,
@@ -194,7 +194,7 @@ pub struct AdminEntryView {
     #[schema(required)]
     pub related_place: Option<EntryPlace>,
     /// The images. While the entry is not public, only its author and admins can load the files, with an access token.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageResponse>,
     /// The moderation status.
     pub status: Status,
     /// The spam score, 0 to 100.
@@ -221,13 +221,13 @@ pub struct AdminEntryView {
     #[schema(example = 2)]
     pub comment_count: i64,
     /// The comments of any status, oldest first, at most 100.
-    pub comments: Vec<AdminCommentView>,
+    pub comments: Vec<AdminCommentResponse>,
 }
 
-impl AdminEntryView {
+impl AdminEntryResponse {
     /// The entry as this admin sees it at `now`.
     pub fn new(entry: Entry, admin: &AccountId, now: Timestamp) -> Self {
-        let comments = entry.comments.iter().cloned().map(AdminCommentView::from).collect();
+        let comments = entry.comments.iter().cloned().map(AdminCommentResponse::from).collect();
         Self {
             id: entry.id,
             version: entry.version,
@@ -244,7 +244,7 @@ impl AdminEntryView {
             longitude: entry.longitude,
             rating: entry.rating,
             related_place_id: entry.place_id,
-            pictures: entry.pictures.into_iter().map(PictureView::from).collect(),
+            pictures: entry.pictures.into_iter().map(ImageResponse::from).collect(),
             status: entry.status,
             spam_score: entry.spam_score,
             spam_reasons: entry.spam_reasons.0,
@@ -261,7 +261,7 @@ impl AdminEntryView {
 /// A comment as moderators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AdminCommentView {
+pub struct AdminCommentResponse {
     /// The id of the comment.
     #[schema(example = 3)]
     pub id: CommentId,
@@ -303,7 +303,7 @@ pub struct AdminCommentView {
     pub moderated_at: Option<Timestamp>,
 }
 
-impl From<Comment> for AdminCommentView {
+impl From<Comment> for AdminCommentResponse {
     fn from(comment: Comment) -> Self {
         Self {
             id: comment.id,

@@ -48,10 +48,10 @@ async fn render(db: &Db, link: String, queued: QueuedEmail) -> Result<Option<Ema
     let Some(author) = author.filter(|author| author.is_active && author.email == queued.recipient) else {
         return Ok(None);
     };
-    let region = settings::store::current(db).await?.region;
+    let settings = settings::store::current(db).await?.settings;
     Ok(match queued.kind {
-        Kind::EntryApproved => render_link("entry_approved", author.email, &region.brand, &link),
-        Kind::EntryRejected => render_link("entry_rejected", author.email, &region.brand, &link),
+        Kind::EntryApproved => render_link("entry_approved", author.email, &settings.brand, &link),
+        Kind::EntryRejected => render_link("entry_rejected", author.email, &settings.brand, &link),
         _ => None,
     })
 }

@@ -2,14 +2,12 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::model::Status;
-use crate::common::id::{CommentId, PictureId, PlaceId};
+use crate::common::id::{CommentId, ImageId, PlaceId};
 use crate::http::field_rules;
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// A new entry.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -23,7 +21,7 @@ pub struct NewEntry {
     pub longitude: Option<f64>,
     pub rating: Option<f64>,
     pub related_place_id: Option<PlaceId>,
-    pub picture_ids: Vec<PictureId>,
+    pub picture_ids: Vec<ImageId>,
     pub leave_blank: Option<String>,
     pub elapsed_ms: Option<i64>,
 }
@@ -46,7 +44,7 @@ pub struct NewComment {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct AdminEntryForm {
+pub struct AdminEntryRequest {
     pub author_name: String,
     pub message: String,
     pub nationality: Option<String>,
@@ -72,14 +70,14 @@ pub struct EntryChanges {
 /// A decision on an entry or a comment.
 #[derive(Clone, Debug, Deserialize)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct ModerationForm {
+pub struct ModerationRequest {
     pub status: Status,
     #[serde(default)]
     pub notes: Patch<String>,
 }
 
 /// The maximum number of photos of an entry (R230).
-const MAX_PICTURES: usize = 3;
+const MAX_PHOTOS: usize = 3;
 
 /// The rating as an integer, as the rule ensures; `None` for 0.
 pub fn parse_rating(rating: Option<f64>) -> Option<i64> {
@@ -155,136 +153,125 @@ fn place() -> Rule {
         .example(7)
 }
 
-fn pictures() -> Rule {
+fn photos() -> Rule {
     Rule::list(
         "Images of the caller that were uploaded with `POST /api/media` for the purpose `entry` and are in no entry yet. They are public when the entry is.",
         Rule::id("The id of an image."),
     )
-    .max(MAX_PICTURES as f64, "At most 3 photos")
+    .max(MAX_PHOTOS as f64, "At most 3 photos")
 }
 
-impl PartialSchema for NewEntry {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
-            vec![
-                ("message", message()),
-                ("nationality", nationality()),
-                ("location", location()),
-                ("latitude", latitude()),
-                ("longitude", longitude()),
-                ("rating", rating(1.0).nullable()),
-                ("relatedPlaceId", place()),
-                ("pictureIds", pictures()),
-                ("leaveBlank", field_rules::leave_blank()),
-                ("elapsedMs", field_rules::elapsed_ms()),
-            ],
-        )
-        .schema()
-    }
+rule_schemas! {
+    NewEntry => new_entry(),
+    NewExperience => new_experience(),
+    NewComment => new_comment(),
+    AdminEntryRequest => admin_entry_request(),
+    EntryChanges => entry_changes(),
+    ModerationRequest => moderation_request(),
 }
-impl ToSchema for NewEntry {}
 
-impl PartialSchema for NewExperience {
-    fn schema() -> RefOr<Schema> {
-        const SHORT: &str = "Please share at least 10 characters about your experience";
-        const NO_RATING: &str = "Please rate your experience";
-        Rule::closed_object(
-            "The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent.",
-            vec![
-                ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
-                ("nationality", nationality()),
-                ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
-                ("relatedPlaceId", place()),
-                ("pictureIds", pictures()),
-                ("leaveBlank", field_rules::leave_blank()),
-                ("elapsedMs", field_rules::elapsed_ms()),
-            ],
-        )
-        .schema()
-    }
+fn new_entry() -> Rule {
+    Rule::closed_object(
+        "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
+        vec![
+            ("message", message()),
+            ("nationality", nationality()),
+            ("location", location()),
+            ("latitude", latitude()),
+            ("longitude", longitude()),
+            ("rating", rating(1.0).nullable()),
+            ("relatedPlaceId", place()),
+            ("pictureIds", photos()),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
+        ],
+    )
 }
-impl ToSchema for NewExperience {}
 
-impl PartialSchema for NewComment {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A new comment on an entry, or an answer to a comment.",
-            vec![
-                (
-                    "comment",
-                    Rule::text("The text of the comment, plain text.")
-                        .required("Comment is required")
-                        .pattern(r"\S", "Comment is required")
-                        .max(500.0, "Comment must be less than 500 characters")
-                        .example("We were there in May, too."),
-                ),
-                (
-                    "parentCommentId",
-                    Rule::id("The public comment to answer, null for none; answers cannot be answered.")
-                        .nullable()
-                        .type_message("There is no such comment"),
-                ),
-                ("leaveBlank", field_rules::leave_blank()),
-                ("elapsedMs", field_rules::elapsed_ms()),
-            ],
-        )
-        .schema()
-    }
+fn new_experience() -> Rule {
+    const SHORT: &str = "Please share at least 10 characters about your experience";
+    const NO_RATING: &str = "Please rate your experience";
+    Rule::closed_object(
+        "The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent.",
+        vec![
+            ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
+            ("nationality", nationality()),
+            ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
+            ("relatedPlaceId", place()),
+            ("pictureIds", photos()),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
+        ],
+    )
 }
-impl ToSchema for NewComment {}
 
-impl PartialSchema for AdminEntryForm {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A guestbook entry that an admin creates. It is public at once.",
-            vec![
-                (
-                    "authorName",
-                    Rule::text("The full name of the author; readers see the first name and the last initial.")
-                        .single_line()
-                        .required("Author name is required")
-                        .pattern(r"\S", "Author name is required")
-                        .max(160.0, "Author name must be at most 160 characters")
-                        .example("Linh Trần"),
-                ),
-                ("message", message()),
-                ("nationality", nationality()),
-                ("location", location()),
-                ("latitude", latitude()),
-                ("longitude", longitude()),
-                ("rating", rating(0.0).nullable()),
-                ("relatedPlaceId", place()),
-                (
-                    "status",
-                    Rule::text("The status, always `approved`.")
-                        .one_of(&["approved"], "Status must be approved")
-                        .default("approved"),
-                ),
-            ],
-        )
-        .schema()
-    }
+fn new_comment() -> Rule {
+    Rule::closed_object(
+        "A new comment on an entry, or an answer to a comment.",
+        vec![
+            (
+                "comment",
+                Rule::text("The text of the comment, plain text.")
+                    .required("Comment is required")
+                    .pattern(r"\S", "Comment is required")
+                    .max(500.0, "Comment must be less than 500 characters")
+                    .example("We were there in May, too."),
+            ),
+            (
+                "parentCommentId",
+                Rule::id("The public comment to answer, null for none; answers cannot be answered.")
+                    .nullable()
+                    .type_message("There is no such comment"),
+            ),
+            ("leaveBlank", field_rules::leave_blank()),
+            ("elapsedMs", field_rules::elapsed_ms()),
+        ],
+    )
 }
-impl ToSchema for AdminEntryForm {}
 
-impl PartialSchema for EntryChanges {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A change of an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place.",
-            vec![
-                ("message", message()),
-                ("nationality", nationality()),
-                ("location", location()),
-                ("rating", rating(0.0).nullable()),
-                ("relatedPlaceId", place()),
-            ],
-        )
-        .all_optional()
-        .schema()
-    }
+fn admin_entry_request() -> Rule {
+    Rule::closed_object(
+        "A guestbook entry that an admin creates. It is public at once.",
+        vec![
+            (
+                "authorName",
+                Rule::text("The full name of the author; readers see the first name and the last initial.")
+                    .single_line()
+                    .required("Author name is required")
+                    .pattern(r"\S", "Author name is required")
+                    .max(160.0, "Author name must be at most 160 characters")
+                    .example("Linh Trần"),
+            ),
+            ("message", message()),
+            ("nationality", nationality()),
+            ("location", location()),
+            ("latitude", latitude()),
+            ("longitude", longitude()),
+            ("rating", rating(0.0).nullable()),
+            ("relatedPlaceId", place()),
+            (
+                "status",
+                Rule::text("The status, always `approved`.")
+                    .one_of(&["approved"], "Status must be approved")
+                    .default("approved"),
+            ),
+        ],
+    )
 }
-impl ToSchema for EntryChanges {}
+
+fn entry_changes() -> Rule {
+    Rule::closed_object(
+        "A change of an entry. Fields that are not sent keep their values. Blank optional text becomes null, and so does 0 as the rating or the place.",
+        vec![
+            ("message", message()),
+            ("nationality", nationality()),
+            ("location", location()),
+            ("rating", rating(0.0).nullable()),
+            ("relatedPlaceId", place()),
+        ],
+    )
+    .all_optional()
+}
 
 /// The rule for a decision of a moderator.
 pub fn decision() -> Rule {
@@ -292,22 +279,18 @@ pub fn decision() -> Rule {
     Rule::text("The moderation decision.").required(SENTENCE).one_of(&["approved", "rejected", "spam"], SENTENCE)
 }
 
-impl PartialSchema for ModerationForm {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "A moderation decision.",
-            vec![
-                ("status", decision()),
-                (
-                    "notes",
-                    Rule::text("A note for other moderators. If it is not sent, the note stays; null removes it.")
-                        .nullable()
-                        .max(2000.0, "Notes must be at most 2000 characters"),
-                ),
-            ],
-        )
-        .example(json!({ "status": "approved", "notes": "Known to us" }))
-        .schema()
-    }
+fn moderation_request() -> Rule {
+    Rule::closed_object(
+        "A moderation decision.",
+        vec![
+            ("status", decision()),
+            (
+                "notes",
+                Rule::text("A note for other moderators. If it is not sent, the note stays; null removes it.")
+                    .nullable()
+                    .max(2000.0, "Notes must be at most 2000 characters"),
+            ),
+        ],
+    )
+    .example(json!({ "status": "approved", "notes": "Known to us" }))
 }
-impl ToSchema for ModerationForm {}

@@ -15,7 +15,7 @@ const DAY_S: i64 = 24 * HOUR_S;
 /// The limit for an account that is younger than a day and has no approved entry.
 const NEWCOMER_LIMIT: i64 = 3;
 
-const FORGET: &str = "delete from guestbook_post_log where account_id = $1 and created_at <= $2";
+const DELETE_OLD: &str = "delete from guestbook_post_log where account_id = $1 and created_at <= $2";
 
 const ADD: &str = "insert into guestbook_post_log (account_id, created_at) values ($1, $2)";
 
@@ -41,7 +41,7 @@ pub async fn check(tx: &mut Tx, claim: &Claim, per_hour: i64, now: Timestamp) ->
     if per_hour == 0 {
         return Ok(());
     }
-    execute!(tx, sqlx::query(FORGET).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
+    execute!(tx, sqlx::query(DELETE_OLD).bind(&claim.account).bind(now.plus_seconds(-HOUR_S)))?;
     let posts: Option<RecentPosts> = with_tx!(tx, |engine| sqlx::query_as(SELECT_POSTS)
         .bind(&claim.account)
         .bind(&claim.session)

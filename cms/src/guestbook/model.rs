@@ -5,7 +5,7 @@ use sqlx::types::Json;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text;
-use crate::media::model::Picture;
+use crate::media::model::Image;
 use crate::spam::model::{Reason, SPAM_THRESHOLD};
 use crate::spam::words::fingerprint;
 
@@ -46,10 +46,10 @@ pub enum DecisionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UndoError {
     /// 409: there is no decision to undo.
-    #[error("There is no verdict to undo")]
+    #[error("There is no decision to undo")]
     Nothing,
     /// 409: it is too late.
-    #[error("A verdict can be undone for ten minutes only")]
+    #[error("A decision can be undone for ten minutes only")]
     TooLate,
 }
 
@@ -140,7 +140,7 @@ pub struct Entry {
     pub comment_count: i64,
     /// The photos. Loaded by a separate query.
     #[sqlx(skip)]
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<Image>,
 }
 
 impl Entry {

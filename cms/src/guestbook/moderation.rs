@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 
-use super::dto::AdminEntryView;
-use super::form::{AdminEntryForm, EntryChanges, ModerationForm, parse_rating};
+use super::dto::AdminEntryResponse;
+use super::form::{AdminEntryRequest, EntryChanges, ModerationRequest, parse_rating};
 use super::model::{DecisionError, Entry, Status, UndoError};
 use super::submit::{check_place, trimmed_or_none};
 use super::write::ModerationEvent;
@@ -25,7 +25,7 @@ use crate::spam;
 use crate::spam::model::Label;
 
 /// Adds an entry on behalf of a traveler. It is public at once. 422 for `relatedPlaceId` if the place does not exist.
-pub async fn add(app: &App, audit: AuditContext, form: AdminEntryForm) -> Result<EntryId, Problem> {
+pub async fn add(app: &App, audit: AuditContext, form: AdminEntryRequest) -> Result<EntryId, Problem> {
     let now = app.clock.now();
     let entry = Entry {
         status: Status::Approved,
@@ -55,7 +55,7 @@ pub async fn moderate(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    (id, decision): (EntryId, ModerationForm),
+    (id, decision): (EntryId, ModerationRequest),
 ) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
@@ -105,7 +105,7 @@ pub async fn edit(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             let before = locked(tx, id).await?;
-            let current = AdminEntryView::new(before.clone(), &admin, now);
+            let current = AdminEntryResponse::new(before.clone(), &admin, now);
             let after = broken.allow(&current, Ok(edited(&before, changes, now)));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(((), Vec::new()));

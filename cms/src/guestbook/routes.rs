@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 
-use super::dto::{CommentView, EntryView};
+use super::dto::{CommentResponse, EntryResponse};
 use super::form::{NewComment, NewEntry};
 use super::store::{EntryFilter, ListQuery, Reader};
 use super::{comments, store, submit};
@@ -36,7 +36,7 @@ const MAX_LIMIT: i64 = 100;
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
         ("placeId" = Option<i64>, Query, description = "Only entries about this place."),
     ),
-    responses((status = 200, body = Vec<EntryView>, headers(
+    responses((status = 200, body = Vec<EntryResponse>, headers(
         ("x-total-count" = i64, description = "The total number of entries."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -64,7 +64,7 @@ pub async fn list_entries(
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
-    responses((status = 200, body = Vec<EntryView>, headers(
+    responses((status = 200, body = Vec<EntryResponse>, headers(
         ("x-total-count" = i64, description = "The total number of entries."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -99,8 +99,8 @@ async fn list(
     let filter = EntryFilter::VisibleTo(reader.clone());
     let query = ListQuery { filter, place, words: Vec::new(), page_params };
     let page = store::list(&app.db, &query).await?;
-    let views: Vec<EntryView> =
-        page.items.into_iter().filter_map(|entry| EntryView::visible_to(entry, reader.as_ref())).collect();
+    let views: Vec<EntryResponse> =
+        page.items.into_iter().filter_map(|entry| EntryResponse::visible_to(entry, reader.as_ref())).collect();
     let mut response = page_params.respond(uri, &views, page.total);
     if reader.is_none() {
         response.extensions_mut().insert(CacheTags(vec![tag]));
@@ -119,7 +119,7 @@ fn reader(caller: &OptionalAccount) -> Option<AccountId> {
 #[utoipa::path(
     get, path = "/api/guestbook/{id}", operation_id = "getEntry", tag = "Guestbook",
     params(("id" = i64, Path, description = "The id of the entry.")),
-    responses((status = 200, body = EntryView)),
+    responses((status = 200, body = EntryResponse)),
     security((), ("bearer" = [])),
 )]
 pub async fn get_entry(
@@ -131,7 +131,7 @@ pub async fn get_entry(
     query.finish()?;
     let reader = reader(&caller);
     let entry = store::one(&app.db, id, &Reader::Public(reader.clone())).await?;
-    let view = entry.and_then(|entry| EntryView::visible_to(entry, reader.as_ref()));
+    let view = entry.and_then(|entry| EntryResponse::visible_to(entry, reader.as_ref()));
     let mut response = Json(view.ok_or_else(|| Problem::not_found("There is no such entry"))?).into_response();
     if reader.is_none() {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::Guestbook]));
@@ -148,7 +148,7 @@ pub async fn get_entry(
     post, path = "/api/guestbook", operation_id = "createEntry", tag = "Guestbook", security(("bearer" = [])),
     request_body = NewEntry,
     responses(
-        (status = 201, body = EntryView),
+        (status = 201, body = EntryResponse),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "The account has posted too many entries or comments.",
             headers(("retry-after" = i64, description = "The number of seconds to wait."))),
@@ -165,7 +165,7 @@ pub async fn create_entry(
     let author = claim.account.clone();
     let entry = submit::entry(&app, claim, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
-    let view = EntryView::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let view = EntryResponse::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
 }
 
@@ -201,7 +201,7 @@ pub async fn delete_own_entry(
     params(("id" = i64, Path, description = "The id of the entry.")),
     request_body = NewComment,
     responses(
-        (status = 201, body = CommentView, description = "Created. `Location` is the URL of the entry."),
+        (status = 201, body = CommentResponse, description = "Created. `Location` is the URL of the entry."),
         (status = 409, body = Problem, content_type = "application/problem+json",
             description = "The entry is the caller's own and not approved yet. Or an earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`)."),
         (status = 429, body = Problem, content_type = "application/problem+json",
@@ -220,7 +220,7 @@ pub async fn create_comment(
     query.finish()?;
     let author = claim.account.clone();
     let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
-    let view = CommentView::visible_to(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let view = CommentResponse::visible_to(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
     let address = format!("/api/guestbook/{id}");
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
 }

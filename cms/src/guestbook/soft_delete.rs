@@ -19,7 +19,7 @@ const ENTRIES: StatusTable = StatusTable { name: "guestbook_entry", hidden_statu
 const COMMENTS: StatusTable = StatusTable { name: "guestbook_comment", hidden_status: "rejected", has_version: false };
 
 // No row if the entry or the parent comment is deleted.
-const COMMENT_SINCE: &str = "select remark.deleted_at from guestbook_comment remark
+const SELECT_DELETED_COMMENT: &str = "select remark.deleted_at from guestbook_comment remark
 join guestbook_entry entry on entry.id = remark.entry_id
 where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null and not exists (
     select 1 from guestbook_comment above where above.id = remark.parent_id and above.deleted_at is not null)";
@@ -68,7 +68,7 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
     }
     let since = now.plus_seconds(-UNDO_WINDOW_SECS);
     let at: Timestamp =
-        with_tx!(tx, |engine| sqlx::query_scalar(COMMENT_SINCE).bind(id).bind(since).fetch_one(engine))?;
+        with_tx!(tx, |engine| sqlx::query_scalar(SELECT_DELETED_COMMENT).bind(id).bind(since).fetch_one(engine))?;
     COMMENTS.restore(tx, "(id = $1 or parent_id = $1) and deleted_at = $2", id.0, at).await?;
     write::locked_comment(tx, id).await
 }

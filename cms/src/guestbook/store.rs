@@ -108,7 +108,7 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> 
         EntryFilter::WithStatus(_) => Reader::Moderator,
     };
     read_comments(db, &reader, &mut items).await?;
-    read_pictures(db, &mut items).await?;
+    read_images(db, &mut items).await?;
     let total = total(db, list).await?;
     let has_more = list.page_params.offset + (items.len() as i64) < total;
     Ok(Page { items, total, has_more })
@@ -124,7 +124,7 @@ pub async fn one(db: &Db, id: EntryId, reader: &Reader) -> Result<Option<Entry>,
     let entry: Option<Entry> = with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?;
     let mut entries: Vec<Entry> = entry.into_iter().collect();
     read_comments(db, reader, &mut entries).await?;
-    read_pictures(db, &mut entries).await?;
+    read_images(db, &mut entries).await?;
     Ok(entries.pop())
 }
 
@@ -248,7 +248,7 @@ fn push_own_pending<D: Dialect>(query: &mut QueryBuilder<D>, reader: &AccountId,
 }
 
 /// Loads the photos of all these entries in one statement.
-async fn read_pictures(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
+async fn read_images(db: &Db, entries: &mut [Entry]) -> Result<(), StoreError> {
     let ids: Vec<i64> = entries.iter().map(|entry| entry.id.0).collect();
     let mut by_entry = media::store::of_entries(db, &ids).await?;
     for entry in entries {

@@ -13,7 +13,7 @@ use super::spam_check::{AnalyzedText, SubmittedText};
 use super::{author, limit, pages, soft_delete, write};
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, EntryId, PictureId, PlaceId};
+use crate::common::id::{AccountId, EntryId, ImageId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::merged_write::Mergeable;
 use crate::http::app::App;
@@ -60,7 +60,7 @@ struct PendingEntry {
     text: AnalyzedText,
     /// The entry without the fields that depend on the author's history.
     entry: Entry,
-    photos: Vec<PictureId>,
+    photos: Vec<ImageId>,
 }
 
 impl Mergeable for PendingEntry {
@@ -137,7 +137,7 @@ impl PendingEntry {
 }
 
 /// 422 for a photo that is not the author's own or is already used.
-async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[PictureId]) -> Result<(), WriteError> {
+async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[ImageId]) -> Result<(), WriteError> {
     for photo in photos {
         let found = media::store::one_within(tx, *photo).await?;
         let is_own = found.is_some_and(|photo| {
@@ -151,7 +151,7 @@ async fn check_photos(tx: &mut Tx, author: &AccountId, photos: &[PictureId]) -> 
 }
 
 /// Removes repeated photos and keeps the order.
-fn distinct(mut photos: Vec<PictureId>) -> Vec<PictureId> {
+fn distinct(mut photos: Vec<ImageId>) -> Vec<ImageId> {
     let mut seen = HashSet::new();
     photos.retain(|photo| seen.insert(*photo));
     photos

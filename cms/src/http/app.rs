@@ -14,7 +14,7 @@ use super::response_cache::ResponseCache;
 use super::validation::JsonSchemas;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
-use crate::common::id::{AccountId, PictureId};
+use crate::common::id::{AccountId, ImageId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::worker_pool::WorkerPool;
 use crate::db::candidate_cache::CandidateCache;
@@ -40,7 +40,7 @@ pub type AccountDeletionHook = for<'t> fn(&'t mut Tx, AccountId, Timestamp) -> H
 
 /// Called in the write that replaces an image, with its id, the old and the new key: a module replaces the old key in
 /// its records.
-pub type PictureReplacedHook = for<'t> fn(&'t mut Tx, (PictureId, String, String), Timestamp) -> HookFuture<'t>;
+pub type ImageReplacedHook = for<'t> fn(&'t mut Tx, (ImageId, String, String), Timestamp) -> HookFuture<'t>;
 
 /// The shared state. Cheap to clone.
 #[derive(Clone)]
@@ -91,7 +91,7 @@ pub struct AppState {
     /// The hooks of the modules for a deleted account.
     pub on_account_deleted: Vec<AccountDeletionHook>,
     /// The hooks of the modules for a replaced image.
-    pub on_picture_replaced: Vec<PictureReplacedHook>,
+    pub on_image_replaced: Vec<ImageReplacedHook>,
     /// The files of images.
     pub files: BlobStore,
     /// The workers that process images.

@@ -56,7 +56,7 @@ fn listed(words: Vec<String>) -> String {
 /// The result of a bulk change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BulkView {
+pub struct BulkResponse {
     /// The ids of the records that changed; the others already had the requested values.
     #[schema(example = json!([7, 12]))]
     pub changed_ids: Vec<i64>,
@@ -68,7 +68,7 @@ pub struct BulkView {
     pub can_undo_until: Option<Timestamp>,
 }
 
-impl BulkView {
+impl BulkResponse {
     /// The response to a bulk change at `now`.
     pub fn of(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Timestamp) -> Self {
         Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_WINDOW_SECS)) }
@@ -78,7 +78,7 @@ impl BulkView {
 /// The result of undoing a bulk change.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BulkUndoView {
+pub struct BulkUndoResponse {
     /// The ids of the records that were restored to their previous state.
     #[schema(example = json!([7]))]
     pub restored_ids: Vec<i64>,

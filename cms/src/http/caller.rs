@@ -163,7 +163,7 @@ where
 /// 409: Firebase manages the accounts.
 pub fn accounts_are_external() -> Problem {
     Problem::new(StatusCode::CONFLICT, "Firebase keeps this guide's accounts: please use its sign-in on the site")
-        .named("/problems/accounts-kept-elsewhere")
+        .named("/problems/external-accounts")
 }
 
 impl<S> FromRequestParts<S> for OptionalAccount

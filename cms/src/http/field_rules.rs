@@ -8,7 +8,7 @@ pub fn link(description: &'static str, sentence: &'static str) -> Rule {
 }
 
 /// The address of an image.
-pub fn picture(description: &'static str) -> Rule {
+pub fn image_url(description: &'static str) -> Rule {
     Rule::text(description)
         .max(1000.0, "Image URL must be less than 1000 characters")
         .image_url("Image URL must be a valid URL or relative path starting with /")

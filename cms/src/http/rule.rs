@@ -18,6 +18,19 @@ pub const EMAIL: &str = "deliverable-email";
 /// The `format` of image addresses in the contract's forms; see [`crate::common::web::is_image_url`].
 pub const IMAGE_URL: &str = "image-url";
 
+/// Implements the schemas of request bodies by their rules.
+macro_rules! rule_schemas {
+    ($($body:ident => $rule:expr),+ $(,)?) => {$(
+        impl utoipa::PartialSchema for $body {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $rule.schema()
+            }
+        }
+        impl utoipa::ToSchema for $body {}
+    )+};
+}
+pub(crate) use rule_schemas;
+
 /// A builder of the rule of a field.
 #[derive(Clone, Debug)]
 pub struct Rule {

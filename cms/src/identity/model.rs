@@ -109,9 +109,9 @@ pub enum Permission<'a> {
     /// Read the audit log.
     ReadAudit,
     /// Add an image to the library.
-    AddPicture,
+    AddImage,
     /// Change, replace or remove an image of the library that this account uploaded.
-    ManagePicture(Option<&'a AccountId>),
+    ManageImage(Option<&'a AccountId>),
 }
 
 impl Account {
@@ -129,10 +129,10 @@ impl Account {
     /// Whether the policy allows `permission` (R162, R163, R164, R205).
     pub fn may(&self, permission: Permission<'_>) -> bool {
         match permission {
-            Permission::AccessConsole | Permission::CreatePlace | Permission::AddPicture => {
+            Permission::AccessConsole | Permission::CreatePlace | Permission::AddImage => {
                 self.has_role(Role::BusinessOwner)
             }
-            Permission::EditPlace(owner) | Permission::SeeHiddenPlace(owner) | Permission::ManagePicture(owner) => {
+            Permission::EditPlace(owner) | Permission::SeeHiddenPlace(owner) | Permission::ManageImage(owner) => {
                 self.has_role(Role::Admin) || (self.has_role(Role::BusinessOwner) && owner == Some(&self.id))
             }
             Permission::ManagePlaceFlags
@@ -245,9 +245,9 @@ mod tests {
             (Permission::ManageUsers, [false, false, true]),
             (Permission::ManageSettings, [false, false, true]),
             (Permission::ReadAudit, [false, false, true]),
-            (Permission::AddPicture, [false, true, true]),
-            (Permission::ManagePicture(Some(&mine)), [false, true, true]),
-            (Permission::ManagePicture(Some(&theirs)), [false, false, true]),
+            (Permission::AddImage, [false, true, true]),
+            (Permission::ManageImage(Some(&mine)), [false, true, true]),
+            (Permission::ManageImage(Some(&theirs)), [false, false, true]),
         ];
         for (permission, expected) in permissions {
             for (role, may) in [Role::Viewer, Role::BusinessOwner, Role::Admin].into_iter().zip(expected) {

@@ -127,7 +127,7 @@ async fn check_source(
             use users::query::{Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { words: Vec::new(), role: None, sort, limit, after: None, offset };
-            add(forms, &["UserChanges", "ProfileForm"], &users::store::list(db, &query).await?.items, found)
+            add(forms, &["UserChanges", "ProfileChanges"], &users::store::list(db, &query).await?.items, found)
         }
         4 => {
             let query = media::query::ListQuery {
@@ -147,7 +147,7 @@ async fn check_source(
             add(forms, &["EntryChanges"], &list(db, &query).await?.items, found)
         }
         6 if offset == 0 => {
-            add(forms, &["SettingsChanges"], &[settings::store::current(db).await?.region], found);
+            add(forms, &["SettingsChanges"], &[settings::store::current(db).await?.settings], found);
             add_page::<GettingHere>(db, forms, "GettingHereChanges", found).await?;
             add_page::<About>(db, forms, "AboutChanges", found).await?;
             add_page::<Help>(db, forms, "HelpChanges", found).await?;

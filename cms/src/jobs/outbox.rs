@@ -72,7 +72,8 @@ const POSTPONE: &str =
 
 const DELETE_OBSOLETE: &str = "delete from email_outbox where id = $1 and next_attempt_at = $2";
 
-const DELETE_OLD: &str = "delete from email_outbox where state in ('sent', 'kept', 'failed') and next_attempt_at <= $1";
+const DELETE_OLD: &str =
+    "delete from email_outbox where state in ('sent', 'no_mail_server', 'failed') and next_attempt_at <= $1";
 
 const ALL: &str = "
 select id, kind, recipient, state, attempts, created_at, subject, body, error from email_outbox order by id desc limit $1";
@@ -117,7 +118,6 @@ pub enum State {
     /// The email waits to be sent.
     Waiting,
     /// No mail server is configured: `cms mail list` shows the email.
-    #[sqlx(rename = "kept")]
     NoMailServer,
     /// The mail server has accepted the email.
     Sent,
@@ -443,14 +443,8 @@ async fn record_outcome(db: &Db, id: EmailId, outcome: Outcome, now: Timestamp) 
     db.write(move |tx| {
         Box::pin(async move {
             let Outcome { state, email: EmailMessage { subject, text, html, .. }, error } = outcome;
-            let delivery = match state {
-                State::Waiting => "waiting",
-                State::NoMailServer => "no_mail_server",
-                State::Sent => "sent",
-                State::Failed => "failed",
-            };
             let delivery_error = Some(&error).filter(|error| !error.is_empty());
-            execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(delivery).bind(delivery_error))?;
+            execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(state).bind(delivery_error))?;
             execute!(
                 tx,
                 sqlx::query(FINISH).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(error)

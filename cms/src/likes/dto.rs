@@ -8,7 +8,7 @@ use crate::common::id::PlaceId;
 /// The like of the caller on a place, after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct LikeView {
+pub struct LikeResponse {
     /// The id of the place.
     #[schema(example = 7)]
     pub business_id: PlaceId,

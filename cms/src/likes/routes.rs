@@ -6,8 +6,8 @@ use axum::http::Uri;
 use axum::response::Response;
 
 use super::audit::LikeState;
-use super::dto::LikeView;
-use super::form::LikeForm;
+use super::dto::LikeResponse;
+use super::form::LikeRequest;
 use super::store::{self, LikeAction, LikeResult};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::PlaceId;
@@ -22,7 +22,7 @@ use crate::http::validation::ValidatedJson;
 use crate::identity::model::Account;
 use crate::identity::store as accounts;
 use crate::jobs::changes;
-use crate::places::dto::PlaceView;
+use crate::places::dto::PlaceResponse;
 use crate::places::model::Place;
 
 /// The maximum number of places of one page.
@@ -38,7 +38,7 @@ const MAX_LIMIT: i64 = 1000;
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
-    responses((status = 200, body = Vec<PlaceView>, headers(
+    responses((status = 200, body = Vec<PlaceResponse>, headers(
         ("x-total-count" = i64, description = "The total number of places."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -52,10 +52,10 @@ pub async fn list_likes(
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
     let page = store::liked(&app.db, &caller.0.id, page_params).await?;
-    let views: Vec<PlaceView> = page
+    let views: Vec<PlaceResponse> = page
         .items
         .into_iter()
-        .map(|place| PlaceView::for_caller(Some(&caller.0), Place { is_liked: true, ..place }))
+        .map(|place| PlaceResponse::for_caller(Some(&caller.0), Place { is_liked: true, ..place }))
         .collect();
     Ok(page_params.respond(&uri, &views, page.total))
 }
@@ -66,9 +66,9 @@ pub async fn list_likes(
 /// can be repeated.
 #[utoipa::path(
     post, path = "/api/user/likes/toggle", operation_id = "toggleLike", tag = "Likes", security(("bearer" = [])),
-    request_body = LikeForm,
+    request_body = LikeRequest,
     responses(
-        (status = 200, body = LikeView),
+        (status = 200, body = LikeResponse),
         (status = 404, body = Problem, content_type = "application/problem+json",
             description = "There is no public place with this id."),
     ),
@@ -78,8 +78,8 @@ pub async fn toggle_like(
     caller: SignedIn,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<LikeForm>,
-) -> Result<Json<LikeView>, Problem> {
+    form: ValidatedJson<LikeRequest>,
+) -> Result<Json<LikeResponse>, Problem> {
     query.finish()?;
     apply(&app, caller.0, audit, (form.0.business_id, LikeAction::Toggle)).await
 }
@@ -92,7 +92,7 @@ pub async fn toggle_like(
     put, path = "/api/user/likes/{businessId}", operation_id = "likePlace", tag = "Likes",
     security(("bearer" = [])),
     params(("businessId" = i64, Path, description = "The id of the place.")),
-    responses((status = 200, body = LikeView)),
+    responses((status = 200, body = LikeResponse)),
 )]
 pub async fn like_place(
     State(app): State<App>,
@@ -100,7 +100,7 @@ pub async fn like_place(
     audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     query: Query,
-) -> Result<Json<LikeView>, Problem> {
+) -> Result<Json<LikeResponse>, Problem> {
     query.finish()?;
     apply(&app, caller.0, audit, (place, LikeAction::Like)).await
 }
@@ -113,7 +113,7 @@ pub async fn like_place(
     delete, path = "/api/user/likes/{businessId}", operation_id = "unlikePlace", tag = "Likes",
     security(("bearer" = [])),
     params(("businessId" = i64, Path, description = "The id of the place.")),
-    responses((status = 200, body = LikeView)),
+    responses((status = 200, body = LikeResponse)),
 )]
 pub async fn unlike_place(
     State(app): State<App>,
@@ -121,7 +121,7 @@ pub async fn unlike_place(
     audit: AuditContext,
     PathId(place): PathId<PlaceId>,
     query: Query,
-) -> Result<Json<LikeView>, Problem> {
+) -> Result<Json<LikeResponse>, Problem> {
     query.finish()?;
     apply(&app, caller.0, audit, (place, LikeAction::Unlike)).await
 }
@@ -131,7 +131,7 @@ async fn apply(
     account: Account,
     audit: AuditContext,
     (place, action): (PlaceId, LikeAction),
-) -> Result<Json<LikeView>, Problem> {
+) -> Result<Json<LikeResponse>, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -146,7 +146,7 @@ async fn apply(
             audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
             let tags = if was_liked != is_liked { store::tags(place) } else { Vec::new() };
             let tags = changes::append_tags(tx, tags, now).await?;
-            Ok::<_, WriteError>((LikeView { business_id: place, is_liked, like_count }, tags))
+            Ok::<_, WriteError>((LikeResponse { business_id: place, is_liked, like_count }, tags))
         })
     });
     Ok(Json(work.await?))

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::dto::MediaView;
-use super::model::Picture;
+use super::dto::MediaResponse;
+use super::model::Image;
 use crate::audit_log::model::{Kind, Subject};
 
-impl Subject for Picture {
-    const KIND: Kind = Kind::Picture;
+impl Subject for Image {
+    const KIND: Kind = Kind::Image;
     const DERIVED: &'static [&'static str] = &["widths", "thumbhash", "color", "useCount"];
 
     fn id(&self) -> Option<String> {
@@ -19,6 +19,6 @@ impl Subject for Picture {
     }
 
     fn fields(&self) -> Value {
-        serde_json::to_value(MediaView::from(self.clone())).unwrap_or_default()
+        serde_json::to_value(MediaResponse::from(self.clone())).unwrap_or_default()
     }
 }

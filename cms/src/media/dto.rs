@@ -3,18 +3,18 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::model::Picture;
+use super::model::Image;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, PictureId};
+use crate::common::id::{AccountId, ImageId};
 
 /// An image of this guide. Its WebP files are at `url` with `-{width}.webp` in place of `.jpg`, for each of `widths`;
 /// they never change.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PictureView {
+pub struct ImageResponse {
     /// The id of the image.
     #[schema(example = 7)]
-    pub id: PictureId,
+    pub id: ImageId,
     /// The URL of a JPEG that is at most 1,280 pixels wide.
     #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
     pub url: String,
@@ -53,22 +53,22 @@ pub struct PictureView {
     pub focal_y: f64,
 }
 
-impl From<Picture> for PictureView {
-    fn from(picture: Picture) -> Self {
+impl From<Image> for ImageResponse {
+    fn from(image: Image) -> Self {
         Self {
-            id: picture.id,
-            url: picture.address(),
-            width: picture.width,
-            height: picture.height,
-            widths: picture.widths.0,
-            thumbhash: picture.thumbhash,
-            color: picture.color,
-            alt: picture.alt.filter(|_| !picture.is_decorative).unwrap_or_default(),
-            caption: picture.caption,
-            credit: picture.credit,
-            licence: picture.licence,
-            focal_x: picture.focal_x,
-            focal_y: picture.focal_y,
+            id: image.id,
+            url: image.address(),
+            width: image.width,
+            height: image.height,
+            widths: image.widths.0,
+            thumbhash: image.thumbhash,
+            color: image.color,
+            alt: image.alt.filter(|_| !image.is_decorative).unwrap_or_default(),
+            caption: image.caption,
+            credit: image.credit,
+            licence: image.licence,
+            focal_x: image.focal_x,
+            focal_y: image.focal_y,
         }
     }
 }
@@ -76,14 +76,14 @@ impl From<Picture> for PictureView {
 /// An image with all its fields, as admins and its uploader see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MediaView {
+pub struct MediaResponse {
     /// The id of the image.
     #[schema(example = 7)]
-    pub id: PictureId,
+    pub id: ImageId,
     /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 1)]
     pub version: i64,
-    /// The URL, as in a `PictureView`.
+    /// The URL, as in an `ImageResponse`.
     #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
     pub url: String,
     /// The name of the uploaded file.
@@ -141,31 +141,31 @@ pub struct MediaView {
     pub updated_at: Timestamp,
 }
 
-impl From<Picture> for MediaView {
-    fn from(picture: Picture) -> Self {
+impl From<Image> for MediaResponse {
+    fn from(image: Image) -> Self {
         Self {
-            id: picture.id,
-            version: picture.version,
-            url: picture.address(),
-            name: picture.name,
-            width: picture.width,
-            height: picture.height,
-            widths: picture.widths.0,
-            bytes: picture.bytes,
-            thumbhash: picture.thumbhash,
-            color: picture.color,
-            alt: picture.alt,
-            is_decorative: picture.is_decorative,
-            caption: picture.caption,
-            credit: picture.credit,
-            licence: picture.licence,
-            focal_x: picture.focal_x,
-            focal_y: picture.focal_y,
-            is_public: picture.is_public,
-            use_count: picture.use_count,
-            uploader_id: picture.uploader_id,
-            created_at: picture.created_at,
-            updated_at: picture.updated_at,
+            id: image.id,
+            version: image.version,
+            url: image.address(),
+            name: image.name,
+            width: image.width,
+            height: image.height,
+            widths: image.widths.0,
+            bytes: image.bytes,
+            thumbhash: image.thumbhash,
+            color: image.color,
+            alt: image.alt,
+            is_decorative: image.is_decorative,
+            caption: image.caption,
+            credit: image.credit,
+            licence: image.licence,
+            focal_x: image.focal_x,
+            focal_y: image.focal_y,
+            is_public: image.is_public,
+            use_count: image.use_count,
+            uploader_id: image.uploader_id,
+            created_at: image.created_at,
+            updated_at: image.updated_at,
         }
     }
 }

@@ -1,11 +1,10 @@
 //! The requests about images, with the rules of their fields.
 
 use serde::Deserialize;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// The error of an image that is in use without a text alternative.
 pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";
@@ -36,46 +35,44 @@ fn fraction(description: &'static str, sentence: &'static str) -> Rule {
     Rule::number(description).type_message(sentence).min(0.0, sentence).max(1.0, sentence).example(0.5)
 }
 
-impl PartialSchema for MediaChanges {
-    fn schema() -> RefOr<Schema> {
-        Rule::closed_object(
-            "The texts and the focal point of an image. Fields that are not sent keep their values. Blank text becomes null.",
-            vec![
-                (
-                    "alt",
-                    line("The text alternative: what the image shows.", MAX_ALT_CHARS as f64, ALT_TOO_LONG)
-                        .example("A boat enters the mouth of the cave"),
+rule_schemas! { MediaChanges => media_changes() }
+
+fn media_changes() -> Rule {
+    Rule::closed_object(
+        "The texts and the focal point of an image. Fields that are not sent keep their values. Blank text becomes null.",
+        vec![
+            (
+                "alt",
+                line("The text alternative: what the image shows.", MAX_ALT_CHARS as f64, ALT_TOO_LONG)
+                    .example("A boat enters the mouth of the cave"),
+            ),
+            ("isDecorative", Rule::boolean("Whether the image is decorative, so that it needs no text alternative.")),
+            ("caption", line("The caption.", 500.0, "The caption must be at most 500 characters")),
+            (
+                "credit",
+                line("The creator of the image.", 200.0, "The credit must be at most 200 characters").example("Linh Tran"),
+            ),
+            (
+                "licence",
+                line("The license of the image.", 200.0, "The licence must be at most 200 characters")
+                    .example("CC BY 4.0"),
+            ),
+            (
+                "focalX",
+                fraction(
+                    "The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.",
+                    "The focal point must be between 0 and 1",
                 ),
-                ("isDecorative", Rule::boolean("Whether the image is decorative, so that it needs no text alternative.")),
-                ("caption", line("The caption.", 500.0, "The caption must be at most 500 characters")),
-                (
-                    "credit",
-                    line("The creator of the image.", 200.0, "The credit must be at most 200 characters").example("Linh Tran"),
-                ),
-                (
-                    "licence",
-                    line("The license of the image.", 200.0, "The licence must be at most 200 characters")
-                        .example("CC BY 4.0"),
-                ),
-                (
-                    "focalX",
-                    fraction(
-                        "The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.",
-                        "The focal point must be between 0 and 1",
-                    ),
-                ),
-                (
-                    "focalY",
-                    fraction("The focal point from top, 0, to bottom, 1.", "The focal point must be between 0 and 1"),
-                ),
-                ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
-            ],
-        )
-        .all_optional()
-        .schema()
-    }
+            ),
+            (
+                "focalY",
+                fraction("The focal point from top, 0, to bottom, 1.", "The focal point must be between 0 and 1"),
+            ),
+            ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
+        ],
+    )
+    .all_optional()
 }
-impl ToSchema for MediaChanges {}
 
 /// An image upload, as `multipart/form-data`.
 #[derive(ToSchema)]

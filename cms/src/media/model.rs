@@ -3,7 +3,7 @@
 use sqlx::types::Json;
 
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, ArticleId, EntryId, PictureId, PlaceId};
+use crate::common::id::{AccountId, ArticleId, EntryId, ImageId, PlaceId};
 use crate::common::text;
 
 /// The path of all images on the site.
@@ -14,8 +14,8 @@ const KEY_DIGITS: (usize, usize) = (8, 16);
 /// An image of the library, or a photo of a guestbook entry.
 #[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
-pub struct Picture {
-    pub id: PictureId,
+pub struct Image {
+    pub id: ImageId,
     pub version: i64,
     pub key: String,
     pub uploader_id: Option<AccountId>,
@@ -41,7 +41,7 @@ pub struct Picture {
     pub use_count: i64,
 }
 
-impl Picture {
+impl Image {
     /// Whether the image has a text alternative or is marked decorative (R208).
     pub fn is_described(&self) -> bool {
         self.is_decorative || self.alt.is_some()

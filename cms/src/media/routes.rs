@@ -5,12 +5,12 @@ use axum::http::{StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{ImageUse, MediaView};
+use super::dto::{ImageUse, MediaResponse};
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::upload::{self, busy};
 use super::{query, service, store};
 use crate::audit_log::model::AuditContext;
-use crate::common::id::PictureId;
+use crate::common::id::ImageId;
 use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, StaffAccount};
@@ -28,16 +28,16 @@ use crate::identity::model::{Account, Permission, Role};
 /// image of the library is public at once, and can be used once it has a text alternative or is decorative. An image
 /// for a guestbook entry is public when the entry is. It is deleted if it is in no entry a day after the upload.
 #[utoipa::path(
-    post, path = "/api/media", operation_id = "addPicture", tag = "Pictures", security(("bearer" = [])),
+    post, path = "/api/media", operation_id = "addImage", tag = "Images", security(("bearer" = [])),
     request_body(content = MediaUpload, content_type = "multipart/form-data"),
     responses(
-        (status = 201, body = MediaView),
+        (status = 201, body = MediaResponse),
         (status = 408, body = Problem, content_type = "application/problem+json", description = "The upload stalled."),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
 )]
-pub async fn add_picture(
+pub async fn add_image(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
@@ -46,14 +46,14 @@ pub async fn add_picture(
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     // The quota of travelers is checked before the upload is read.
-    if !caller.0.may(Permission::AddPicture) {
+    if !caller.0.may(Permission::AddImage) {
         service::check_quota(&app, &caller.0).await?;
     }
     let _permit = upload_permit(&app, &caller.0)?;
     let form = upload::parse_multipart(parts(request).await?).await?;
-    let picture = MediaView::from(service::add(&app, &caller.0, audit, form).await?);
-    let address = format!("/api/media/{}", picture.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(picture)))
+    let image = MediaResponse::from(service::add(&app, &caller.0, audit, form).await?);
+    let address = format!("/api/media/{}", image.id);
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(image)))
 }
 
 /// List the images of the library.
@@ -61,7 +61,7 @@ pub async fn add_picture(
 /// Business owners and admins. Business owners see only the images that they uploaded. The newest come first.
 /// `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
 #[utoipa::path(
-    get, path = "/api/media", operation_id = "listPictures", tag = "Pictures", security(("bearer" = [])),
+    get, path = "/api/media", operation_id = "listImages", tag = "Images", security(("bearer" = [])),
     params(
         ("q" = Option<String>, Query,
             description = "The search words: each must occur in the file name, the text alternative, the caption or the credit. Case and diacritics are ignored: `boat`."),
@@ -70,12 +70,12 @@ pub async fn add_picture(
         ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
         ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
     ),
-    responses((status = 200, body = Vec<MediaView>, headers(
+    responses((status = 200, body = Vec<MediaResponse>, headers(
         ("x-total-count" = i64, description = "The total number of images."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
 )]
-pub async fn list_pictures(
+pub async fn list_images(
     State(app): State<App>,
     caller: StaffAccount,
     query: Query,
@@ -84,7 +84,7 @@ pub async fn list_pictures(
     let mut query = query::parse(query)?;
     query.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
     let page = store::list(&app.db, &query).await?;
-    let items: Vec<MediaView> = page.items.into_iter().map(MediaView::from).collect();
+    let items: Vec<MediaResponse> = page.items.into_iter().map(MediaResponse::from).collect();
     Ok(query.page.respond(&uri, &items, page.total))
 }
 
@@ -93,19 +93,19 @@ pub async fn list_pictures(
 /// Admins and, if the image is in the library, its uploader. With its URL and widths, its texts and its focal
 /// point.
 #[utoipa::path(
-    get, path = "/api/media/{id}", operation_id = "getPicture", tag = "Pictures", security(("bearer" = [])),
+    get, path = "/api/media/{id}", operation_id = "getImage", tag = "Images", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the image.")),
-    responses((status = 200, body = MediaView)),
+    responses((status = 200, body = MediaResponse)),
 )]
-pub async fn get_picture(
+pub async fn get_image(
     State(app): State<App>,
     caller: StaffAccount,
-    PathId(id): PathId<PictureId>,
+    PathId(id): PathId<ImageId>,
     query: Query,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    let picture = find_managed(&app, &caller, id).await?;
-    Ok((Extension(Version(picture.version)), Json(picture)).into_response())
+    let image = find_managed(&app, &caller, id).await?;
+    Ok((Extension(Version(image.version)), Json(image)).into_response())
 }
 
 /// List the records that show an image.
@@ -113,14 +113,14 @@ pub async fn get_picture(
 /// Admins and, if the image is in the library, its uploader. Returns at most 200 places, articles, guestbook
 /// entries and settings.
 #[utoipa::path(
-    get, path = "/api/media/{id}/uses", operation_id = "listPictureUses", tag = "Pictures", security(("bearer" = [])),
+    get, path = "/api/media/{id}/uses", operation_id = "listImageUses", tag = "Images", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the image.")),
     responses((status = 200, body = Vec<ImageUse>)),
 )]
-pub async fn list_picture_uses(
+pub async fn list_image_uses(
     State(app): State<App>,
     caller: StaffAccount,
-    PathId(id): PathId<PictureId>,
+    PathId(id): PathId<ImageId>,
     query: Query,
 ) -> Result<Json<Vec<ImageUse>>, Problem> {
     query.finish()?;
@@ -134,21 +134,21 @@ pub async fn list_picture_uses(
 /// image in use must keep a text alternative or be decorative. With `If-Match`, the change is made only if the version
 /// matches; otherwise the response is 412.
 #[utoipa::path(
-    put, path = "/api/media/{id}", operation_id = "updatePicture", tag = "Pictures", security(("bearer" = [])),
+    put, path = "/api/media/{id}", operation_id = "updateImage", tag = "Images", security(("bearer" = [])),
     params(
         ("id" = i64, Path, description = "The id of the image."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = MediaChanges, responses((status = 200, body = MediaView)),
+    request_body = MediaChanges, responses((status = 200, body = MediaResponse)),
 )]
-pub async fn update_picture(
+pub async fn update_image(
     State(app): State<App>,
     caller: StaffAccount,
     audit: AuditContext,
-    PathId(id): PathId<PictureId>,
+    PathId(id): PathId<ImageId>,
     query: Query,
     form: Update<MediaChanges>,
-) -> Result<Json<MediaView>, Problem> {
+) -> Result<Json<MediaResponse>, Problem> {
     query.finish()?;
     Ok(Json(service::change(&app, &caller.0, audit, id, form).await?.into()))
 }
@@ -158,22 +158,22 @@ pub async fn update_picture(
 /// Admins and, if the image is in the library, its uploader. All records that show the image show the new
 /// file. The URL changes; the texts stay.
 #[utoipa::path(
-    put, path = "/api/media/{id}/file", operation_id = "replacePicture", tag = "Pictures", security(("bearer" = [])),
+    put, path = "/api/media/{id}/file", operation_id = "replaceImage", tag = "Images", security(("bearer" = [])),
     params(
         ("id" = i64, Path, description = "The id of the image."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body(content = MediaReplacement, content_type = "multipart/form-data"),
-    responses((status = 200, body = MediaView)),
+    responses((status = 200, body = MediaResponse)),
 )]
-pub async fn replace_picture(
+pub async fn replace_image(
     State(app): State<App>,
     caller: StaffAccount,
     audit: AuditContext,
-    PathId(id): PathId<PictureId>,
+    PathId(id): PathId<ImageId>,
     query: Query,
     request: Request,
-) -> Result<Json<MediaView>, Problem> {
+) -> Result<Json<MediaResponse>, Problem> {
     query.finish()?;
     let if_match = IfMatch::parse(request.headers());
     find_managed(&app, &caller, id).await?;
@@ -186,9 +186,9 @@ pub async fn replace_picture(
 ///
 /// Admins and, if the image is in the library, its uploader. If the image is in use, the response is 409 and names up
 /// to three of the records. With `force` it is deleted anyway, and these records show an illustration instead.
-/// `restorePicture` restores it for ten minutes; after that it is deleted permanently with its files.
+/// `restoreImage` restores it for ten minutes; after that it is deleted permanently with its files.
 #[utoipa::path(
-    delete, path = "/api/media/{id}", operation_id = "deletePicture", tag = "Pictures", security(("bearer" = [])),
+    delete, path = "/api/media/{id}", operation_id = "deleteImage", tag = "Images", security(("bearer" = [])),
     params(
         ("id" = i64, Path, description = "The id of the image."),
         ("force" = Option<bool>, Query, description = "`true`: delete the image even if it is in use."),
@@ -196,11 +196,11 @@ pub async fn replace_picture(
     responses((status = 204), (status = 409, body = Problem, content_type = "application/problem+json",
         description = "The image is in use.")),
 )]
-pub async fn delete_picture(
+pub async fn delete_image(
     State(app): State<App>,
     caller: StaffAccount,
     audit: AuditContext,
-    PathId(id): PathId<PictureId>,
+    PathId(id): PathId<ImageId>,
     mut query: Query,
 ) -> Result<StatusCode, Problem> {
     let force = query.bool("force").unwrap_or(false);
@@ -211,28 +211,28 @@ pub async fn delete_picture(
 
 /// Restore a deleted image.
 ///
-/// Restores the image and its uses, within ten minutes of `deletePicture`. Only admins can restore an image that an
+/// Restores the image and its uses, within ten minutes of `deleteImage`. Only admins can restore an image that an
 /// admin has deleted.
 #[utoipa::path(
-    post, path = "/api/media/{id}/restore", operation_id = "restorePicture", tag = "Pictures", security(("bearer" = [])),
+    post, path = "/api/media/{id}/restore", operation_id = "restoreImage", tag = "Images", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the image.")),
-    responses((status = 200, body = MediaView)),
+    responses((status = 200, body = MediaResponse)),
 )]
-pub async fn restore_picture(
+pub async fn restore_image(
     State(app): State<App>,
     caller: StaffAccount,
     audit: AuditContext,
-    PathId(id): PathId<PictureId>,
+    PathId(id): PathId<ImageId>,
     query: Query,
-) -> Result<Json<MediaView>, Problem> {
+) -> Result<Json<MediaResponse>, Problem> {
     query.finish()?;
     Ok(Json(service::restore(&app, &caller.0, audit, id).await?.into()))
 }
 
 /// An image of the library; 404 also if the caller may not manage it.
-async fn find_managed(app: &App, caller: &StaffAccount, id: PictureId) -> Result<MediaView, Problem> {
-    let picture = store::one(&app.db, id).await?.filter(|picture| service::can_manage(&caller.0, picture));
-    picture.map(MediaView::from).ok_or_else(|| Problem::not_found("There is no such picture"))
+async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<MediaResponse, Problem> {
+    let image = store::one(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
+    image.map(MediaResponse::from).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
 /// A permit for one upload; 503 if the account or the server has too many in progress.

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 
-use super::model::{Picture, key_in};
+use super::model::{Image, key_in};
 use super::store;
 use crate::common::error_chain;
 use crate::http::app::App;
@@ -41,8 +41,8 @@ async fn file(
     let missing = || Problem::not_found("There is no such picture");
     let name = FileName::new(&name).ok_or_else(missing)?;
     let key = key_in(name.as_str()).ok_or_else(missing)?;
-    let picture = store::by_key(&app.db, key).await?.filter(|picture| may_see(&caller, picture)).ok_or_else(missing)?;
-    if !picture.file_names().iter().any(|file| file == name.as_str()) {
+    let image = store::by_key(&app.db, key).await?.filter(|image| may_see(&caller, image)).ok_or_else(missing)?;
+    if !image.file_names().iter().any(|file| file == name.as_str()) {
         return Err(missing());
     }
     let tag = HeaderValue::from_str(&format!("\"{}\"", name.as_str())).map_err(|_| missing())?;
@@ -62,7 +62,7 @@ async fn file(
     response_headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     response_headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     response_headers.insert(header::CONTENT_SECURITY_POLICY, SANDBOX_CSP);
-    if picture.is_public {
+    if image.is_public {
         response_headers.insert(header::CACHE_CONTROL, CACHE_IMMUTABLE);
         response_headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         let policy = HeaderName::from_static("cross-origin-resource-policy");
@@ -74,11 +74,11 @@ async fn file(
 }
 
 /// An image that waits for review is visible to its author and to admins only (R416).
-fn may_see(caller: &OptionalAccount, picture: &Picture) -> bool {
+fn may_see(caller: &OptionalAccount, image: &Image) -> bool {
     let can_review = |account: &crate::identity::model::Account| {
-        account.has_role(Role::Admin) || picture.uploader_id.as_ref() == Some(&account.id)
+        account.has_role(Role::Admin) || image.uploader_id.as_ref() == Some(&account.id)
     };
-    picture.is_public || caller.0.as_ref().is_some_and(can_review)
+    image.is_public || caller.0.as_ref().is_some_and(can_review)
 }
 
 /// The requested byte range, or the whole file. A request for several ranges gets the whole file.

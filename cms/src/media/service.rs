@@ -3,16 +3,16 @@
 
 use axum::http::StatusCode;
 
-use super::dto::MediaView;
+use super::dto::MediaResponse;
 use super::form::{MediaChanges, UNDESCRIBED};
-use super::model::{Picture, file_names};
+use super::model::{Image, file_names};
 use super::soft_delete;
 use super::upload::{self, StoredImage, UploadForm};
 use super::write;
 use crate::audit_log::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::PictureId;
+use crate::common::id::ImageId;
 use crate::db::engine::Tx;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
@@ -31,7 +31,7 @@ const MAX_PER_DAY: i64 = 60;
 const DAY_S: i64 = 24 * 3600;
 
 /// Stores an uploaded image. 403 if the caller may not add to the library, 429 for too many photos.
-pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: UploadForm) -> Result<Picture, Problem> {
+pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: UploadForm) -> Result<Image, Problem> {
     let in_library = match form.purpose.as_deref() {
         None | Some("library") => true,
         Some("entry") => false,
@@ -40,7 +40,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
             return Err(Problem::invalid(vec![error]));
         }
     };
-    if in_library && !caller.may(Permission::AddPicture) {
+    if in_library && !caller.may(Permission::AddImage) {
         return Err(Problem::forbidden("You are not allowed to do this"));
     }
     if !in_library && form.alt.is_none() {
@@ -52,7 +52,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
     }
     let stored = upload::process(app, &mut form).await?;
     let (now, names) = (app.clock.now(), file_names_of(&stored));
-    let mut picture = Picture {
+    let mut image = Image {
         uploader_id: Some(caller.id.clone()),
         in_library,
         is_public: in_library,
@@ -60,7 +60,7 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
         alt: form.alt,
         ..blank(now)
     };
-    apply_file(&mut picture, stored);
+    apply_file(&mut image, stored);
     let claim = Claim { account: caller.id.clone(), session: None };
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -71,13 +71,13 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
                 }
                 ensure_quota(store::sent_by_within(tx, &claim.account, now.plus_seconds(-DAY_S)).await?)?;
             }
-            let picture = Picture { id: write::add(tx, &picture).await?, ..picture };
-            audit.log_created(tx, &picture).await?;
-            Ok::<_, WriteError>(picture)
+            let image = Image { id: write::add(tx, &image).await?, ..image };
+            audit.log_created(tx, &image).await?;
+            Ok::<_, WriteError>(image)
         })
     });
     match work.await {
-        Ok(picture) => Ok(picture),
+        Ok(image) => Ok(image),
         Err(error) => {
             upload::discard(app, &names).await;
             Err(error.into())
@@ -105,32 +105,32 @@ pub async fn change(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    id: PictureId,
+    id: ImageId,
     Update { changes: sent, broken, if_match, .. }: Update<MediaChanges>,
-) -> Result<Picture, WriteError> {
+) -> Result<Image, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             let before = lock_managed(tx, &caller, id).await?;
-            let mut picture = before.clone();
-            sent.alt.into_field(&mut picture.alt);
-            sent.caption.into_field(&mut picture.caption);
-            sent.credit.into_field(&mut picture.credit);
-            sent.licence.into_field(&mut picture.licence);
-            picture.is_decorative = sent.is_decorative.unwrap_or(picture.is_decorative);
-            picture.focal_x = sent.focal_x.unwrap_or(picture.focal_x);
-            picture.focal_y = sent.focal_y.unwrap_or(picture.focal_y);
-            picture.updated_at = now;
-            let current = MediaView::from(before.clone());
-            let picture = broken.allow(&current, Ok(picture));
-            let Some(picture) = if_match.check(tx, &audit, before.version, (&before, picture), &current).await? else {
+            let mut image = before.clone();
+            sent.alt.into_field(&mut image.alt);
+            sent.caption.into_field(&mut image.caption);
+            sent.credit.into_field(&mut image.credit);
+            sent.licence.into_field(&mut image.licence);
+            image.is_decorative = sent.is_decorative.unwrap_or(image.is_decorative);
+            image.focal_x = sent.focal_x.unwrap_or(image.focal_x);
+            image.focal_y = sent.focal_y.unwrap_or(image.focal_y);
+            image.updated_at = now;
+            let current = MediaResponse::from(before.clone());
+            let image = broken.allow(&current, Ok(image));
+            let Some(image) = if_match.check(tx, &audit, before.version, (&before, image), &current).await? else {
                 return Ok((before, Vec::new()));
             };
-            if picture.use_count > 0 && !picture.is_described() {
+            if image.use_count > 0 && !image.is_described() {
                 return Err(Problem::invalid(vec![FieldError::new("alt", UNDESCRIBED)]).into());
             }
-            write::change(tx, &picture).await?;
-            audit.log_updated(tx, &before, &picture).await?;
+            write::change(tx, &image).await?;
+            audit.log_updated(tx, &before, &image).await?;
             let tags = write::tags(tx, id).await?;
             Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
         })
@@ -143,28 +143,28 @@ pub async fn replace(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    (id, if_match): (PictureId, IfMatch),
+    (id, if_match): (ImageId, IfMatch),
     mut form: UploadForm,
-) -> Result<Picture, Problem> {
+) -> Result<Image, Problem> {
     let stored = upload::process(app, &mut form).await?;
     let (now, caller, hooks, new_names) =
-        (app.clock.now(), caller.clone(), app.on_picture_replaced.clone(), file_names_of(&stored));
+        (app.clock.now(), caller.clone(), app.on_image_replaced.clone(), file_names_of(&stored));
     let name = form.name;
-    let outcome: Result<Picture, WriteError> = app
+    let outcome: Result<Image, WriteError> = app
         .publish(move |tx| {
             Box::pin(async move {
                 let before = lock_managed(tx, &caller, id).await?;
                 if !if_match.allows(before.version) {
-                    return Err(Problem::outdated(MediaView::from(before)).into());
+                    return Err(Problem::outdated(MediaResponse::from(before)).into());
                 }
-                let mut picture = before.clone();
-                (picture.name, picture.updated_at) = (name, now);
-                apply_file(&mut picture, stored);
-                write::change(tx, &picture).await?;
-                audit.log_updated(tx, &before, &picture).await?;
+                let mut image = before.clone();
+                (image.name, image.updated_at) = (name, now);
+                apply_file(&mut image, stored);
+                write::change(tx, &image).await?;
+                audit.log_updated(tx, &before, &image).await?;
                 let mut tags = write::tags(tx, id).await?;
                 for hook in hooks {
-                    tags.extend(hook(tx, (id, before.key.clone(), picture.key.clone()), now).await?);
+                    tags.extend(hook(tx, (id, before.key.clone(), image.key.clone()), now).await?);
                 }
                 Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
             })
@@ -172,7 +172,7 @@ pub async fn replace(
         .await;
     match outcome {
         // The garbage collector deletes the old files later: a running backup may still need them.
-        Ok(picture) => Ok(picture),
+        Ok(image) => Ok(image),
         Err(error) => {
             upload::discard(app, &new_names).await;
             Err(error.into())
@@ -185,12 +185,12 @@ pub async fn remove(
     app: &App,
     caller: &Account,
     audit: AuditContext,
-    (id, force): (PictureId, bool),
+    (id, force): (ImageId, bool),
 ) -> Result<(), WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let picture = lock_managed(tx, &caller, id).await?;
+            let image = lock_managed(tx, &caller, id).await?;
             let uses = store::uses_within(tx, id).await?;
             if !uses.is_empty() && !force {
                 let titles: Vec<&str> = uses.iter().take(3).map(|image_use| image_use.title.as_str()).collect();
@@ -200,7 +200,7 @@ pub async fn remove(
             }
             let tags = write::tags(tx, id).await?;
             soft_delete::delete(tx, id, &caller.id, now).await?;
-            audit.log_deleted(tx, &picture).await?;
+            audit.log_deleted(tx, &image).await?;
             Ok(((), changes::append_tags(tx, tags, now).await?))
         })
     })
@@ -209,15 +209,15 @@ pub async fn remove(
 
 /// Restores an image that was deleted within the last ten minutes, with its uses. 404 otherwise, and for an owner whose
 /// image an admin deleted.
-pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: PictureId) -> Result<Picture, WriteError> {
+pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: ImageId) -> Result<Image, WriteError> {
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
             let deleted_by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
             let restored = soft_delete::restore(tx, id, deleted_by, now).await;
-            let picture = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
-            audit.log_created(tx, &picture).await?;
+            let image = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
+            audit.log_created(tx, &image).await?;
             let tags = write::tags(tx, id).await?;
             Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
         })
@@ -227,43 +227,41 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Pictu
 
 /// Whether the caller may see and change an image in the library. The photos of a guestbook entry were reviewed with
 /// it, so their author may not change or replace them.
-pub fn can_manage(caller: &Account, picture: &Picture) -> bool {
-    let owner = picture.uploader_id.as_ref().filter(|_| picture.in_library);
-    caller.may(Permission::ManagePicture(owner))
+pub fn can_manage(caller: &Account, image: &Image) -> bool {
+    let owner = image.uploader_id.as_ref().filter(|_| image.in_library);
+    caller.may(Permission::ManageImage(owner))
 }
 
 /// Locks an image of the library that the caller may change.
-async fn lock_managed(tx: &mut Tx, caller: &Account, id: PictureId) -> Result<Picture, WriteError> {
+async fn lock_managed(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
     locks::lock_shared(tx, Lock::Places).await?;
     Ok(ensure_can_manage(caller, write::locked(tx, id).await?)?)
 }
 
-fn ensure_can_manage(caller: &Account, picture: Picture) -> Result<Picture, Problem> {
-    Some(picture)
-        .filter(|picture| can_manage(caller, picture))
-        .ok_or_else(|| Problem::not_found("There is no such picture"))
+fn ensure_can_manage(caller: &Account, image: Image) -> Result<Image, Problem> {
+    Some(image).filter(|image| can_manage(caller, image)).ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
 fn file_names_of(stored: &StoredImage) -> Vec<String> {
     file_names(&stored.key, stored.prepared.widths().into_iter().map(i64::from))
 }
 
-fn apply_file(picture: &mut Picture, stored: StoredImage) {
+fn apply_file(image: &mut Image, stored: StoredImage) {
     use base64::Engine;
     use base64::prelude::BASE64_STANDARD;
     let StoredImage { key, prepared, bytes } = stored;
     let [red, green, blue] = prepared.color;
-    picture.key = key;
-    (picture.width, picture.height) = (prepared.width.into(), prepared.height.into());
-    picture.widths.0 = prepared.widths().into_iter().map(i64::from).collect();
-    picture.bytes = bytes;
-    picture.thumbhash = BASE64_STANDARD.encode(&prepared.thumbhash);
-    picture.color = format!("#{red:02x}{green:02x}{blue:02x}");
+    image.key = key;
+    (image.width, image.height) = (prepared.width.into(), prepared.height.into());
+    image.widths.0 = prepared.widths().into_iter().map(i64::from).collect();
+    image.bytes = bytes;
+    image.thumbhash = BASE64_STANDARD.encode(&prepared.thumbhash);
+    image.color = format!("#{red:02x}{green:02x}{blue:02x}");
 }
 
-fn blank(now: Timestamp) -> Picture {
-    Picture {
-        id: PictureId(0),
+fn blank(now: Timestamp) -> Image {
+    Image {
+        id: ImageId(0),
         version: 1,
         key: String::new(),
         uploader_id: None,

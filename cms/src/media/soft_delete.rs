@@ -1,10 +1,10 @@
 //! Soft deletion of images: they are hidden at once and deleted permanently after ten minutes. The garbage collector
 //! deletes the files.
 
-use super::model::Picture;
+use super::model::Image;
 use super::write;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
-use crate::common::id::{AccountId, PictureId};
+use crate::common::id::{AccountId, ImageId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -16,7 +16,7 @@ use crate::jobs::changes;
 pub const TABLE: &str = "image";
 
 /// Soft-deletes an image. Its uses stay recorded.
-pub async fn delete(tx: &mut Tx, id: PictureId, by: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+pub async fn delete(tx: &mut Tx, id: ImageId, by: &AccountId, now: Timestamp) -> Result<(), StoreError> {
     let delete = "update image set deleted_at = $2, deleted_by = $3 where id = $1";
     execute!(tx, sqlx::query(delete).bind(id).bind(now).bind(by))?;
     Ok(())
@@ -24,12 +24,7 @@ pub async fn delete(tx: &mut Tx, id: PictureId, by: &AccountId, now: Timestamp) 
 
 /// Restores an image and locks it until the commit. Fails with [`StoreError::NotFound`] if the image was not deleted,
 /// was deleted by an account other than `by`, or its undo window is over.
-pub async fn restore(
-    tx: &mut Tx,
-    id: PictureId,
-    by: Option<&AccountId>,
-    now: Timestamp,
-) -> Result<Picture, StoreError> {
+pub async fn restore(tx: &mut Tx, id: ImageId, by: Option<&AccountId>, now: Timestamp) -> Result<Image, StoreError> {
     write::lock(tx, id).await?;
     let restore = "update image set deleted_at = null, deleted_by = null
         where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
@@ -41,7 +36,7 @@ pub async fn restore(
 
 /// Permanently deletes an image that was soft-deleted before `cutoff`. Returns `false` if another replica has deleted it
 /// or it was restored meanwhile.
-pub async fn purge(app: &App, id: PictureId, cutoff: Timestamp) -> Result<bool, StoreError> {
+pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {

@@ -6,17 +6,17 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::dto::ImageUse;
-use super::model::{Owner, Picture, file_names};
+use super::model::{Image, Owner, file_names};
 use super::query::ListQuery;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, PictureId};
+use crate::common::id::{AccountId, ImageId};
 use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::{with_pool, with_tx};
 
-macro_rules! pictures {
+macro_rules! images {
     ($rest:literal) => {
         concat!(
             "select image.id, image.version, image.key, image.uploader_id, image.in_library, image.is_public,
@@ -30,16 +30,16 @@ macro_rules! pictures {
     };
 }
 
-const ONE: &str = pictures!("where id = $1");
+const ONE: &str = images!("where id = $1");
 
-const BY_KEY: &str = pictures!("where key = $1");
+const BY_KEY: &str = images!("where key = $1");
 
-const OF_OWNER: &str = pictures!(
+const OF_OWNER: &str = images!(
     "join image_use on image_use.image_id = image.id
     where image_use.kind = $1 and image_use.owner_id = $2 order by image_use.position"
 );
 
-const ORPHANED: &str = pictures!(
+const ORPHANED: &str = images!(
     "where in_library = false and created_at < $1
     and not exists (select 1 from image_use where image_id = image.id) order by id limit 200"
 );
@@ -64,8 +64,8 @@ left join guestbook_entry on image_use.kind = 'entry' and guestbook_entry.id = i
 where image_use.image_id = $1 order by image_use.kind, image_use.owner_id limit 200";
 
 /// Images of the library, the newest first.
-pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Picture>, StoreError> {
-    let (items, total): (Vec<Picture>, i64) = match db {
+pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Image>, StoreError> {
+    let (items, total): (Vec<Image>, i64) = match db {
         Db::Sqlite { pool, .. } => (
             select::<sqlx::Sqlite>(list).build_query_as().fetch_all(pool).await?,
             count::<sqlx::Sqlite>(list).build_query_scalar().fetch_one(pool).await?,
@@ -80,46 +80,46 @@ pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Picture>, StoreError
 }
 
 /// An image by its id.
-pub async fn one(db: &Db, id: PictureId) -> Result<Option<Picture>, StoreError> {
+pub async fn one(db: &Db, id: ImageId) -> Result<Option<Image>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// The same inside a write.
-pub async fn one_within(tx: &mut Tx, id: PictureId) -> Result<Option<Picture>, StoreError> {
+pub async fn one_within(tx: &mut Tx, id: ImageId) -> Result<Option<Image>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(ONE).bind(id).fetch_optional(engine))?)
 }
 
 /// The image with this key.
-pub async fn by_key(db: &Db, key: &str) -> Result<Option<Picture>, StoreError> {
+pub async fn by_key(db: &Db, key: &str) -> Result<Option<Image>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
 /// The same inside a write.
-pub async fn by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Picture>, StoreError> {
+pub async fn by_key_within(tx: &mut Tx, key: &str) -> Result<Option<Image>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(BY_KEY).bind(key).fetch_optional(engine))?)
 }
 
 /// The images with these keys, public or not, by key. Runs no statement for an empty list.
-pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Picture>, StoreError> {
+pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Image>, StoreError> {
     if keys.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<Picture> = match db {
+    let found: Vec<Image> = match db {
         Db::Sqlite { pool, .. } => with_keys::<sqlx::Sqlite>(keys).build_query_as().fetch_all(pool).await?,
         Db::Postgres { pool } => with_keys::<sqlx::Postgres>(keys).build_query_as().fetch_all(pool).await?,
     };
-    Ok(found.into_iter().map(|picture| (picture.key.clone(), picture)).collect())
+    Ok(found.into_iter().map(|image| (image.key.clone(), image)).collect())
 }
 
 /// The photos of these guestbook entries, in order, by the entry's id.
-pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Picture>>, StoreError> {
+pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Image>>, StoreError> {
     #[derive(sqlx::FromRow)]
     struct EntryPhoto {
         owner_id: i64,
         #[sqlx(flatten)]
-        picture: Picture,
+        image: Image,
     }
-    let mut by_entry: HashMap<i64, Vec<Picture>> = HashMap::new();
+    let mut by_entry: HashMap<i64, Vec<Image>> = HashMap::new();
     if ids.is_empty() {
         return Ok(by_entry);
     }
@@ -127,25 +127,25 @@ pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Picture
         Db::Sqlite { pool, .. } => with_entries::<sqlx::Sqlite>(ids).build_query_as().fetch_all(pool).await?,
         Db::Postgres { pool } => with_entries::<sqlx::Postgres>(ids).build_query_as().fetch_all(pool).await?,
     };
-    for EntryPhoto { owner_id, picture } in found {
-        by_entry.entry(owner_id).or_default().push(picture);
+    for EntryPhoto { owner_id, image } in found {
+        by_entry.entry(owner_id).or_default().push(image);
     }
     Ok(by_entry)
 }
 
 /// The images that this owner shows, in order, inside a write.
-pub async fn of_owner(tx: &mut Tx, owner: Owner) -> Result<Vec<Picture>, StoreError> {
+pub async fn of_owner(tx: &mut Tx, owner: Owner) -> Result<Vec<Image>, StoreError> {
     let (kind, id) = owner.columns();
     Ok(with_tx!(tx, |engine| sqlx::query_as(OF_OWNER).bind(kind).bind(id).fetch_all(engine))?)
 }
 
 /// At most 200 records that show an image.
-pub async fn uses(db: &Db, id: PictureId) -> Result<Vec<ImageUse>, StoreError> {
+pub async fn uses(db: &Db, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
 
 /// The same inside a write.
-pub async fn uses_within(tx: &mut Tx, id: PictureId) -> Result<Vec<ImageUse>, StoreError> {
+pub async fn uses_within(tx: &mut Tx, id: ImageId) -> Result<Vec<ImageUse>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_as(USES).bind(id).fetch_all(engine))?)
 }
 
@@ -183,12 +183,12 @@ pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Timestamp) 
 }
 
 /// Photos that were uploaded before `before` and belong to no entry.
-pub async fn orphaned(db: &Db, before: Timestamp) -> Result<Vec<Picture>, StoreError> {
+pub async fn orphaned(db: &Db, before: Timestamp) -> Result<Vec<Image>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ORPHANED).bind(before).fetch_all(engine))?)
 }
 
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(pictures!("where "));
+    let mut query = QueryBuilder::new(images!("where "));
     push_filters(&mut query, list);
     query.push(" order by image.id desc limit ");
     D::number(&mut query, list.page.limit);
@@ -225,7 +225,7 @@ fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
 }
 
 fn with_keys<D: Dialect>(keys: &[String]) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new(pictures!("where image.key in (null"));
+    let mut query = QueryBuilder::new(images!("where image.key in (null"));
     for key in keys {
         query.push(", ");
         D::text(&mut query, key.clone());
@@ -237,7 +237,7 @@ fn with_keys<D: Dialect>(keys: &[String]) -> QueryBuilder<D> {
 fn with_entries<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!(
         "select held.owner_id, image.* from (",
-        pictures!(""),
+        images!(""),
         ") as image join image_use held on held.image_id = image.id where held.kind = 'entry' and held.owner_id in (null"
     ));
     for id in ids {

@@ -1,9 +1,9 @@
 //! Writes images.
 
-use super::model::{Owner, Picture};
+use super::model::{Image, Owner};
 use super::store;
 use crate::common::cache_tag::CacheTag;
-use crate::common::id::{ArticleId, PictureId, PlaceId};
+use crate::common::id::{ArticleId, ImageId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
@@ -21,36 +21,36 @@ const SLUGS: &str = "select slug from place_slug where place_id = $1 order by sl
 
 /// The columns that a write of an image sets.
 macro_rules! columns {
-    ($write:ident!($($to:tt)*), $picture:ident) => {
-        $write!($($to)*, $picture {
+    ($write:ident!($($to:tt)*), $image:ident) => {
+        $write!($($to)*, $image {
             key, uploader_id, in_library, is_public, name, width, height, widths, bytes, thumbhash, color,
             alt, is_decorative, caption, credit, licence, focal_x, focal_y, created_at, updated_at,
         }, {
-            search: $picture.search_text(),
+            search: $image.search_text(),
         })
     };
 }
 
 /// Adds an image. Its id and version are set by the database.
-pub async fn add(tx: &mut Tx, picture: &Picture) -> Result<PictureId, StoreError> {
-    Ok(columns!(insert_row!(tx, "insert into image"), picture)?)
+pub async fn add(tx: &mut Tx, image: &Image) -> Result<ImageId, StoreError> {
+    Ok(columns!(insert_row!(tx, "insert into image"), image)?)
 }
 
-/// Replaces the row of `picture`.
-pub async fn change(tx: &mut Tx, picture: &Picture) -> Result<(), StoreError> {
-    columns!(update_row!(tx, "update image set version = version + 1", picture.id), picture)?;
+/// Replaces the row of `image`.
+pub async fn change(tx: &mut Tx, image: &Image) -> Result<(), StoreError> {
+    columns!(update_row!(tx, "update image set version = version + 1", image.id), image)?;
     Ok(())
 }
 
 /// An image, locked until the commit. Fails with [`StoreError::NotFound`].
-pub async fn locked(tx: &mut Tx, id: PictureId) -> Result<Picture, StoreError> {
+pub async fn locked(tx: &mut Tx, id: ImageId) -> Result<Image, StoreError> {
     lock(tx, id).await?;
     let one = store::one_within(tx, id).await?;
     one.ok_or(StoreError::NotFound)
 }
 
 /// Locks an image until the commit, also a soft-deleted one.
-pub async fn lock(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
+pub async fn lock(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     if matches!(tx, Tx::Postgres(_)) {
         // Places are locked before images, in the order of a write of a place; this prevents deadlocks.
         execute!(tx, sqlx::query(LOCK_PLACES).bind(id))?;
@@ -60,7 +60,7 @@ pub async fn lock(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
 }
 
 /// Deletes a photo that belongs to no entry; does nothing if an entry has it meanwhile.
-pub async fn remove_orphan(tx: &mut Tx, id: PictureId) -> Result<(), StoreError> {
+pub async fn remove_orphan(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     let remove = "delete from image where id = $1 and in_library = false
         and not exists (select 1 from image_use where image_id = $1)";
     execute!(tx, sqlx::query(remove).bind(id))?;
@@ -68,13 +68,13 @@ pub async fn remove_orphan(tx: &mut Tx, id: PictureId) -> Result<(), StoreError>
 }
 
 /// Sets the images that this owner shows, in this order.
-pub async fn set_uses(tx: &mut Tx, owner: Owner, pictures: &[PictureId]) -> Result<(), StoreError> {
+pub async fn set_uses(tx: &mut Tx, owner: Owner, images: &[ImageId]) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
     execute!(tx, sqlx::query("delete from image_use where kind = $1 and owner_id = $2").bind(kind).bind(id))?;
-    for (position, picture) in pictures.iter().enumerate() {
+    for (position, image) in images.iter().enumerate() {
         let add = "insert into image_use (image_id, kind, owner_id, position) values ($1, $2, $3, $4)
             on conflict do nothing";
-        execute!(tx, sqlx::query(add).bind(picture).bind(kind).bind(id).bind(position as i64))?;
+        execute!(tx, sqlx::query(add).bind(image).bind(kind).bind(id).bind(position as i64))?;
     }
     Ok(())
 }
@@ -88,7 +88,7 @@ pub async fn set_uses_in_texts(tx: &mut Tx, owner: Owner, texts: &[&str]) -> Res
             const BY_KEY: &str = "select id from image where key = $1";
             const BY_KEY_LOCKED: &str = "select id from image where key = $1 for key share";
             let by_key = if matches!(tx, Tx::Postgres(_)) { BY_KEY_LOCKED } else { BY_KEY };
-            let id: Option<PictureId> =
+            let id: Option<ImageId> =
                 with_tx!(tx, |engine| sqlx::query_scalar(by_key).bind(&key).fetch_optional(engine))?;
             ids.extend(id);
         }
@@ -121,20 +121,20 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
         return Ok(None);
     }
     let key = address.trim().strip_prefix(super::model::FOLDER).and_then(key_in);
-    let picture = match key {
-        Some(key) => store::by_key_within(tx, key).await?.filter(|picture| picture.in_library && picture.is_public),
+    let image = match key {
+        Some(key) => store::by_key_within(tx, key).await?.filter(|image| image.in_library && image.is_public),
         None => None,
     };
-    let sentence = match picture {
+    let sentence = match image {
         None => "There is no such picture in the library",
-        Some(picture) if !picture.is_described() => UNDESCRIBED,
+        Some(image) if !image.is_described() => UNDESCRIBED,
         Some(_) => return Ok(None),
     };
     Ok(Some(FieldError::new(field, sentence)))
 }
 
 /// The cache tags of all records that show this image. Also invalidates the list cache of such places.
-pub async fn tags(tx: &mut Tx, id: PictureId) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn tags(tx: &mut Tx, id: ImageId) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query(OUTDATE).bind(id))?;
     let mut tags = Vec::new();
     for image_use in store::uses_within(tx, id).await? {

@@ -58,8 +58,8 @@ impl MetricsCollector {
         self.register_queues(&mut registry);
         self.register_database(&mut registry).await;
         self.register_renderer(&mut registry);
-        let (data, pictures) = (self.app.db.folder(), folder_of(&self.app.files));
-        process::register(&mut registry, self.started, &[("database", data.as_deref()), ("media", pictures)]);
+        let (data, media) = (self.app.db.folder(), folder_of(&self.app.files));
+        process::register(&mut registry, self.started, &[("database", data.as_deref()), ("media", media)]);
         registry
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::dto::PlaceView;
+use super::dto::PlaceResponse;
 use super::model::Place;
 use crate::audit_log::model::{Kind, Subject};
 
@@ -30,6 +30,6 @@ impl Subject for Place {
     }
 
     fn fields(&self) -> Value {
-        serde_json::to_value(PlaceView::for_admin(self.clone())).unwrap_or_default()
+        serde_json::to_value(PlaceResponse::for_admin(self.clone())).unwrap_or_default()
     }
 }

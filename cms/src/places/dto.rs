@@ -15,12 +15,12 @@ use crate::common::phone::{self, PhonePart};
 use crate::http::app::App;
 use crate::http::problem::Warning;
 use crate::identity::model::{Account, Permission};
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageResponse;
 
 /// A place.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PlaceView {
+pub struct PlaceResponse {
     /// The id of the place.
     #[schema(example = 7)]
     pub id: PlaceId,
@@ -70,7 +70,7 @@ pub struct PlaceView {
     #[schema(example = json!(["/media/3f9c2a1b-9f86d081884c7d65.jpg"]))]
     pub gallery: Vec<String>,
     /// The images of `imageUrl` and `gallery` that this guide stores, each once, in order.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageResponse>,
     /// The latitude in degrees (WGS 84).
     #[schema(example = 16.58137)]
     pub latitude: f64,
@@ -190,7 +190,7 @@ pub struct PlaceView {
     pub like_count: i64,
 }
 
-impl PlaceView {
+impl PlaceResponse {
     /// The response to a change of the place.
     pub fn for_change(caller: &Account, place: Place) -> Self {
         let warnings = place.operating_hours.as_deref().map(opening::warnings).unwrap_or_default();
@@ -222,7 +222,7 @@ impl PlaceView {
             opening: place.opening.map(|opening| opening.0),
             image_url: place.image_url,
             gallery: place.gallery.0,
-            pictures: place.pictures.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect(),
+            pictures: place.pictures.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect(),
             latitude: place.latitude,
             longitude: place.longitude,
             rating: place.rating,
@@ -348,7 +348,7 @@ pub struct PlaceFields;
 
 impl PartialSchema for PlaceFields {
     fn schema() -> RefOr<Schema> {
-        let mut schema = PlaceView::schema();
+        let mut schema = PlaceResponse::schema();
         if let RefOr::T(Schema::Object(object)) = &mut schema {
             object.required.clear();
             object.description = Some("A place with only the fields that `fields` requested.".to_owned());
@@ -358,14 +358,14 @@ impl PartialSchema for PlaceFields {
 }
 impl ToSchema for PlaceFields {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        PlaceView::schemas(schemas);
+        PlaceResponse::schemas(schemas);
     }
 }
 
 impl PartialSchema for PlaceItem {
     fn schema() -> RefOr<Schema> {
         AnyOfBuilder::new()
-            .item(Ref::from_schema_name(PlaceView::name()))
+            .item(Ref::from_schema_name(PlaceResponse::name()))
             .item(Ref::from_schema_name(PlaceFields::name()))
             .description(Some("A complete place, or only the fields that `fields` requested."))
             .into()
@@ -373,8 +373,8 @@ impl PartialSchema for PlaceItem {
 }
 impl ToSchema for PlaceItem {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.push((PlaceView::name().into(), PlaceView::schema()));
+        schemas.push((PlaceResponse::name().into(), PlaceResponse::schema()));
         schemas.push((PlaceFields::name().into(), PlaceFields::schema()));
-        PlaceView::schemas(schemas);
+        PlaceResponse::schemas(schemas);
     }
 }

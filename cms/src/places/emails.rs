@@ -60,6 +60,6 @@ async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailM
     if waiting == 0 {
         return Ok(None);
     }
-    let brand = text::single_line(&settings::store::current(db).await?.region.brand);
+    let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
     Ok(TEMPLATES.render("place_to_approve", admin.email, context! { brand, waiting, link }))
 }

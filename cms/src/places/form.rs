@@ -2,14 +2,12 @@
 
 use serde::Deserialize;
 use sqlx::types::Json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
-use crate::http::field_rules::{comma_free, latitude, link, longitude, picture, slug};
+use crate::http::field_rules::{comma_free, image_url, latitude, link, longitude, slug};
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// The fields of a place that a request changes. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -193,8 +191,8 @@ fn rules() -> Rule {
                 )
                 .example("Mo-Su 07:00-17:00"),
             ),
-            ("imageUrl", picture("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
-            ("gallery", Rule::list("Further images, like `imageUrl`.", picture("An image.")).max(30.0, "At most 30 pictures")),
+            ("imageUrl", image_url("The main image: a path on this site (`/…`) or an http(s) URL.").nullable()),
+            ("gallery", Rule::list("Further images, like `imageUrl`.", image_url("An image.")).max(30.0, "At most 30 pictures")),
             ("latitude", latitude("The latitude in degrees (WGS 84); a numeric string is accepted.")),
             ("longitude", longitude("The longitude in degrees (WGS 84); a numeric string is accepted.")),
             (
@@ -343,18 +341,6 @@ fn reviews() -> Rule {
 }
 
 /// The JSON schema of a new place.
-pub struct PlaceForm;
+pub struct PlaceRequest;
 
-impl PartialSchema for PlaceForm {
-    fn schema() -> RefOr<Schema> {
-        rules().schema()
-    }
-}
-impl ToSchema for PlaceForm {}
-
-impl PartialSchema for PlaceChanges {
-    fn schema() -> RefOr<Schema> {
-        rules().all_optional().schema()
-    }
-}
-impl ToSchema for PlaceChanges {}
+rule_schemas! { PlaceRequest => rules(), PlaceChanges => rules().all_optional() }

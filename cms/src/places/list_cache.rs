@@ -2,7 +2,7 @@
 //! and serializing fifty others.
 //!
 //! It is valid while its format, its category epoch and its version are current. Writes that add, change or restore a
-//! place update it in the same transaction. Changes of other data in it (a category, a picture, recomputed opening
+//! place update it in the same transaction. Changes of other data in it (a category, an image, recomputed opening
 //! hours) make it stale. Stale JSON is never sent: the place itself is read instead, until [`run`] has refreshed the
 //! cache.
 
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use sqlx::types::Json;
 use sqlx::{Postgres, Sqlite};
 
-use super::dto::PlaceView;
+use super::dto::PlaceResponse;
 use super::model::Place;
 use super::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
 use super::search::in_order;
@@ -31,14 +31,14 @@ use crate::http::cursor::Key;
 use crate::identity::model::{Account, Permission};
 use crate::{execute, with_pool, with_tx};
 
-/// The version of the format. It must be increased with every change of [`PlaceView`], which makes all cached JSON
+/// The version of the format. It must be increased with every change of [`PlaceResponse`], which makes all cached JSON
 /// stale.
 const FORMAT: i64 = 4;
 /// An upper bound of the format version.
 const FORMAT_BASE: i64 = 1_000;
 
 /// The end of the cached part. The fields after it are added on reading, because they change more often than the place
-/// or depend on the reader. They are the last fields of [`PlaceView`].
+/// or depend on the reader. They are the last fields of [`PlaceResponse`].
 const UNCACHED_SUFFIX: &str = ",\"isLiked\":";
 /// The approximate length of the fields that are not cached.
 const UNCACHED_SUFFIX_BYTES: usize = 40;
@@ -75,7 +75,7 @@ struct SortFields {
 }
 
 impl PlaceJson {
-    fn new(view: &PlaceView) -> Self {
+    fn new(view: &PlaceResponse) -> Self {
         Self { id: view.id, cached: cached_json(view), like_count: view.like_count, is_liked: view.is_liked }
     }
 
@@ -176,7 +176,7 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
         let mut places = store::read(db, query).await?;
         let has_more = places.len() as i64 > query.limit;
         places.truncate(query.limit as usize);
-        let json = |place| PlaceJson::new(&PlaceView::for_caller(caller, place));
+        let json = |place| PlaceJson::new(&PlaceResponse::for_caller(caller, place));
         ReadResult { items: places.into_iter().map(json).collect(), has_more, total: None }
     };
     mark_liked(db, caller.map(|caller| &caller.id), &mut read.items).await?;
@@ -210,7 +210,7 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
     let mut recomputed: HashMap<PlaceId, PlaceJson> = HashMap::new();
     if !stale.is_empty() {
         let places = store::public_by_ids(db, stale).await?;
-        recomputed.extend(places.into_iter().map(|place| (place.id, PlaceJson::new(&PlaceView::public(place)))));
+        recomputed.extend(places.into_iter().map(|place| (place.id, PlaceJson::new(&PlaceResponse::public(place)))));
     }
     let (mut items, mut rest) = (Vec::with_capacity(found.len()), cached.as_str());
     for (id, like_count, length) in found {
@@ -231,7 +231,7 @@ fn current_epoch() -> String {
     format!("select value * {FORMAT_BASE} + {FORMAT} from counter where name = 'category_epoch'")
 }
 
-fn cached_json(view: &PlaceView) -> String {
+fn cached_json(view: &PlaceResponse) -> String {
     // A view consists of text, numbers and lists, so it can always be serialized.
     let mut json = serde_json::to_string(view).unwrap_or_default();
     json.truncate(json.rfind(UNCACHED_SUFFIX).unwrap_or_default());
@@ -244,7 +244,7 @@ pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CATEGORY_EPOCH).fetch_one(engine))?;
     let place = write::lock_by_id(tx, id).await?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
-    let cached = cached_json(&PlaceView::public(place.clone()));
+    let cached = cached_json(&PlaceResponse::public(place.clone()));
     execute!(tx, sqlx::query(update).bind(cached).bind(epoch * FORMAT_BASE + FORMAT).bind(id))?;
     Ok(place)
 }

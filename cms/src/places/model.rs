@@ -8,7 +8,7 @@ use crate::categories::model::CategorySummary;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::common::{phone, text};
-use crate::media::model::Picture;
+use crate::media::model::Image;
 
 /// How a place is booked.
 #[derive(
@@ -139,7 +139,7 @@ pub struct Place {
     pub categories: Vec<CategorySummary>,
     /// The images in the guide's own media storage, the main one first.
     #[sqlx(skip)]
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<Image>,
 }
 
 impl Place {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::dto::PlaceView;
+use super::dto::PlaceResponse;
 use super::place_query::{MAX_LIMIT, PlaceQuery, Scope, Sort, Word, parse_cursor};
 use super::relevance::SearchQuery;
 use super::store;
@@ -76,7 +76,7 @@ pub async fn parse(app: &App, mut query: Query) -> Result<ListRequest, Problem> 
         query.add_error("tags", &format!("tags must be at most {MAX_TAGS}"));
     }
     let category = query.take("category");
-    let fields = list_params::fields(&mut query, PlaceView::field_names);
+    let fields = list_params::fields(&mut query, PlaceResponse::field_names);
     let show_all = query.bool("showAll").unwrap_or(false);
     query.finish()?;
 

@@ -5,8 +5,8 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{PlaceItem, PlaceView, TrashItem};
-use super::form::{PlaceChanges, PlaceForm};
+use super::dto::{PlaceItem, PlaceResponse, TrashItem};
+use super::form::{PlaceChanges, PlaceRequest};
 use super::index_filter::IndexFilter;
 use super::list_cache::PlaceJson;
 use super::place_query::{Column, Direction, MAX_LIMIT, PlaceQuery, Scope, Sort};
@@ -144,7 +144,7 @@ fn next_link(uri: &axum::http::Uri, place_query: &PlaceQuery, last: Option<&Plac
 #[utoipa::path(
     get, path = "/api/businesses/{id}", operation_id = "getPlace", tag = "Places",
     params(("id" = String, Path, description = "The id or the slug of the place.", example = "1")),
-    responses((status = 200, body = PlaceView), (status = 301, description = "The slug has changed; `Location` is the current URL.")),
+    responses((status = 200, body = PlaceResponse), (status = 301, description = "The slug has changed; `Location` is the current URL.")),
     security((), ("bearer" = [])),
 )]
 pub async fn get_place(
@@ -172,7 +172,7 @@ pub async fn get_place(
         (StatusCode::MOVED_PERMANENTLY, AppendHeaders([(header::LOCATION, address)])).into_response()
     } else {
         let version = Version(place.version);
-        (Extension(version), Json(PlaceView::for_caller(caller.0.as_ref(), place))).into_response()
+        (Extension(version), Json(PlaceResponse::for_caller(caller.0.as_ref(), place))).into_response()
     };
     if caller.0.is_none() {
         response.extensions_mut().insert(cache_tags);
@@ -187,21 +187,21 @@ pub async fn get_place(
 #[utoipa::path(
     post, path = "/api/businesses", operation_id = "createPlace", tag = "Places", security(("bearer" = [])),
     params(("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing.")),
-    request_body = PlaceForm, responses((status = 201, body = PlaceView),
-        (status = 200, body = PlaceView, description = "With `dryRun=true`: the place as it would be created. Its id is not reserved.")),
+    request_body = PlaceRequest, responses((status = 201, body = PlaceResponse),
+        (status = 200, body = PlaceResponse, description = "With `dryRun=true`: the place as it would be created. Its id is not reserved.")),
 )]
 pub async fn create_place(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<PlaceChanges, PlaceForm>,
+    form: ValidatedJson<PlaceChanges, PlaceRequest>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Permission::CreatePlace)?;
     let place = service::add(&app, &caller.0, audit, form.0, is_dry_run).await?;
     let address = format!("/api/businesses/{}", place.id);
-    Ok(added(is_dry_run, address, PlaceView::for_change(&caller.0, place)))
+    Ok(added(is_dry_run, address, PlaceResponse::for_change(&caller.0, place)))
 }
 
 /// Update a place.
@@ -220,7 +220,7 @@ pub async fn create_place(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = PlaceChanges,
-    responses((status = 200, body = PlaceView), (status = 412, body = Problem,
+    responses((status = 200, body = PlaceResponse), (status = 412, body = Problem,
         content_type = "application/problem+json", description = "The record was changed since; `current` is the record as it is now.")),
 )]
 pub async fn update_place(
@@ -230,12 +230,12 @@ pub async fn update_place(
     PathId(id): PathId<PlaceId>,
     query: Query,
     form: Update<PlaceChanges>,
-) -> Result<Json<PlaceView>, Problem> {
+) -> Result<Json<PlaceResponse>, Problem> {
     let is_dry_run = query.dry_run()?;
     caller.must(Permission::CreatePlace)?;
     let mut place = service::change(&app, &caller.0, audit, id, form, is_dry_run).await?;
     store::mark_liked(&app.db, Some(&caller.0.id), &mut place).await?;
-    Ok(Json(PlaceView::for_change(&caller.0, place)))
+    Ok(Json(PlaceResponse::for_change(&caller.0, place)))
 }
 
 /// Move a place to the trash.
@@ -298,7 +298,7 @@ pub async fn list_trash(
 #[utoipa::path(
     post, path = "/api/businesses/{id}/restore", operation_id = "restorePlace", tag = "Places",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the place.")),
-    responses((status = 200, body = PlaceView)),
+    responses((status = 200, body = PlaceResponse)),
 )]
 pub async fn restore_place(
     State(app): State<App>,
@@ -306,8 +306,8 @@ pub async fn restore_place(
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
     query: Query,
-) -> Result<Json<PlaceView>, Problem> {
+) -> Result<Json<PlaceResponse>, Problem> {
     caller.must(Permission::DeletePlace)?;
     query.finish()?;
-    Ok(Json(PlaceView::for_admin(service::restore(&app, audit, id).await?)))
+    Ok(Json(PlaceResponse::for_admin(service::restore(&app, audit, id).await?)))
 }

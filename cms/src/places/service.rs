@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use sqlx::types::Json;
 
 use super::checks::RecheckReason;
-use super::dto::PlaceView;
+use super::dto::PlaceResponse;
 use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening::{self, Opening};
-use super::{checks, list_cache, opening_text, pictures, write};
+use super::{checks, images, list_cache, opening_text, write};
 use crate::audit_log::model::AuditContext;
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
@@ -98,8 +98,8 @@ pub async fn change(
                 return Err(Problem::invalid(vec![error]).into());
             }
             let after = apply_changes(tx, before.clone(), (sent, opening), Some(id), now).await;
-            let after = broken.allow(&PlaceView::for_admin(before.clone()), after);
-            let current = PlaceView::for_caller(Some(&caller), before.clone());
+            let after = broken.allow(&PlaceResponse::for_admin(before.clone()), after);
+            let current = PlaceResponse::for_caller(Some(&caller), before.clone());
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok((before, Vec::new()));
             };
@@ -275,7 +275,7 @@ pub async fn apply_changes(
     let old_base = text::slug(&place.name);
     let before = place.clone();
     sent.apply_to(&mut place);
-    errors.extend(pictures::validate(tx, &before, &place).await?);
+    errors.extend(images::validate(tx, &before, &place).await?);
     let rating = (place.rating, place.rating_source);
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
         errors.push(FieldError::new("ratingSource", SOURCE_REQUIRED));

@@ -6,7 +6,7 @@ use sqlx::QueryBuilder;
 
 use super::model::Place;
 use super::place_query::{Column, Direction, PlaceQuery, Scope, Sort, tag_pattern};
-use super::{checks, pictures};
+use super::{checks, images};
 use crate::categories::model::CategorySummary;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::page::Page;
@@ -124,14 +124,14 @@ fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D>
     query
 }
 
-/// The places of a query with their categories, pictures and checks. It is one more than the limit if more follow.
+/// The places of a query with their categories, images and checks. It is one more than the limit if more follow.
 pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, StoreError> {
     let mut found: Vec<Place> = match db {
         Db::Sqlite { pool, .. } => query.select::<sqlx::Sqlite>().build_query_as().fetch_all(pool).await?,
         Db::Postgres { pool } => query.select::<sqlx::Postgres>().build_query_as().fetch_all(pool).await?,
     };
     attach_categories(db, &mut found).await?;
-    pictures::attach(db, &mut found).await?;
+    images::attach(db, &mut found).await?;
     checks::attach(db, &mut found).await?;
     Ok(found)
 }

@@ -7,7 +7,7 @@ use sqlx::types::Json;
 use super::model::Place;
 use super::opening::{self, Opening};
 use super::store::COLUMNS;
-use super::{checks, name_index, pictures};
+use super::{checks, images, name_index};
 use crate::categories::{self, model::CategorySummary};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
@@ -58,7 +58,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
-    pictures::attach_within(tx, &mut place).await?;
+    images::attach_within(tx, &mut place).await?;
     checks::attach_within(tx, &mut place).await?;
     Ok(place)
 }
@@ -149,7 +149,7 @@ async fn update_derived_tables(
 ) -> Result<(), StoreError> {
     sync_categories(tx, id, before, after).await?;
     sync_tags(tx, id, before, after).await?;
-    pictures::store_uses(tx, id, before, after).await?;
+    images::store_uses(tx, id, before, after).await?;
     checks::store(tx, id, before, after).await?;
     name_index::update(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {

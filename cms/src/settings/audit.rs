@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::dto::Region;
+use super::dto::Settings;
 use crate::audit_log::model::{Kind, Subject};
 
-impl Subject for Region {
+impl Subject for Settings {
     const KIND: Kind = Kind::Settings;
 
     fn id(&self) -> Option<String> {

@@ -7,12 +7,12 @@ use super::store::StoredSettings;
 use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageResponse;
 
 /// The settings of the guide and its region.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SettingsView {
+pub struct SettingsResponse {
     /// The version number; each change increments it. `If-Match` compares it.
     #[schema(example = 3)]
     pub version: i64,
@@ -29,15 +29,15 @@ pub struct SettingsView {
     #[schema(required)]
     pub map_style_url: Option<String>,
     /// The image of `imageUrl`, if it is in the media library.
-    pub pictures: Vec<PictureView>,
+    pub pictures: Vec<ImageResponse>,
     /// The settings that admins edit.
     #[serde(flatten)]
-    pub region: Region,
+    pub settings: Settings,
 }
 
-impl SettingsView {
+impl SettingsResponse {
     /// The response for `stored`. `pictures` contains its image, if it is an image of the library.
-    pub fn new(app: &App, stored: StoredSettings, pictures: Vec<PictureView>) -> Self {
+    pub fn new(app: &App, stored: StoredSettings, pictures: Vec<ImageResponse>) -> Self {
         Self {
             version: stored.version,
             uuid: stored.uuid,
@@ -45,7 +45,7 @@ impl SettingsView {
             public_url: app.public_url.clone(),
             map_style_url: app.map_style_url.clone(),
             pictures,
-            region: stored.region,
+            settings: stored.settings,
         }
     }
 }
@@ -53,7 +53,7 @@ impl SettingsView {
 /// The settings that admins edit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Region {
+pub struct Settings {
     /// The name of the guide.
     #[schema(example = "Lantern Bay Guide")]
     pub brand: String,
@@ -76,7 +76,7 @@ pub struct Region {
     #[schema(required)]
     pub notice: Notice,
     /// The initial section of the map.
-    pub map: MapView,
+    pub map: MapCamera,
     /// The time zone of the region, an IANA name.
     #[schema(example = "Asia/Ho_Chi_Minh")]
     pub time_zone: String,
@@ -96,7 +96,7 @@ pub struct Region {
     /// A description of the guide.
     pub what_is: WhatIs,
     /// The cards on the home page that lead to parts of the guide.
-    pub doors: Vec<Door>,
+    pub doors: Vec<HomeCard>,
 }
 
 /// The ISO 3166-1 alpha-2 code of a country. Settings stored before this field existed use `VN`.
@@ -130,7 +130,7 @@ pub struct Notice {
 /// The initial section of the map.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct MapView {
+pub struct MapCamera {
     /// The latitude of the center in degrees.
     #[schema(example = 16.48)]
     pub latitude: f64,
@@ -182,14 +182,14 @@ pub struct WhatIs {
     pub title: String,
     /// The paragraphs.
     #[serde(default)]
-    #[schema(required, example = json!(["Everything here was visited by somebody who lives nearby."]))]
+    #[schema(required, example = json!(["Everything here was visited by someone who lives nearby."]))]
     pub paragraphs: Vec<String>,
 }
 
 /// A card on the home page that leads to a part of the guide.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Door {
+pub struct HomeCard {
     /// The heading.
     #[schema(example = "Explore")]
     pub title: String,

@@ -1,18 +1,16 @@
 //! The request that changes the settings, with the rules of its fields.
 
 use serde::Deserialize;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
-use super::dto::{Door, HeroPrompt, MapView, Notice, Social, WhatIs};
-use crate::http::field_rules::{latitude, longitude, picture};
+use super::dto::{HeroPrompt, HomeCard, MapCamera, Notice, Social, WhatIs};
+use crate::http::field_rules::{image_url, latitude, longitude};
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// Changes of the settings. Absent fields stay unchanged; an object or a list that is present replaces the stored one.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[allow(missing_docs, reason = "named as in Region")]
+#[allow(missing_docs, reason = "named as in Settings")]
 pub struct SettingsChanges {
     pub brand: Option<String>,
     pub tagline: Option<String>,
@@ -20,7 +18,7 @@ pub struct SettingsChanges {
     pub region_line: Option<String>,
     pub image_url: Patch<String>,
     pub notice: Option<Notice>,
-    pub map: Option<MapView>,
+    pub map: Option<MapCamera>,
     pub time_zone: Option<String>,
     pub country: Option<String>,
     pub contact_email: Option<String>,
@@ -28,7 +26,7 @@ pub struct SettingsChanges {
     pub analytics_id: Option<String>,
     pub hero_prompts: Option<Vec<HeroPrompt>>,
     pub what_is: Option<WhatIs>,
-    pub doors: Option<Vec<Door>>,
+    pub doors: Option<Vec<HomeCard>>,
 }
 
 /// A path on this site. `//host` is excluded, because it leads to another host.
@@ -75,7 +73,7 @@ fn rules() -> Rule {
             ),
             (
                 "imageUrl",
-                picture("The image of the region: a path on this site or an http(s) URL; null for the built-in illustration.")
+                image_url("The image of the region: a path on this site or an http(s) URL; null for the built-in illustration.")
                     .nullable(),
             ),
             ("notice", Rule::closed_object("The notice above every page.", notice())),
@@ -162,14 +160,14 @@ fn rules() -> Rule {
                     Rule::closed_object(
                         "A card on the home page that leads to a part of the guide.",
                         vec![
-                            ("title", short("The heading.", "Doors need a heading")),
+                            ("title", short("The heading.", "Cards need a heading")),
                             ("text", long("One or two sentences.")),
-                            ("button", short("The label of the link.", "Doors need a button")),
+                            ("button", short("The label of the link.", "Cards need a button")),
                             ("href", site_path()),
                         ],
                     ),
                 )
-                .max(6.0, "At most 6 doors"),
+                .max(6.0, "At most 6 cards"),
             ),
             ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
             ("updatedAt", Rule::computed("Ignored.")),
@@ -230,9 +228,4 @@ fn site_path() -> Rule {
         .example("/explore?category=cave")
 }
 
-impl PartialSchema for SettingsChanges {
-    fn schema() -> RefOr<Schema> {
-        rules().all_optional().schema()
-    }
-}
-impl ToSchema for SettingsChanges {}
+rule_schemas! { SettingsChanges => rules().all_optional() }

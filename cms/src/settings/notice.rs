@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use super::dto::{Notice, Region};
+use super::dto::{Notice, Settings};
 use super::form::INVALID_LAST_DAY;
 use super::store;
 use crate::audit_log::model::AuditContext;
@@ -17,7 +17,7 @@ use crate::http::problem::FieldError;
 const CHECK_INTERVAL: Duration = Duration::from_secs(20);
 
 /// The error of a changed notice, if any.
-pub fn validate(before: &Region, after: &Region, now: Timestamp) -> Option<FieldError> {
+pub fn validate(before: &Settings, after: &Settings, now: Timestamp) -> Option<FieldError> {
     let until = &after.notice.until;
     if before.notice == after.notice || until.is_empty() {
         return None;
@@ -30,10 +30,10 @@ pub fn validate(before: &Region, after: &Region, now: Timestamp) -> Option<Field
 }
 
 /// Whether the last day of the notice is over in the region's time zone.
-fn is_expired(region: &Region, now: Timestamp) -> bool {
-    let zone: chrono_tz::Tz = region.time_zone.parse().unwrap_or_default();
+fn is_expired(settings: &Settings, now: Timestamp) -> bool {
+    let zone: chrono_tz::Tz = settings.time_zone.parse().unwrap_or_default();
     let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().with_timezone(&zone).date_naive();
-    region.notice.until.parse::<NaiveDate>().is_ok_and(|until| until < today)
+    settings.notice.until.parse::<NaiveDate>().is_ok_and(|until| until < today)
 }
 
 /// Removes the notice if it is expired. Returns the time until the next check.
@@ -46,17 +46,17 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 /// the audit log. Returns whether the notice was removed.
 pub async fn remove_if_expired(app: &App) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    if !is_expired(&store::current(&app.db).await?.region, now) {
+    if !is_expired(&store::current(&app.db).await?.settings, now) {
         return Ok(false);
     }
     app.publish(move |tx| {
         Box::pin(async move {
             // Another replica may have removed the notice, or an editor may have changed it.
-            let before = store::locked(tx).await?.region;
+            let before = store::locked(tx).await?.settings;
             if !is_expired(&before, now) {
                 return Ok((false, Vec::new()));
             }
-            let after = Region { notice: Notice::default(), ..before.clone() };
+            let after = Settings { notice: Notice::default(), ..before.clone() };
             AuditContext::system("notice over", now).log_updated(tx, &before, &after).await?;
             Ok((true, store::put(tx, after, now).await?))
         })

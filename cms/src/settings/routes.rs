@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
 
-use super::dto::SettingsView;
+use super::dto::SettingsResponse;
 use super::form::SettingsChanges;
-use super::{pictures, service, store};
+use super::{images, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
@@ -23,17 +23,17 @@ use crate::identity::model::Permission;
 /// home page. Read them first: local times of the guide are in `timeZone`, and the map begins at the center of `map`.
 #[utoipa::path(
     get, path = "/api/settings", operation_id = "getSettings", tag = "Settings",
-    responses((status = 200, body = SettingsView)),
+    responses((status = 200, body = SettingsResponse)),
 )]
 pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let stored = store::current(&app.db).await?;
-    let pictures = pictures::find(&app.db, &stored.region).await?;
+    let pictures = images::find(&app.db, &stored.settings).await?;
     let version = Version(stored.version);
     Ok((
         Extension(CacheTags(vec![CacheTag::Settings])),
         Extension(version),
-        Json(SettingsView::new(&app, stored, pictures)),
+        Json(SettingsResponse::new(&app, stored, pictures)),
     ))
 }
 
@@ -47,7 +47,7 @@ pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl I
     params(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = SettingsChanges, responses((status = 200, body = SettingsView)),
+    request_body = SettingsChanges, responses((status = 200, body = SettingsResponse)),
 )]
 pub async fn update_settings(
     State(app): State<App>,
@@ -55,7 +55,7 @@ pub async fn update_settings(
     audit: AuditContext,
     query: Query,
     form: Update<SettingsChanges>,
-) -> Result<Json<SettingsView>, Problem> {
+) -> Result<Json<SettingsResponse>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageSettings)?;
     Ok(Json(service::change(&app, audit, form).await?))

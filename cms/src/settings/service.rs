@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::dto::{Country, Notice, Region, SettingsView};
+use super::dto::{Country, Notice, Settings, SettingsResponse};
 use super::form::{INVALID_COUNTRY, SettingsChanges};
 use super::store::StoredSettings;
-use super::{notice, pictures, store};
+use super::{images, notice, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::phone;
 use crate::http::app::App;
@@ -20,48 +20,49 @@ pub async fn change(
     app: &App,
     audit: AuditContext,
     Update { changes: sent, broken, if_match, .. }: Update<SettingsChanges>,
-) -> Result<SettingsView, WriteError> {
+) -> Result<SettingsResponse, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::locked(tx).await?;
-            let images = pictures::find_within(tx).await?;
-            let current = SettingsView::new(&app_in_write, stored.clone(), images);
-            let region = apply_changes(stored.region.clone(), sent).map_err(WriteError::from);
-            let region = broken.allow(&current, region);
-            let Some(region) = if_match.check(tx, &audit, stored.version, (&stored.region, region), &current).await?
+            let images = images::find_within(tx).await?;
+            let current = SettingsResponse::new(&app_in_write, stored.clone(), images);
+            let settings = apply_changes(stored.settings.clone(), sent).map_err(WriteError::from);
+            let settings = broken.allow(&current, settings);
+            let Some(settings) =
+                if_match.check(tx, &audit, stored.version, (&stored.settings, settings), &current).await?
             else {
                 return Ok((current, Vec::new()));
             };
-            let mut errors = pictures::validate(tx, &stored.region, &region).await?;
-            errors.extend(notice::validate(&stored.region, &region, now));
+            let mut errors = images::validate(tx, &stored.settings, &settings).await?;
+            errors.extend(notice::validate(&stored.settings, &settings, now));
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
             }
-            pictures::update_uses(tx, &stored.region, &region).await?;
-            audit.log_updated(tx, &stored.region, &region).await?;
-            let mut tags = store::put(tx, region.clone(), now).await?;
-            if region.country != stored.region.country {
+            images::update_uses(tx, &stored.settings, &settings).await?;
+            audit.log_updated(tx, &stored.settings, &settings).await?;
+            let mut tags = store::put(tx, settings.clone(), now).await?;
+            if settings.country != stored.settings.country {
                 tags.extend(store::country_changed(tx, now).await?);
             }
-            let after = StoredSettings { version: stored.version + 1, region, updated_at: Some(now), ..stored };
-            Ok((SettingsView::new(&app_in_write, after, pictures::find_within(tx).await?), tags))
+            let after = StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored };
+            Ok((SettingsResponse::new(&app_in_write, after, images::find_within(tx).await?), tags))
         })
     })
     .await
 }
 
 /// The settings of a seed. 422 names each field that is missing or breaks a rule.
-pub fn from_seed(forms: &JsonSchemas, fields: Map<String, Value>) -> Result<Region, Problem> {
-    let mut whole = serde_json::to_value(Region::default()).unwrap_or_default();
+pub fn from_seed(forms: &JsonSchemas, fields: Map<String, Value>) -> Result<Settings, Problem> {
+    let mut whole = serde_json::to_value(Settings::default()).unwrap_or_default();
     for (field, value) in fields {
         whole[field] = value;
     }
-    apply_changes(Region::default(), forms.read_as(&SettingsChanges::name(), whole)?)
+    apply_changes(Settings::default(), forms.read_as(&SettingsChanges::name(), whole)?)
 }
 
 /// The settings with the changes applied. 422 for an unknown time zone or country.
-fn apply_changes(mut current: Region, sent: SettingsChanges) -> Result<Region, Problem> {
+fn apply_changes(mut current: Settings, sent: SettingsChanges) -> Result<Settings, Problem> {
     if let Some(zone) = &sent.time_zone
         && *zone != current.time_zone
         && zone.parse::<chrono_tz::Tz>().is_err()
@@ -77,7 +78,7 @@ fn apply_changes(mut current: Region, sent: SettingsChanges) -> Result<Region, P
     }
     sent.image_url.into_field(&mut current.image_url);
     let trimmed = |sent: Option<String>, current: String| sent.map_or(current, |sent| sent.trim().to_owned());
-    Ok(Region {
+    Ok(Settings {
         brand: trimmed(sent.brand, current.brand),
         tagline: trimmed(sent.tagline, current.tagline),
         region_name: trimmed(sent.region_name, current.region_name),

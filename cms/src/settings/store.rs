@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use super::dto::Region;
+use super::dto::Settings;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
@@ -12,15 +12,15 @@ use crate::jobs::changes;
 use crate::{execute, with_pool, with_tx};
 
 const ONE: &str =
-    "select version, value as region, updated_at, (select uuid from feed) as uuid from setting where id = 1";
+    "select version, value as settings, updated_at, (select uuid from feed) as uuid from setting where id = 1";
 
 /// The stored settings; blank ones with version 0 if none are stored.
 #[derive(Clone, Debug, Default, sqlx::FromRow)]
-#[allow(missing_docs, reason = "described in SettingsView")]
+#[allow(missing_docs, reason = "described in SettingsResponse")]
 pub struct StoredSettings {
     pub version: i64,
     #[sqlx(json)]
-    pub region: Region,
+    pub settings: Settings,
     pub updated_at: Option<Timestamp>,
     pub uuid: String,
 }
@@ -39,11 +39,11 @@ pub async fn locked(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
 }
 
 /// Stores the settings with an entry in the change log. Returns its cache tags.
-pub async fn put(tx: &mut Tx, region: Region, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+pub async fn put(tx: &mut Tx, settings: Settings, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     let put = "insert into setting (id, version, value, updated_at) values (1, 1, $1, $2)
         on conflict (id) do update set version = setting.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
-    execute!(tx, sqlx::query(put).bind(Json(region)).bind(now))?;
+    execute!(tx, sqlx::query(put).bind(Json(settings)).bind(now))?;
     changes::append_tags(tx, vec![CacheTag::Settings], now).await
 }
 

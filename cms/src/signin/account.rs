@@ -9,8 +9,8 @@ use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
-use super::dto::{ExportView, ExportedEmail, ExportedIdentity, ExportedPlace, ProfileView, SessionItem};
-use super::forms::ProfileForm;
+use super::dto::{ExportResponse, ExportedEmail, ExportedIdentity, ExportedPlace, ProfileResponse, SessionItem};
+use super::forms::ProfileChanges;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::AccountId;
 use crate::db::engine::Db;
@@ -59,16 +59,16 @@ const OWN_ACTIONS: &str =
 /// Includes whether it has a password, a second factor and a verified email address.
 #[utoipa::path(
     get, path = "/api/auth/account", operation_id = "getAccount", tag = "Identity", security(("bearer" = [])),
-    responses((status = 200, body = ProfileView)),
+    responses((status = 200, body = ProfileResponse)),
 )]
 pub async fn get_account(
     State(app): State<App>,
     caller: SessionAccount,
     query: Query,
-) -> Result<Json<ProfileView>, Problem> {
+) -> Result<Json<ProfileResponse>, Problem> {
     query.finish()?;
     let links = links::all(&app.db, &caller.account.id).await?;
-    Ok(Json(ProfileView::new(&caller.account, &links)))
+    Ok(Json(ProfileResponse::new(&caller.account, &links)))
 }
 
 /// Update the caller's profile.
@@ -76,16 +76,16 @@ pub async fn get_account(
 /// Fields that are not sent keep their values. The email address and the role cannot be changed by this call.
 #[utoipa::path(
     put, path = "/api/auth/account", operation_id = "updateAccount", tag = "Identity", security(("bearer" = [])),
-    request_body = ProfileForm,
-    responses((status = 200, body = ProfileView)),
+    request_body = ProfileChanges,
+    responses((status = 200, body = ProfileResponse)),
 )]
 pub async fn update_account(
     State(app): State<App>,
     caller: SessionAccount,
     audit: AuditContext,
     query: Query,
-    form: Update<ProfileForm>,
-) -> Result<Json<ProfileView>, Problem> {
+    form: Update<ProfileChanges>,
+) -> Result<Json<ProfileResponse>, Problem> {
     query.finish()?;
     let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
     let work = app.db.write(move |tx| {
@@ -93,7 +93,7 @@ pub async fn update_account(
             // Read it again: an admin may have changed it since the token was verified.
             let before = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
             let mut account = before.clone();
-            let ProfileForm { first_name, last_name, photo_url } = form.changes;
+            let ProfileChanges { first_name, last_name, photo_url } = form.changes;
             if let Some(name) = first_name {
                 account.first_name = name.trim().to_owned();
             }
@@ -101,7 +101,7 @@ pub async fn update_account(
                 account.last_name = name.trim().to_owned();
             }
             photo_url.into_field(&mut account.photo_url);
-            let account = form.broken.allow(&ProfileView::new(&before, &[]), Ok(account))?;
+            let account = form.broken.allow(&ProfileResponse::new(&before, &[]), Ok(account))?;
             store::change(tx, &account, now).await?;
             audit.log_updated(tx, &before, &account).await?;
             Ok::<_, WriteError>(account)
@@ -110,7 +110,7 @@ pub async fn update_account(
     let mut account = work.await?;
     account.owes_second_factor = owes_second_factor;
     let links = links::all(&app.db, &account.id).await?;
-    Ok(Json(ProfileView::new(&account, &links)))
+    Ok(Json(ProfileResponse::new(&account, &links)))
 }
 
 /// Export the data of the caller's account.
@@ -119,7 +119,7 @@ pub async fn update_account(
 #[utoipa::path(
     get, path = "/api/auth/account/export", operation_id = "exportAccount", tag = "Identity",
     security(("bearer" = [])),
-    responses((status = 200, body = ExportView,
+    responses((status = 200, body = ExportResponse,
         headers(("content-disposition" = String, description = "The name of the file, as an attachment.")))),
 )]
 pub async fn export_account(State(app): State<App>, caller: SessionAccount, query: Query) -> Result<Response, Problem> {
@@ -138,9 +138,9 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
         .bind(&account.email)
         .fetch_all(engine))
     .map_err(StoreError::from)?;
-    let export = ExportView {
+    let export = ExportResponse {
         exported_at: now,
-        account: ProfileView::new(&account, &links),
+        account: ProfileResponse::new(&account, &links),
         updated_at: account.updated_at,
         federated: links.into_iter().map(ExportedIdentity::from).collect(),
         sessions: active.into_iter().map(|active| SessionItem::new(active, session.as_ref())).collect(),

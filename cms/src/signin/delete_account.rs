@@ -6,7 +6,7 @@ use axum::response::Response;
 
 use super::email_verification::outbox_is_full;
 use super::errors::as_field_error;
-use super::forms::DeletionForm;
+use super::forms::AccountDeletionRequest;
 use super::routes::without_cookie;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
@@ -39,7 +39,7 @@ pub const DELETION_CODE_S: i64 = 30 * 60;
 /// and its places remain without an owner. An email confirms the deletion.
 #[utoipa::path(
     delete, path = "/api/auth/account", operation_id = "deleteAccount", tag = "Identity", security(("bearer" = [])),
-    request_body = DeletionForm,
+    request_body = AccountDeletionRequest,
     responses(
         (status = 204, description = "The account was deleted.",
             headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
@@ -56,7 +56,7 @@ pub async fn delete_account(
     caller: SessionAccount,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<DeletionForm>,
+    form: ValidatedJson<AccountDeletionRequest>,
 ) -> Result<Response, Problem> {
     query.finish()?;
     delete(&app, (&client, audit), caller.account, form.0).await?;
@@ -120,7 +120,7 @@ pub async fn delete(
     app: &App,
     (client, audit): (&Client, AuditContext),
     account: Account,
-    form: DeletionForm,
+    form: AccountDeletionRequest,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
     let required = |field, message| Err(Problem::invalid(vec![FieldError::new(field, message)]));
@@ -168,7 +168,7 @@ pub async fn delete(
             audit.log_deleted(tx, &account).await?;
             let tags = cloned_app.remove_account(tx, &account.id).await?;
             if admins_before > 0 && store::count_admins(tx).await? == 0 {
-                let message = "You are the last admin: make somebody else one first.";
+                let message = "You are the last admin: make another user an admin first.";
                 return Err(Problem::new(StatusCode::CONFLICT, message).into());
             }
             if email::is_plausible(&account.email) {
@@ -189,7 +189,7 @@ pub async fn delete(
 }
 
 fn wrong_password(error: SignInError) -> Problem {
-    as_field_error("currentPassword", "The password is not right", error)
+    as_field_error("currentPassword", "The password is incorrect", error)
 }
 
 fn wrong_code() -> Problem {

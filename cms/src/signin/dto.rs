@@ -18,7 +18,7 @@ use crate::identity::token::PublicKey;
 /// A session with its access token.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SessionView {
+pub struct SessionResponse {
     /// The access token, to be sent as `Authorization: Bearer`. A JWT that can be verified with the keys of
     /// `/api/auth/jwks`.
     #[schema(example = "eyJhbGciOiJFZERTQSJ9.eyJhdWQiOiJrYXJzdCJ9.c2lnbmF0dXJl")]
@@ -26,19 +26,23 @@ pub struct SessionView {
     /// The time at which the token expires, an hour after it was issued.
     pub expires_at: Timestamp,
     /// The account that signed in.
-    pub user: AccountView,
+    pub user: AccountResponse,
 }
 
-impl From<&Session> for SessionView {
+impl From<&Session> for SessionResponse {
     fn from(session: &Session) -> Self {
-        Self { token: session.token.clone(), expires_at: session.expires_at, user: AccountView::from(&session.account) }
+        Self {
+            token: session.token.clone(),
+            expires_at: session.expires_at,
+            user: AccountResponse::from(&session.account),
+        }
     }
 }
 
 /// An account, as its user sees it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AccountView {
+pub struct AccountResponse {
     /// The permanent id of the account.
     #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub uid: AccountId,
@@ -64,7 +68,7 @@ pub struct AccountView {
     pub last_name: String,
 }
 
-impl From<&Account> for AccountView {
+impl From<&Account> for AccountResponse {
     fn from(account: &Account) -> Self {
         Self {
             uid: account.id.clone(),
@@ -82,10 +86,10 @@ impl From<&Account> for AccountView {
 /// The caller's account with its means of signing in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ProfileView {
+pub struct ProfileResponse {
     /// The account.
     #[serde(flatten)]
-    pub account: AccountView,
+    pub account: AccountResponse,
     /// Whether the user has confirmed the email address.
     pub is_email_verified: bool,
     /// Whether the account has a password.
@@ -101,7 +105,7 @@ pub struct ProfileView {
     pub created_at: Timestamp,
 }
 
-impl ProfileView {
+impl ProfileResponse {
     /// The account with its federated identities.
     pub fn new(account: &Account, links: &[LinkedIdentity]) -> Self {
         let mut federated: Vec<Federated> = links.iter().filter_map(|link| link.provider.federated()).collect();
@@ -109,7 +113,7 @@ impl ProfileView {
         federated.sort_by_key(|provider| provider.word());
         federated.dedup();
         Self {
-            account: AccountView::from(account),
+            account: AccountResponse::from(account),
             is_email_verified: account.is_email_verified,
             has_password: account.has_password,
             has_second_factor: account.has_second_factor,
@@ -149,11 +153,11 @@ impl SessionItem {
 /// The data of an account. It does not contain photos, moderation notes, spam scores, hashes or secrets.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ExportView {
+pub struct ExportResponse {
     /// The time of the export.
     pub exported_at: Timestamp,
     /// The account.
-    pub account: ProfileView,
+    pub account: ProfileResponse,
     /// The time of the account's last change.
     pub updated_at: Timestamp,
     /// The linked federated identities.
@@ -345,7 +349,7 @@ pub struct ExportedAction {
 
 /// The secret of a new second factor, for an authenticator app.
 #[derive(Serialize, ToSchema)]
-pub struct SecondFactorView {
+pub struct SecondFactorResponse {
     /// The secret in Base32, to be typed.
     #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
     pub secret: String,
@@ -354,7 +358,7 @@ pub struct SecondFactorView {
     pub uri: String,
 }
 
-impl From<Enrollment> for SecondFactorView {
+impl From<Enrollment> for SecondFactorResponse {
     fn from(Enrollment { secret, uri }: Enrollment) -> Self {
         Self { secret, uri }
     }
@@ -363,7 +367,7 @@ impl From<Enrollment> for SecondFactorView {
 /// Recovery codes that replace the one-time code of a lost phone. They are returned only once.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct RecoveryCodesView {
+pub struct RecoveryCodesResponse {
     /// Ten codes; each can be used once.
     #[schema(example = json!(["abcd-efgh-jkmn-pqrs"]))]
     pub recovery_codes: Vec<String>,
@@ -372,7 +376,7 @@ pub struct RecoveryCodesView {
 /// The configuration of sign-in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ConfigView {
+pub struct SignInConfigResponse {
     /// The identity provider that manages the accounts.
     pub provider: Provider,
     /// The identity providers that users can sign in with, in the order in which to offer them.
@@ -407,7 +411,7 @@ pub struct ConfigView {
     pub emulator_host: Option<String>,
 }
 
-impl ConfigView {
+impl SignInConfigResponse {
     /// The configuration with the built-in provider.
     pub fn builtin(providers: &Providers, mail: bool) -> Self {
         Self {
@@ -454,14 +458,14 @@ pub enum Provider {
 
 /// A JSON Web Key Set (RFC 7517).
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PublicKeys {
+pub struct JsonWebKeySet {
     /// The keys, newest first.
-    pub keys: Vec<PublicKeyView>,
+    pub keys: Vec<JsonWebKey>,
 }
 
 /// A public key (RFC 7517, RFC 8037).
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PublicKeyView {
+pub struct JsonWebKey {
     /// The key type.
     #[schema(example = "OKP")]
     pub kty: &'static str,
@@ -483,7 +487,7 @@ pub struct PublicKeyView {
     pub alg: &'static str,
 }
 
-impl From<&PublicKey> for PublicKeyView {
+impl From<&PublicKey> for JsonWebKey {
     fn from(key: &PublicKey) -> Self {
         Self { kty: "OKP", crv: "Ed25519", x: key.x.clone(), kid: key.kid.clone(), usage: "sig", alg: "EdDSA" }
     }

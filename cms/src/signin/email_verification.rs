@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use super::errors::{as_field_error, invalid_link};
-use super::forms::VerifyForm;
+use super::forms::VerificationRequest;
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
@@ -76,7 +76,7 @@ pub fn outbox_is_full() -> WriteError {
 /// `password`. Otherwise the owner of the mailbox could confirm an account that someone else created.
 #[utoipa::path(
     post, path = "/api/auth/verification/confirm", operation_id = "confirmVerification", tag = "Identity",
-    request_body = VerifyForm,
+    request_body = VerificationRequest,
     responses(
         (status = 204, description = "The email address is verified."),
         (status = 429, body = Problem, content_type = "application/problem+json",
@@ -91,7 +91,7 @@ pub async fn confirm_verification(
     caller: OptionalAccount,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<VerifyForm>,
+    form: ValidatedJson<VerificationRequest>,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     confirm(&app, &caller, (&client, audit), form.0).await?;
@@ -104,14 +104,14 @@ pub async fn confirm(
     app: &App,
     caller: &OptionalAccount,
     (client, audit): (&Client, AuditContext),
-    form: VerifyForm,
+    form: VerificationRequest,
 ) -> Result<(), Problem> {
     let now = app.clock.now();
-    let VerifyForm { token, password } = form;
+    let VerificationRequest { token, password } = form;
     let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
     // The reader of the mailbox may not have chosen the password: anybody can sign up with any address. Without this
     // check the owner of the mailbox would confirm a foreign account by following the link (R308).
-    let wrong_password = |error| as_field_error("password", "The password is not right", error);
+    let wrong_password = |error| as_field_error("password", "The password is incorrect", error);
     let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
         None
     } else if !account.has_password {

@@ -2,28 +2,14 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::account_field_rules;
 use crate::http::patch::Patch;
-use crate::http::rule::Rule;
-
-/// Implements the schema of each form with its rules.
-macro_rules! forms {
-    ($($form:ident => $rule:expr),+ $(,)?) => {$(
-        impl PartialSchema for $form {
-            fn schema() -> RefOr<Schema> {
-                $rule.schema()
-            }
-        }
-        impl ToSchema for $form {}
-    )+};
-}
+use crate::http::rule::{Rule, rule_schemas};
 
 /// Email and password, and a code if the account has a second factor.
 #[derive(Deserialize)]
-pub struct SignInForm {
+pub struct SignInRequest {
     /// As typed.
     pub email: String,
     /// As typed.
@@ -37,7 +23,7 @@ pub struct SignInForm {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "see the rules")]
-pub struct SignUpForm {
+pub struct SignUpRequest {
     pub first_name: String,
     pub last_name: String,
     pub email: String,
@@ -46,7 +32,7 @@ pub struct SignUpForm {
 
 /// The email address of an account whose password is forgotten.
 #[derive(Deserialize)]
-pub struct ResetRequestForm {
+pub struct PasswordResetRequest {
     /// As typed.
     pub email: String,
 }
@@ -54,14 +40,14 @@ pub struct ResetRequestForm {
 /// The secret of an emailed link, and the new password.
 #[derive(Deserialize)]
 #[allow(missing_docs, reason = "see the rules")]
-pub struct ResetForm {
+pub struct NewPasswordRequest {
     pub token: String,
     pub password: String,
 }
 
 /// The secret of an emailed link, and the password of the account.
 #[derive(Deserialize)]
-pub struct VerifyForm {
+pub struct VerificationRequest {
     /// The secret in the link.
     pub token: String,
     /// As typed; required unless the caller is signed in to the account.
@@ -73,7 +59,7 @@ pub struct VerifyForm {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "see the rules")]
-pub struct PasswordForm {
+pub struct PasswordChangeRequest {
     pub current_password: String,
     pub new_password: String,
 }
@@ -83,7 +69,7 @@ pub struct PasswordForm {
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
 #[allow(missing_docs, reason = "see the rules")]
-pub struct ProfileForm {
+pub struct ProfileChanges {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
     #[serde(rename = "photoURL")]
@@ -101,7 +87,7 @@ pub struct PasswordConfirmation {
 /// The proof for deleting the own account: the password, or an emailed code if there is none.
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
-pub struct DeletionForm {
+pub struct AccountDeletionRequest {
     /// As typed.
     pub current_password: Option<String>,
     /// As typed.
@@ -111,7 +97,7 @@ pub struct DeletionForm {
 /// The password, if the account has one, to set up a second factor.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub struct SecondFactorForm {
+pub struct SecondFactorRequest {
     /// As typed.
     pub password: Option<String>,
 }
@@ -127,7 +113,7 @@ pub struct SecondFactorCode {
 #[derive(Clone, Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "see the rules")]
-pub struct SyncForm {
+pub struct SyncRequest {
     pub uid: Option<String>,
     pub email: Option<String>,
     pub first_name: Option<String>,
@@ -142,8 +128,8 @@ fn link_token() -> Rule {
         .example("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
 }
 
-forms! {
-    SignInForm => Rule::closed_object(
+rule_schemas! {
+    SignInRequest => Rule::closed_object(
         "The email address and the password, and a code if the account has a second factor.",
         vec![
             ("email", account_field_rules::known_email()),
@@ -153,7 +139,7 @@ forms! {
     )
     .example(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
 
-    SignUpForm => Rule::closed_object(
+    SignUpRequest => Rule::closed_object(
         "A new account.",
         vec![
             ("firstName", account_field_rules::first_name()),
@@ -163,27 +149,27 @@ forms! {
         ],
     ),
 
-    ResetRequestForm => Rule::closed_object(
+    PasswordResetRequest => Rule::closed_object(
         "The email address of the account.",
         vec![("email", account_field_rules::known_email())],
     ),
 
-    ResetForm => Rule::closed_object(
+    NewPasswordRequest => Rule::closed_object(
         "A new password and the token of the link.",
         vec![("token", link_token()), ("password", account_field_rules::new_password())],
     ),
 
-    VerifyForm => Rule::closed_object(
+    VerificationRequest => Rule::closed_object(
         "The token of the link, and the password if the caller is not signed in to the account.",
         vec![("token", link_token()), ("password", account_field_rules::typed_password())],
     ),
 
-    PasswordForm => Rule::closed_object(
+    PasswordChangeRequest => Rule::closed_object(
         "The current and the new password.",
         vec![("currentPassword", account_field_rules::present_password()), ("newPassword", account_field_rules::new_password())],
     ),
 
-    ProfileForm => Rule::closed_object(
+    ProfileChanges => Rule::closed_object(
         "The caller's profile.",
         vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo())],
     )
@@ -195,17 +181,17 @@ forms! {
     )
     .all_optional(),
 
-    DeletionForm => Rule::closed_object(
+    AccountDeletionRequest => Rule::closed_object(
         "The password, or the code from the email if the account has no password.",
         vec![
             ("currentPassword", account_field_rules::present_password().nullable()),
             ("code", Rule::text("The code that `requestDeletionCode` sent, for accounts without a password.").nullable()
-                .max(40.0, "The code is not right").example("30 41 59 26")),
+                .max(40.0, "The code is incorrect").example("30 41 59 26")),
         ],
     )
     .all_optional(),
 
-    SecondFactorForm => Rule::closed_object(
+    SecondFactorRequest => Rule::closed_object(
         "The password, if the account has one.",
         vec![("password", account_field_rules::present_password().nullable())],
     )
@@ -213,7 +199,7 @@ forms! {
 
     SecondFactorCode => Rule::closed_object("A code of the second factor.", vec![("code", account_field_rules::code().required("Code is required"))]),
 
-    SyncForm => Rule::closed_object(
+    SyncRequest => Rule::closed_object(
         "The identity that the client expects, and the profile fields that it knows.",
         vec![
             ("uid", Rule::text("The id of the account. If sent, it must be that of the token.").nullable()),

@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn error_is_announced_and_tied_to_both_fields() {
-        let values = context! { to => "/", email => "linh@example.org", error => "E-mail or password is not right" };
+        let values = context! { to => "/", email => "linh@example.org", error => "Email or password is incorrect" };
         let page = render(sign_in::NAME, "", values).expect("the page");
         assert!(page.contains(r#"role="alert""#) && page.contains(r#"value="linh@example.org""#), "{page}");
         assert_eq!(page.matches(r#"aria-describedby="refusal""#).count(), 2);

@@ -4,10 +4,10 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::dto::SessionView;
+use super::dto::SessionResponse;
 use super::email_verification::outbox_is_full;
 use super::errors::{as_field_error, invalid_link};
-use super::forms::{PasswordForm, ResetForm, ResetRequestForm};
+use super::forms::{NewPasswordRequest, PasswordChangeRequest, PasswordResetRequest};
 use super::routes::signed_in;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
@@ -33,9 +33,9 @@ use crate::jobs::outbox::{self, Kind};
 /// All sessions of the account end, its password links become invalid, and the response starts a new session.
 #[utoipa::path(
     put, path = "/api/auth/password", operation_id = "changePassword", tag = "Identity", security(("bearer" = [])),
-    request_body = PasswordForm,
+    request_body = PasswordChangeRequest,
     responses(
-        (status = 200, body = SessionView, description = "The password was changed. The returned session is the only one.",
+        (status = 200, body = SessionResponse, description = "The password was changed. The returned session is the only one.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
@@ -48,7 +48,7 @@ pub async fn change_password(
     _origin: SameOrigin,
     caller: SessionAccount,
     query: Query,
-    form: ValidatedJson<PasswordForm>,
+    form: ValidatedJson<PasswordChangeRequest>,
 ) -> Result<Response, Problem> {
     query.finish()?;
     let session = change(&app, (&client, audit), caller.account, form.0).await?;
@@ -60,11 +60,11 @@ pub async fn change(
     app: &App,
     (client, audit): (&Client, AuditContext),
     account: Account,
-    form: PasswordForm,
+    form: PasswordChangeRequest,
 ) -> Result<Session, Problem> {
     let (now, agent) = (app.clock.now(), client.agent.clone());
-    let wrong_password = |error| as_field_error("currentPassword", "The current password is not right", error);
-    let PasswordForm { current_password, new_password } = form;
+    let wrong_password = |error| as_field_error("currentPassword", "The current password is incorrect", error);
+    let PasswordChangeRequest { current_password, new_password } = form;
     let hash = app.identity.verify_password(&app.db, &account, (&current_password, client.address), now).await;
     let hash = hash.map_err(wrong_password)?;
     let new_hash = app.identity.passwords.hash(&new_password).await?;
@@ -89,7 +89,7 @@ pub async fn change(
 /// The response does not depend on whether the address has an account.
 #[utoipa::path(
     post, path = "/api/auth/password-reset", operation_id = "requestPasswordReset", tag = "Identity",
-    request_body = ResetRequestForm,
+    request_body = PasswordResetRequest,
     responses(
         (status = 202, description = "If an active account has this address, an email to it was queued."),
         (status = 429, body = Problem, content_type = "application/problem+json",
@@ -102,7 +102,7 @@ pub async fn request_password_reset(
     client: Client,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<ResetRequestForm>,
+    form: ValidatedJson<PasswordResetRequest>,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
     request_reset(&app, (&client, audit), &form.0.email).await?;
@@ -143,7 +143,7 @@ pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), 
 /// unlinks all identity providers, and the second factor stays.
 #[utoipa::path(
     post, path = "/api/auth/password-reset/confirm", operation_id = "confirmPasswordReset", tag = "Identity",
-    request_body = ResetForm,
+    request_body = NewPasswordRequest,
     responses((status = 204, description = "The password was set; sign in with it.")),
 )]
 pub async fn confirm_password_reset(
@@ -151,10 +151,10 @@ pub async fn confirm_password_reset(
     _local: RequireLocalIdentity,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<ResetForm>,
+    form: ValidatedJson<NewPasswordRequest>,
 ) -> Result<StatusCode, Problem> {
     query.finish()?;
-    let ResetForm { token, password } = form.0;
+    let NewPasswordRequest { token, password } = form.0;
     reset(&app, audit, (token, &password)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::cookie;
-use super::dto::{ConfigView, PublicKeys, SessionView};
-use super::forms::SignInForm;
+use super::dto::{JsonWebKeySet, SessionResponse, SignInConfigResponse};
+use super::forms::SignInRequest;
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, bearer};
@@ -25,9 +25,9 @@ use crate::identity::builtin::provider::{Session, SignInAttempt};
 /// wrong, the `type` of the problem is `/problems/second-factor-required`.
 #[utoipa::path(
     post, path = "/api/auth/sign-in", operation_id = "signIn", tag = "Identity",
-    request_body = SignInForm,
+    request_body = SignInRequest,
     responses(
-        (status = 200, body = SessionView, description = "The user is signed in.",
+        (status = 200, body = SessionResponse, description = "The user is signed in.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
         (status = 401, body = Problem, content_type = "application/problem+json",
             description = "The email address or the password is wrong, or a code is required."),
@@ -45,10 +45,10 @@ pub async fn sign_in(
     _origin: SameOrigin,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<SignInForm>,
+    form: ValidatedJson<SignInRequest>,
 ) -> Result<Response, Problem> {
     query.finish()?;
-    let SignInForm { email, password, code } = &form.0;
+    let SignInRequest { email, password, code } = &form.0;
     let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
     let attempt = SignInAttempt { email, password, code, from, device };
     let session = app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await?;
@@ -64,7 +64,7 @@ pub async fn sign_in(
     post, path = "/api/auth/refresh", operation_id = "refreshSession", tag = "Identity",
     params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
     responses(
-        (status = 200, body = SessionView, description = "The session was renewed.",
+        (status = 200, body = SessionResponse, description = "The session was renewed.",
             headers(("set-cookie" = Option<String>, description = "`karst_refresh`: the next refresh token."))),
         (status = 401, body = Problem, content_type = "application/problem+json",
             description = "There is no session, or it has ended."),
@@ -131,11 +131,11 @@ pub async fn sign_out(
 /// The keys are EdDSA keys. A service that verifies access tokens itself reads them here and selects one by `kid`.
 #[utoipa::path(
     get, path = "/api/auth/jwks", operation_id = "getKeys", tag = "Identity",
-    responses((status = 200, body = PublicKeys, description = "All current keys, newest first.")),
+    responses((status = 200, body = JsonWebKeySet, description = "All current keys, newest first.")),
 )]
-pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<PublicKeys>, Problem> {
+pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<JsonWebKeySet>, Problem> {
     query.finish()?;
-    Ok(Json(PublicKeys { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
+    Ok(Json(JsonWebKeySet { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
 }
 
 /// Get the configuration of sign-in.
@@ -144,20 +144,20 @@ pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<Publi
 /// list the ways to sign in.
 #[utoipa::path(
     get, path = "/api/firebase-config", operation_id = "getSignInConfig", tag = "Identity",
-    responses((status = 200, body = ConfigView, description = "The identity provider, the ways to sign in, and the rule of passwords.")),
+    responses((status = 200, body = SignInConfigResponse, description = "The identity provider, the ways to sign in, and the rule of passwords.")),
 )]
-pub async fn get_sign_in_config(State(app): State<App>, query: Query) -> Result<Json<ConfigView>, Problem> {
+pub async fn get_sign_in_config(State(app): State<App>, query: Query) -> Result<Json<SignInConfigResponse>, Problem> {
     query.finish()?;
     let mail = app.outbox.has_server();
     Ok(Json(match &app.firebase {
-        None => ConfigView::builtin(&app.federated, mail),
-        Some(firebase) => ConfigView::firebase(&firebase.config, mail),
+        None => SignInConfigResponse::builtin(&app.federated, mail),
+        Some(firebase) => SignInConfigResponse::firebase(&firebase.config, mail),
     }))
 }
 
 /// The response to a sign-in: the access token, and the cookie with the refresh token.
 pub fn signed_in(app: &App, status: StatusCode, session: &Session) -> Response {
-    let mut response = (status, Json(SessionView::from(session))).into_response();
+    let mut response = (status, Json(SessionResponse::from(session))).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(refresh) = &session.refresh {
         response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh(refresh, &app.public_url));

@@ -6,9 +6,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::brand::brand;
-use super::dto::{RecoveryCodesView, SecondFactorView};
+use super::dto::{RecoveryCodesResponse, SecondFactorResponse};
 use super::errors::as_field_error;
-use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorForm};
+use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorRequest};
 use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
@@ -36,9 +36,9 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
 #[utoipa::path(
     post, path = "/api/auth/second-factor", operation_id = "beginSecondFactorEnrollment", tag = "Identity",
     security(("bearer" = [])),
-    request_body = SecondFactorForm,
+    request_body = SecondFactorRequest,
     responses(
-        (status = 200, body = SecondFactorView, description = "The secret of a new second factor, for an authenticator app."),
+        (status = 200, body = SecondFactorResponse, description = "The secret of a new second factor, for an authenticator app."),
         (status = 403, body = Problem, content_type = "application/problem+json",
             description = "The account is not staff, the guide has no second factors, or the account has no password and did not sign in recently."),
         (status = 409, body = Problem, content_type = "application/problem+json",
@@ -54,7 +54,7 @@ pub async fn offer_second_factor(
     caller: SessionAccount,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<SecondFactorForm>,
+    form: ValidatedJson<SecondFactorRequest>,
 ) -> Result<Response, Problem> {
     query.finish()?;
     require_allowed(&app, &caller.account)?;
@@ -75,7 +75,7 @@ pub async fn offer_second_factor(
         })
     });
     let enrollment = work.await?;
-    Ok(no_store(SecondFactorView::from(enrollment)))
+    Ok(no_store(SecondFactorResponse::from(enrollment)))
 }
 
 /// Confirm the new second factor.
@@ -86,7 +86,7 @@ pub async fn offer_second_factor(
     security(("bearer" = [])),
     request_body = SecondFactorCode,
     responses(
-        (status = 200, body = RecoveryCodesView, description = "The second factor is required from the next sign-in on."),
+        (status = 200, body = RecoveryCodesResponse, description = "The second factor is required from the next sign-in on."),
         (status = 429, body = Problem, content_type = "application/problem+json",
             description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
     ),
@@ -115,8 +115,8 @@ pub async fn confirm_second_factor(
     let result = work.await;
     app.identity.finish_attempt(attempt, result.as_ref().err()).await;
     let recovery_codes =
-        result.map_err(|error| as_field_error("code", "The code is not right, or was used already", error))?;
-    Ok(no_store(RecoveryCodesView { recovery_codes }))
+        result.map_err(|error| as_field_error("code", "The code is incorrect or was already used", error))?;
+    Ok(no_store(RecoveryCodesResponse { recovery_codes }))
 }
 
 /// Remove the caller's second factor.
@@ -167,7 +167,7 @@ async fn require_password(
         return Err(Problem::invalid(vec![FieldError::new(field, "Password is required")]));
     };
     let result = app.identity.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
-    result.map_err(|error| as_field_error(field, "The password is not right", error))?;
+    result.map_err(|error| as_field_error(field, "The password is incorrect", error))?;
     Ok(())
 }
 

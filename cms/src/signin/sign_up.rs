@@ -4,9 +4,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::dto::SessionView;
+use super::dto::SessionResponse;
 use super::errors::email_in_use;
-use super::forms::SignUpForm;
+use super::forms::SignUpRequest;
 use super::routes::signed_in;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
@@ -32,9 +32,9 @@ use crate::jobs::outbox::{self, Kind};
 /// limit.
 #[utoipa::path(
     post, path = "/api/auth/sign-up", operation_id = "signUp", tag = "Identity",
-    request_body = SignUpForm,
+    request_body = SignUpRequest,
     responses(
-        (status = 201, body = SessionView, description = "The account was created and is signed in.",
+        (status = 201, body = SessionResponse, description = "The account was created and is signed in.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
         (status = 403, body = Problem, content_type = "application/problem+json",
             description = "The request comes from another site."),
@@ -49,7 +49,7 @@ pub async fn sign_up(
     _origin: SameOrigin,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<SignUpForm>,
+    form: ValidatedJson<SignUpRequest>,
 ) -> Result<Response, Problem> {
     query.finish()?;
     let session = create_account(&app, &client, audit, form.0).await?;
@@ -62,7 +62,7 @@ pub async fn create_account(
     app: &App,
     client: &Client,
     audit: AuditContext,
-    form: SignUpForm,
+    form: SignUpRequest,
 ) -> Result<Session, Problem> {
     let now = app.clock.now();
     app.identity.sign_ups.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;

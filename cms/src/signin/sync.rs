@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::dto::AccountView;
-use super::forms::SyncForm;
+use super::dto::AccountResponse;
+use super::forms::SyncRequest;
 use crate::audit_log::model::AuditContext;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -30,9 +30,9 @@ use crate::identity::store;
 #[utoipa::path(
     post, path = "/api/auth/firebase/sync", operation_id = "syncIdentity", tag = "Identity",
     security(("bearer" = [])),
-    request_body = SyncForm,
+    request_body = SyncRequest,
     responses(
-        (status = 200, body = AccountView, description = "The account of the token."),
+        (status = 200, body = AccountResponse, description = "The account of the token."),
         (status = 409, body = Problem, content_type = "application/problem+json",
             description = "Another account uses the address, and Firebase has not verified it."),
     ),
@@ -42,17 +42,17 @@ pub async fn sync_identity(
     holder: AnyTokenHolder,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<SyncForm>,
-) -> Result<Json<AccountView>, Problem> {
+    form: ValidatedJson<SyncRequest>,
+) -> Result<Json<AccountResponse>, Problem> {
     query.finish()?;
     let account = match holder {
         AnyTokenHolder::Own(account) => sync_local(&app, account, audit, form.0).await?,
         AnyTokenHolder::Firebase(caller) => sync_firebase(&app, caller, audit, form.0).await?,
     };
-    Ok(Json(AccountView::from(&account)))
+    Ok(Json(AccountResponse::from(&account)))
 }
 
-async fn sync_local(app: &App, account: Account, audit: AuditContext, form: SyncForm) -> Result<Account, Problem> {
+async fn sync_local(app: &App, account: Account, audit: AuditContext, form: SyncRequest) -> Result<Account, Problem> {
     check_identity((&[&account.id.0], &[&account.email]), &form)?;
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
@@ -74,7 +74,7 @@ async fn sync_firebase(
     app: &App,
     caller: FirebaseCaller,
     audit: AuditContext,
-    form: SyncForm,
+    form: SyncRequest,
 ) -> Result<Account, Problem> {
     let FirebaseCaller { identity, account } = &caller;
     let ids = [Some(identity.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
@@ -102,7 +102,7 @@ async fn sync_firebase(
 }
 
 /// Whether there is nothing to change.
-fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncForm) -> bool {
+fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncRequest) -> bool {
     let is_newly_verified = !account.is_email_verified && caller.identity.verified_email() == Some(&account.email);
     let is_incomplete = caller.identity.complete(account).is_some() || with_missing_fields(account, form).is_some();
     !account.is_active || !(is_newly_verified || is_incomplete)
@@ -113,7 +113,7 @@ async fn linked(
     app: &App,
     caller: &FirebaseCaller,
     audit: &AuditContext,
-    form: &SyncForm,
+    form: &SyncRequest,
 ) -> Result<Account, LinkError> {
     let (now, policy) = (app.clock.now(), app.identity.policy().clone());
     let (identity, audit, form) = (caller.identity.clone(), audit.clone(), form.clone());
@@ -144,8 +144,8 @@ impl From<LinkError> for Problem {
 }
 
 /// 403 for each sent id or address that is none of these.
-fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncForm) -> Result<(), Problem> {
-    let message = "The token speaks for somebody else";
+fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> Result<(), Problem> {
+    let message = "The token belongs to another account";
     let mut errors = Vec::new();
     if form.uid.as_ref().is_some_and(|uid| !ids.contains(&uid.as_str())) {
         errors.push(FieldError::new("uid", message));
@@ -157,7 +157,7 @@ fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncForm) -> Resu
 }
 
 /// The account with missing names and a missing portrait from the form; `None` if nothing changes.
-fn with_missing_fields(account: &Account, form: &SyncForm) -> Option<Account> {
+fn with_missing_fields(account: &Account, form: &SyncRequest) -> Option<Account> {
     let name = |name: &Option<String>| name.clone().unwrap_or_default();
     completed(account, (&name(&form.first_name), &name(&form.last_name)), form.profile_image_url.as_deref())
 }

@@ -91,7 +91,7 @@ fn contacts(tokenized: &TokenizedText) -> Vec<Reason> {
         reasons.push(Reason::new("phone", 30, "It holds a phone number."));
     }
     if tokenized.emails > 0 {
-        reasons.push(Reason::new("email", 16, "It holds an e-mail address."));
+        reasons.push(Reason::new("email", 16, "It contains an email address."));
     }
     reasons
 }

@@ -10,7 +10,7 @@ use crate::identity::model::{Account, Role};
 /// An account, as admins see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct UserView {
+pub struct UserResponse {
     /// The permanent id of the account.
     #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
     pub id: AccountId,
@@ -41,7 +41,7 @@ pub struct UserView {
     pub updated_at: Timestamp,
 }
 
-impl From<Account> for UserView {
+impl From<Account> for UserResponse {
     fn from(account: Account) -> Self {
         let Account { id, version, email, first_name, last_name, role, is_active, is_email_verified, .. } = account;
         let (has_password, created_at, updated_at) = (account.has_password, account.created_at, account.updated_at);

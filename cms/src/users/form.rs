@@ -2,11 +2,9 @@
 
 use serde::Deserialize;
 use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::account_field_rules;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 use crate::identity::model::Role;
 
 /// Changes of an account. Fields that are absent stay unchanged.
@@ -23,7 +21,7 @@ pub struct UserChanges {
 }
 
 /// The request that creates an account.
-pub struct UserForm;
+pub struct UserRequest;
 
 fn rules() -> Rule {
     const ROLES: &[&str] = &["viewer", "business_owner", "admin"];
@@ -51,16 +49,4 @@ fn rules() -> Rule {
     .example(json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "viewer" }))
 }
 
-impl PartialSchema for UserForm {
-    fn schema() -> RefOr<Schema> {
-        rules().schema()
-    }
-}
-impl ToSchema for UserForm {}
-
-impl PartialSchema for UserChanges {
-    fn schema() -> RefOr<Schema> {
-        rules().all_optional().schema()
-    }
-}
-impl ToSchema for UserChanges {}
+rule_schemas! { UserRequest => rules(), UserChanges => rules().all_optional() }

@@ -26,7 +26,7 @@ use crate::identity::store;
 /// A single-use link to set a password. Treat it as a secret: it works for anyone who has it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PasswordLinkView {
+pub struct PasswordLinkResponse {
     /// The kind of the link.
     pub kind: PasswordLinkKind,
     /// The link. It can be used once, and only this response contains it.
@@ -57,7 +57,7 @@ pub enum PasswordLinkKind {
     security(("bearer" = [])),
     params(("id" = String, Path, description = "The id of the account.")),
     responses(
-        (status = 201, body = PasswordLinkView, description = "The link was created."),
+        (status = 201, body = PasswordLinkResponse, description = "The link was created."),
         (status = 409, body = Problem, content_type = "application/problem+json",
             description = "The account is inactive or the caller's own, or Firebase manages the accounts of this guide."),
         (status = 429, body = Problem, content_type = "application/problem+json",
@@ -82,7 +82,7 @@ async fn create(
     (client, audit): (&Client, AuditContext),
     caller: &Account,
     id: AccountId,
-) -> Result<PasswordLinkView, Problem> {
+) -> Result<PasswordLinkResponse, Problem> {
     let now = app.clock.now();
     if caller.id == id {
         // Otherwise a thief of a session could set a password with it.
@@ -109,5 +109,5 @@ async fn create(
     });
     let (kind, token, expires_at) = work.await?;
     let link = format!("{}/login/reset?token={}", app.public_url, token.reveal());
-    Ok(PasswordLinkView { kind, link, expires_at })
+    Ok(PasswordLinkResponse { kind, link, expires_at })
 }

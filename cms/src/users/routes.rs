@@ -5,8 +5,8 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{UserCounts, UserView};
-use super::form::{UserChanges, UserForm};
+use super::dto::{UserCounts, UserResponse};
+use super::form::{UserChanges, UserRequest};
 use super::query;
 use super::{csv, service, store};
 use crate::audit_log::model::AuditContext;
@@ -38,7 +38,7 @@ static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
         ("sort" = Option<String>, Query,
             description = "The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -createdAt."),
     ),
-    responses((status = 200, body = Vec<UserView>, headers(
+    responses((status = 200, body = Vec<UserResponse>, headers(
         ("x-total-count" = i64, description = "The total number of accounts."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -51,7 +51,7 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
         .last()
         .filter(|_| page.has_more)
         .map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, query.sort).written())));
-    let users: Vec<UserView> = page.items.into_iter().map(UserView::from).collect();
+    let users: Vec<UserResponse> = page.items.into_iter().map(UserResponse::from).collect();
     Ok(pagination::respond(Json(users), page.total, next))
 }
 
@@ -106,14 +106,14 @@ pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Que
 #[utoipa::path(
     get, path = "/api/admin/users/{id}", operation_id = "getUser", tag = "Users", security(("bearer" = [])),
     params(("id" = String, Path, description = "The id of the account.")),
-    responses((status = 200, body = UserView)),
+    responses((status = 200, body = UserResponse)),
 )]
 pub async fn get_user(
     State(app): State<App>,
     _caller: Admin,
     UserId(id): UserId,
     query: Query,
-) -> Result<(Extension<Version>, Json<UserView>), Problem> {
+) -> Result<(Extension<Version>, Json<UserResponse>), Problem> {
     query.finish()?;
     let account = identity::store::one(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
@@ -126,19 +126,19 @@ pub async fn get_user(
 /// manages the accounts.
 #[utoipa::path(
     post, path = "/api/admin/users", operation_id = "createUser", tag = "Users", security(("bearer" = [])),
-    request_body = UserForm, responses((status = 201, body = UserView)),
+    request_body = UserRequest, responses((status = 201, body = UserResponse)),
 )]
 pub async fn create_user(
     State(app): State<App>,
     _caller: Admin,
     audit: AuditContext,
     query: Query,
-    form: ValidatedJson<UserChanges, UserForm>,
+    form: ValidatedJson<UserChanges, UserRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     query.finish()?;
     let account = service::add(&app, audit, form.0).await?;
     let address = format!("/api/admin/users/{}", account.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserView::from(account))))
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserResponse::from(account))))
 }
 
 /// Update an account.
@@ -159,7 +159,7 @@ pub async fn create_user(
     ),
     request_body = UserChanges,
     responses(
-        (status = 200, body = UserView),
+        (status = 200, body = UserResponse),
         (status = 409, body = Problem, content_type = "application/problem+json",
             description = "The account is the last admin who can sign in."),
     ),
@@ -171,7 +171,7 @@ pub async fn update_user(
     UserId(id): UserId,
     query: Query,
     form: Update<UserChanges>,
-) -> Result<Json<UserView>, Problem> {
+) -> Result<Json<UserResponse>, Problem> {
     query.finish()?;
     let account = service::change(&app, audit, id, form).await?;
     Ok(Json(account.into()))

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 
-use super::dto::UserView;
+use super::dto::UserResponse;
 use super::form::UserChanges;
 use crate::audit_log::model::AuditContext;
 use crate::common::clock::Timestamp;
@@ -71,7 +71,7 @@ pub async fn change(
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(WriteError::from(Problem::invalid(vec![error])));
             }
-            let current = UserView::from(before.clone());
+            let current = UserResponse::from(before.clone());
             let after = broken.allow(&current, Ok(apply_changes(&before, sent)));
             let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
                 return Ok(before);
@@ -189,7 +189,7 @@ async fn invite(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), Wr
 async fn ensure_admin_remains(tx: &mut Tx, before: &Account) -> Result<(), WriteError> {
     let was_admin = before.is_active && before.role == Role::Admin;
     if was_admin && store::count_admins(tx).await? == 0 {
-        let sentence = "This is the last admin who can sign in: make somebody else one first.";
+        let sentence = "This is the last admin who can sign in: make another user an admin first.";
         return Err(Problem::new(StatusCode::CONFLICT, sentence).into());
     }
     Ok(())

@@ -254,7 +254,7 @@ async fn verification_without_the_account_password_is_refused(#[values(Sqlite, P
         assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": "Password is required" }]));
         let guess = json!({ "token": secret, "password": "a guess" });
         let refused = caller.post(CONFIRM_VERIFICATION, guess).await.is(422);
-        assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": "The password is not right" }]));
+        assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": "The password is incorrect" }]));
     }
     assert_eq!(attacker.get(ACCOUNT).await.is(200).json()["isEmailVerified"], false);
     let session = guide.anonymous().sign_in("boss@example.org", PASSWORD).await.is(200);
@@ -344,7 +344,7 @@ async fn account_is_exported_and_deleted(#[values(Sqlite, Postgres)] engine: Eng
     for (sent, sentence) in [
         (json!({}), "Password is required"),
         (json!({ "currentPassword": "" }), "Password is required"),
-        (json!({ "currentPassword": "a guess" }), "The password is not right"),
+        (json!({ "currentPassword": "a guess" }), "The password is incorrect"),
     ] {
         let refused = owner.delete_with(ACCOUNT, sent).await.is(422);
         assert_eq!(refused.json()["errors"], json!([{ "field": "currentPassword", "message": sentence }]));

@@ -283,12 +283,12 @@ async fn console_records(walk: &mut ContractWalk, admin: &TestClient) {
     walk.call_as_staff("deleteArticle", admin, (&article, Payload::Nothing), subject).await;
     walk.call_as_staff("restoreArticle", admin, (&article, Payload::Nothing), subject).await;
 
-    let picture = id(&walk.call_as_staff("addPicture", admin, ("", Payload::File), Subject::Created("picture")).await);
-    let subject = Subject::Existing("picture", &picture);
-    walk.call_as_staff("updatePicture", admin, (&picture, Payload::Form(json!({ "alt": "A boat" }))), subject).await;
-    walk.call_as_staff("replacePicture", admin, (&picture, Payload::File), subject).await;
-    walk.call_as_staff("deletePicture", admin, (&picture, Payload::Nothing), subject).await;
-    walk.call_as_staff("restorePicture", admin, (&picture, Payload::Nothing), subject).await;
+    let picture = id(&walk.call_as_staff("addImage", admin, ("", Payload::File), Subject::Created("image")).await);
+    let subject = Subject::Existing("image", &picture);
+    walk.call_as_staff("updateImage", admin, (&picture, Payload::Form(json!({ "alt": "A boat" }))), subject).await;
+    walk.call_as_staff("replaceImage", admin, (&picture, Payload::File), subject).await;
+    walk.call_as_staff("deleteImage", admin, (&picture, Payload::Nothing), subject).await;
+    walk.call_as_staff("restoreImage", admin, (&picture, Payload::Nothing), subject).await;
 
     let payload = Payload::Form(json!({ "tagline": "Caves" }));
     walk.call_as_staff("updateSettings", admin, ("", payload), Subject::Singleton("settings")).await;

@@ -106,7 +106,7 @@ async fn startup_warning(endpoint: &str, bucket: &str) -> Option<String> {
     for _ in 0..100 {
         tokio::time::sleep(Duration::from_millis(100)).await;
         let log = server.log_so_far();
-        if let Some(line) = log.lines().find(|line| line.contains("the blob store of pictures is not usable")) {
+        if let Some(line) = log.lines().find(|line| line.contains("the blob store of images is not usable")) {
             return Some(line.to_owned());
         }
     }

@@ -332,6 +332,6 @@ async fn mail_list_command_shows_unsent_emails(#[values(Sqlite, Postgres, PgBoun
     assert!(list().contains("to linh@example.org  waiting"));
     let link = guide.emailed_link("linh@example.org").await;
     let shown = list();
-    assert!(shown.contains("kept: there is no mail server (SMTP_URL)") && shown.contains(&link), "{shown}");
+    assert!(shown.contains("not sent: there is no mail server (SMTP_URL)") && shown.contains(&link), "{shown}");
     assert!(shown.contains("    Please confirm your email"));
 }

@@ -260,7 +260,7 @@ async fn sync_links_accounts_by_verified_address_only(#[values(Sqlite, Postgres)
     let user = linh.post("/api/admin/users", user).await.is(201).json();
     assert_eq!(guide.emails().await.len(), 0);
     let link = format!("/api/admin/users/{}/password-link", user["id"].as_str().unwrap());
-    assert_eq!(linh.post(&link, json!({})).await.is(409).json()["type"], "/problems/accounts-kept-elsewhere");
+    assert_eq!(linh.post(&link, json!({})).await.is(409).json()["type"], "/problems/external-accounts");
     let new = guide.bearer(&claims(true, "new", "new@example.org")).sync(json!({})).await.is(200).json();
     assert_eq!(new["role"], "business_owner");
 }
@@ -347,7 +347,7 @@ async fn account_calls_that_firebase_handles_are_refused_with_a_message() {
             let response =
                 client.send(method, &path, &[("content-type", "application/json")], Some(b"{}".to_vec())).await;
             assert_eq!(response.status, 409, "{path}: {}", response.text);
-            assert_eq!(response.json()["type"], "/problems/accounts-kept-elsewhere", "{path}");
+            assert_eq!(response.json()["type"], "/problems/external-accounts", "{path}");
             refused += 1;
         }
     }

@@ -87,7 +87,7 @@ async fn failed_login_shows_an_error_and_keeps_the_email(#[values(Sqlite, Postgr
     for (email, password) in [(email.as_str(), "a guess"), ("nobody@example.org", "a guess"), (email.as_str(), "")] {
         let fields = [("email", email), ("password", password), ("return", "/explore")];
         let page = anonymous.submit_login_form(&fields, &[]).await.is(401);
-        assert!(page.text.contains(r#"role="alert">E-mail or password is not right</p>"#), "{}", page.text);
+        assert!(page.text.contains(r#"role="alert">Email or password is incorrect</p>"#), "{}", page.text);
         assert!(page.text.contains(&format!(r#"value="{email}""#)) && page.text.contains(r#"value="&#x2f;explore""#));
         assert!(!page.text.contains("a guess"), "a password is never sent back");
         assert_eq!((cookie(&page), page.header("cache-control")), (None, "no-store"));

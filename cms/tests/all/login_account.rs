@@ -63,7 +63,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     let changed = async |fields: &[(&str, &str)]| anonymous.submit_form("/login/account/password", fields, &with).await;
     assert_eq!(
         refusal(&changed(&password("a guess", "another password")).await.is(422)),
-        Some("The current password is not right")
+        Some("The current password is incorrect")
     );
     let redirect = changed(&password(PASSWORD, "another password")).await.is(303);
     let cookie = account_cookie(&redirect);
@@ -74,7 +74,7 @@ async fn account_page_without_scripts_has_password_sessions_download_and_deletio
     let deleted = async |password: &str, headers: &[(&str, &str)]| {
         anonymous.submit_form("/login/account/delete", &[("currentPassword", password)], headers).await
     };
-    assert_eq!(refusal(&deleted("a guess", &with).await.is(422)), Some("The password is not right"));
+    assert_eq!(refusal(&deleted("a guess", &with).await.is(422)), Some("The password is incorrect"));
     let foreign = [("cookie", cookie.as_str()), ("origin", "https://evil.example")];
     deleted("another password", &foreign).await.is(403);
     // Without the cookie nothing changes.

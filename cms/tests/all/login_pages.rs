@@ -79,7 +79,7 @@ async fn sign_up_page_creates_an_account_that_verifies_with_its_password(#[value
         assert!(page.text.contains(&format!(r#"name="token" value="{}""#, token_in(&link))), "{}", page.text);
     }
     let token = token_in(&link);
-    for (password, sentence) in [("", "Password is required"), ("a guess", "The password is not right")] {
+    for (password, sentence) in [("", "Password is required"), ("a guess", "The password is incorrect")] {
         let page = anonymous.submit_form(VERIFY, &[("token", &token), ("password", password)], &[]).await.is(422);
         assert_eq!(refusal(&page), Some(sentence));
         assert!(page.text.contains(&format!(r#"name="token" value="{token}""#)), "the link is still there");

@@ -76,7 +76,7 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     let Some(guide) = TestApp::start(engine).await else { return };
     let (admin, linh, anonymous) = (guide.admin().await, guide.viewer("Linh Tran").await, guide.anonymous());
     let entry = id(&linh.add_entry("Mist on the river").await);
-    assert_eq!(admin.undo_moderation(entry).await.is(409).json()["detail"], "There is no verdict to undo");
+    assert_eq!(admin.undo_moderation(entry).await.is(409).json()["detail"], "There is no decision to undo");
     let settled = admin.moderate_with(entry, json!({ "status": "approved" })).await.is(200).json();
     assert_eq!(
         (&settled["moderatedAt"], &settled["canUndoUntil"]),
@@ -100,7 +100,7 @@ async fn decision_is_undone_within_ten_minutes_only(#[values(Sqlite, Postgres)] 
     admin.moderate_with(entry, json!({ "status": "approved" })).await.is(200);
     guide.app.clock.advance(601);
     let late = admin.undo_moderation(entry).await.is(409);
-    assert_eq!(late.json()["detail"], "A verdict can be undone for ten minutes only");
+    assert_eq!(late.json()["detail"], "A decision can be undone for ten minutes only");
     assert_eq!(admin.get(&format!("{ADMIN}/{entry}")).await.json()["canUndoUntil"], Value::Null);
     // Each decision and undo has an event with its account.
     let events: Vec<(String, String, String, String)> = with_pool!(&guide.app.db, |engine| sqlx::query_as(

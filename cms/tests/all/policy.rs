@@ -356,27 +356,25 @@ fn lines(fixture: &PolicyFixture) -> Vec<Line> {
         line("likePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
         line("likePlace", "hidden", [401, 404, 404, 404, 401]).with_id(fixture.owners_hidden_place),
         line("unlikePlace", "shown", SIGNED_IN).with_id(fixture.others_place),
-        line("listPictures", "", STAFF),
-        line("addPicture", "to the library", [401, 403, 201, 201, 401]).with_file(&[("purpose", "library")]),
-        line("addPicture", "for an entry", [401, 201, 201, 201, 401])
+        line("listImages", "", STAFF),
+        line("addImage", "to the library", [401, 403, 201, 201, 401]).with_file(&[("purpose", "library")]),
+        line("addImage", "for an entry", [401, 201, 201, 201, 401])
             .with_file(&[("purpose", "entry"), ("alt", "A boat")]),
-        line("getPicture", "the owner's", STAFF).with_id(fixture.owners_picture),
-        line("getPicture", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        line("listPictureUses", "the owner's", STAFF).with_id(fixture.owners_picture),
-        line("listPictureUses", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
-        line("updatePicture", "the owner's", STAFF)
-            .with_id(fixture.owners_picture)
-            .with_body(json!({ "alt": "A raft" })),
-        line("updatePicture", "another's", [401, 403, 404, 200, 401])
+        line("getImage", "the owner's", STAFF).with_id(fixture.owners_picture),
+        line("getImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
+        line("listImageUses", "the owner's", STAFF).with_id(fixture.owners_picture),
+        line("listImageUses", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture),
+        line("updateImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_body(json!({ "alt": "A raft" })),
+        line("updateImage", "another's", [401, 403, 404, 200, 401])
             .with_id(fixture.others_picture)
             .with_body(json!({ "alt": "A raft" })),
-        line("replacePicture", "the owner's", STAFF).with_id(fixture.owners_picture).with_file(&[]),
-        line("replacePicture", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture).with_file(&[]),
-        line("deletePicture", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.owners_picture),
-        line("deletePicture", "another's", [401, 403, 404, 204, 401]).with_id(fixture.others_picture),
-        line("restorePicture", "the owner's, which they deleted", [401, 403, 200, 404, 401])
+        line("replaceImage", "the owner's", STAFF).with_id(fixture.owners_picture).with_file(&[]),
+        line("replaceImage", "another's", [401, 403, 404, 200, 401]).with_id(fixture.others_picture).with_file(&[]),
+        line("deleteImage", "the owner's", [401, 403, 204, 404, 401]).with_id(fixture.owners_picture),
+        line("deleteImage", "another's", [401, 403, 404, 204, 401]).with_id(fixture.others_picture),
+        line("restoreImage", "the owner's, which they deleted", [401, 403, 200, 404, 401])
             .with_id(fixture.owners_deleted_picture),
-        line("restorePicture", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
+        line("restoreImage", "the owner's, which an admin deleted", [401, 403, 404, 200, 401])
             .with_id(fixture.owners_picture_deleted_for_them),
         line("getSettings", "", ALL_CALLERS),
         line("updateSettings", "", ADMIN).with_body(json!({ "tagline": "Caves" })),
@@ -474,11 +472,11 @@ type Names = &'static [&'static str];
 /// The fields of each form: those of every permitted caller, those of admins only, and computed ones, which are
 /// ignored.
 const FIELDS: &[(&str, Names, Names, Names)] = &[
-    ("PlaceForm", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
+    ("PlaceRequest", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
     ("PlaceChanges", PLACE, PLACE_BY_ADMINS, PLACE_COMPUTED),
-    ("ArticleForm", ARTICLE, &[], ARTICLE_COMPUTED),
+    ("ArticleRequest", ARTICLE, &[], ARTICLE_COMPUTED),
     ("ArticleChanges", ARTICLE, &[], ARTICLE_COMPUTED),
-    ("CategoryForm", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
+    ("CategoryRequest", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
     ("CategoryChanges", CATEGORY, &[], &["version", "placeCount", "updatedAt"]),
     (
         "NewEntry",
@@ -499,7 +497,7 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ),
     ("NewComment", &["comment", "parentCommentId", "leaveBlank", "elapsedMs"], &[], &[]),
     (
-        "AdminEntryForm",
+        "AdminEntryRequest",
         &[
             "authorName",
             "message",
@@ -515,8 +513,8 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
     ),
     ("EntryChanges", &["message", "nationality", "location", "rating", "relatedPlaceId"], &[], &[]),
-    ("ModerationForm", &["status", "notes"], &[], &[]),
-    ("BulkModerationForm", &["ids", "status"], &[], &[]),
+    ("ModerationRequest", &["status", "notes"], &[], &[]),
+    ("BulkModerationRequest", &["ids", "status"], &[], &[]),
     (
         "BulkChanges",
         &[
@@ -532,19 +530,19 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
         &[],
         &[],
     ),
-    ("LikeForm", &["businessId"], &[], &[]),
-    ("SignInForm", &["email", "password", "code"], &[], &[]),
-    ("SignUpForm", &["firstName", "lastName", "email", "password"], &[], &[]),
-    ("ResetRequestForm", &["email"], &[], &[]),
-    ("ResetForm", &["token", "password"], &[], &[]),
-    ("VerifyForm", &["token", "password"], &[], &[]),
-    ("PasswordForm", &["currentPassword", "newPassword"], &[], &[]),
-    ("ProfileForm", &["firstName", "lastName", "photoURL"], &[], &[]),
+    ("LikeRequest", &["businessId"], &[], &[]),
+    ("SignInRequest", &["email", "password", "code"], &[], &[]),
+    ("SignUpRequest", &["firstName", "lastName", "email", "password"], &[], &[]),
+    ("PasswordResetRequest", &["email"], &[], &[]),
+    ("NewPasswordRequest", &["token", "password"], &[], &[]),
+    ("VerificationRequest", &["token", "password"], &[], &[]),
+    ("PasswordChangeRequest", &["currentPassword", "newPassword"], &[], &[]),
+    ("ProfileChanges", &["firstName", "lastName", "photoURL"], &[], &[]),
     ("PasswordConfirmation", &["currentPassword"], &[], &[]),
-    ("DeletionForm", &["currentPassword", "code"], &[], &[]),
-    ("SecondFactorForm", &["password"], &[], &[]),
+    ("AccountDeletionRequest", &["currentPassword", "code"], &[], &[]),
+    ("SecondFactorRequest", &["password"], &[], &[]),
     ("SecondFactorCode", &["code"], &[], &[]),
-    ("SyncForm", &["uid", "email", "firstName", "lastName", "profileImageUrl"], &[], &[]),
+    ("SyncRequest", &["uid", "email", "firstName", "lastName", "profileImageUrl"], &[], &[]),
     (
         "SettingsChanges",
         &[
@@ -572,15 +570,15 @@ const FIELDS: &[(&str, Names, Names, Names)] = &[
     ("HelpChanges", &["title", "intro", "questions"], &[], PAGE_COMPUTED),
     ("PrivacyChanges", &["title", "updated", "terms", "policy"], &[], PAGE_COMPUTED),
     ("MediaChanges", &["alt", "isDecorative", "caption", "credit", "licence", "focalX", "focalY"], &[], &["version"]),
-    ("ContactForm", &["name", "email", "subject", "message", "type", "leaveBlank", "elapsedMs"], &[], &[]),
+    ("ContactRequest", &["name", "email", "subject", "message", "type", "leaveBlank", "elapsedMs"], &[], &[]),
     (
-        "EnquiryForm",
+        "EnquiryRequest",
         &["name", "email", "message", "arrival", "departure", "people", "leaveBlank", "elapsedMs"],
         &[],
         &[],
     ),
     ("MessageChanges", &["id", "status", "note"], &[], MESSAGE_COMPUTED),
-    ("UserForm", USER, &[], USER_COMPUTED),
+    ("UserRequest", USER, &[], USER_COMPUTED),
     ("UserChanges", USER, &[], USER_COMPUTED),
 ];
 

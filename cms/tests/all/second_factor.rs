@@ -100,7 +100,7 @@ async fn second_factor_setup_without_the_password_is_refused(#[values(Sqlite, Po
         (json!({}), "Password is required"),
         (json!({ "password": null }), "Password is required"),
         (json!({ "password": "" }), "Password is required"),
-        (json!({ "password": "a guess" }), "The password is not right"),
+        (json!({ "password": "a guess" }), "The password is incorrect"),
     ] {
         let refused = admin.post(FACTOR, form).await.is(422);
         assert_eq!(refused.json()["errors"], json!([{ "field": "password", "message": sentence }]));

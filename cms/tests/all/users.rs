@@ -246,7 +246,7 @@ async fn invited_admin_without_a_sign_in_does_not_count_as_the_last_admin(#[valu
     invited["role"] = json!("admin");
     let invited = admin.post(USERS, invited).await.is(201).json();
     let refused = admin.put(&admin.record_path(), json!({ "role": "viewer" })).await.is(409).json();
-    assert_eq!(refused["detail"], "This is the last admin who can sign in: make somebody else one first.");
+    assert_eq!(refused["detail"], "This is the last admin who can sign in: make another user an admin first.");
     admin.put(&admin.record_path(), json!({ "isActive": false })).await.is(409);
     admin.delete(&admin.record_path()).await.is(409);
     admin.delete_with("/api/auth/account", json!({ "currentPassword": PASSWORD })).await.is(409);

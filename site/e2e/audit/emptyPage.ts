@@ -20,7 +20,7 @@ export default ({ children }) => <html lang="en"><body>{children}</body></html>;
   "app/page.tsx": "export default () => <main><h1>Empty</h1></main>;",
 };
 
-/** Builds a page with nothing on it as the site is built, and tells the folder from which the front door serves it. */
+/** Builds a page with nothing on it as the site is built, and tells the folder from which the server serves it. */
 export function buildEmptyPage(): string {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(join(FOLDER, "app/refresh"), { recursive: true });

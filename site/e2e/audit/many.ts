@@ -80,9 +80,9 @@ export async function fill(admin: Api, traveller: Api, many: Many): Promise<void
     }),
   );
   // Each of another colour: the same file again would be the same picture.
-  const addPicture = (number: number) =>
-    admin.addPicture(aPicture(16, 12, [number & 255, (number >> 8) & 255, 90]), `A cave's mouth, ${number}`);
-  await forEach(many.pictures, addPicture, PICTURES_AT_ONCE);
+  const addImage = (number: number) =>
+    admin.addImage(aPicture(16, 12, [number & 255, (number >> 8) & 255, 90]), `A cave's mouth, ${number}`);
+  await forEach(many.pictures, addImage, PICTURES_AT_ONCE);
 }
 
 /** A message from somebody else each time, and from elsewhere: how many one may send is limited. */

@@ -50,7 +50,7 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   const password = field(page, "Your password");
   for (const [typed, sentence] of [
     ["", "Password is required"],
-    ["not the password", "The password is not right"],
+    ["not the password", "The password is incorrect"],
   ] as const) {
     await password.fill(typed);
     await factor.getByRole("button", { name: "Set up" }).click();
@@ -66,7 +66,7 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   await expect(code).toBeFocused();
   await code.fill(codeOf(secret, 20));
   await page.keyboard.press("Enter");
-  await expect(code).toHaveAccessibleDescription("The code is not right, or was used already");
+  await expect(code).toHaveAccessibleDescription("The code is incorrect or was already used");
   await code.fill(codeOf(secret));
   await factor.getByRole("button", { name: "Confirm" }).click();
 
@@ -118,7 +118,7 @@ test("a second factor: set up with a code, asked for at the sign-in, replaced by
   const dialog = page.getByRole("dialog", { name: "Remove the second factor?" });
   await field(page, "Password").fill("not the password");
   await dialog.getByRole("button", { name: "Remove" }).click();
-  await expect(field(page, "Password")).toHaveAccessibleDescription("The password is not right");
+  await expect(field(page, "Password")).toHaveAccessibleDescription("The password is incorrect");
   await field(page, "Password").fill(staff.password);
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(toast(page, "Second factor removed")).toBeVisible();

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { ArticleForm, ArticleView } from "@karst/client";
+import type { ArticleRequest, ArticleResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { JSDOM } from "jsdom";
 import { partsOf } from "../../../admin/src/rich/parts";
@@ -11,7 +11,7 @@ const ARTICLES = `${CONSOLE}articles`;
 
 /** Articles for one test alone, removed after it. Inactive, so that no other test's counts change. */
 const test = base.extend<{
-  write: (form?: Partial<ArticleForm>) => Promise<ArticleView>;
+  write: (form?: Partial<ArticleRequest>) => Promise<ArticleResponse>;
   forget: (id: number) => void;
 }>({
   write: async ({ admin }, provide) => {
@@ -36,7 +36,7 @@ const gone = (admin: Api, id: number) =>
     if (!error.message.includes("404")) throw error;
   });
 
-const aStory = (): ArticleForm => ({
+const aStory = (): ArticleRequest => ({
   title: unique("Quiet river"),
   author: "Nguyễn Văn Đức",
   summary: "Where the water comes out.",

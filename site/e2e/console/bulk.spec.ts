@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { CONSOLE, expect, pick, row, search, test as base, toast, unique } from "./people";
@@ -71,7 +71,7 @@ test("places that were featured together are true at once in the list after Undo
   desk,
 }) => {
   const name = unique("Lantern Cave");
-  const places: PlaceView[] = [];
+  const places: PlaceResponse[] = [];
   for (const more of ["one", "two", "three"])
     places.push(await desk.make({ name: `${name} ${more}`, isActive: true }));
   const areLive = () =>

@@ -1,4 +1,4 @@
-import type { PlaceForm, PlaceView, SessionView } from "@karst/client";
+import type { PlaceRequest, PlaceResponse, SessionResponse } from "@karst/client";
 import type { Locator, Page } from "@playwright/test";
 import { Api, credentials } from "../api";
 import { test as base, expect, expectAccessible, settled, unique } from "../fixtures";
@@ -18,7 +18,7 @@ export type Tab = (typeof TABS)[number];
 
 interface Desk {
   /** A place for this test alone, removed after it. Inactive, so that no other test's counts change. */
-  make: (form?: Partial<PlaceForm>) => Promise<PlaceView>;
+  make: (form?: Partial<PlaceRequest>) => Promise<PlaceResponse>;
   /** A place that the test made by the console itself. */
   remember: (id: number) => void;
 }
@@ -26,7 +26,7 @@ interface Desk {
 export const test = base.extend<{ desk: Desk }>({
   desk: async ({ admin }, provide) => {
     const ids = new Set<number>();
-    const make = async (form: Partial<PlaceForm> = {}) => {
+    const make = async (form: Partial<PlaceRequest> = {}) => {
       const place = await admin.create({
         name: unique("Quiet Grotto"),
         latitude: 17.6,
@@ -69,7 +69,7 @@ export async function openTab(page: Page, name: Tab): Promise<void> {
 }
 
 /** The form of a place, ready to be typed into. */
-export async function openPlace(page: Page, { id, name }: PlaceView): Promise<void> {
+export async function openPlace(page: Page, { id, name }: PlaceResponse): Promise<void> {
   await page.goto(`${CONSOLE}businesses/${id}`);
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(field(page, "Business name")).toHaveValue(name);
@@ -109,5 +109,5 @@ export async function uidOf(person: "admin" | "business_owner"): Promise<string>
     headers: { "content-type": "application/json" },
     body: JSON.stringify(credentials(person)),
   });
-  return ((await answer.json()) as SessionView).user.uid;
+  return ((await answer.json()) as SessionResponse).user.uid;
 }

@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import type { Locator, Page, Request } from "@playwright/test";
 import type { Api } from "../api";
 import { aPicture } from "../aPicture";
@@ -84,7 +84,7 @@ for (const { name, open } of [
       .getByRole("dialog", { name: /^Choose/ })
       .getByRole("button", { name: "Cancel" })
       .click();
-    await admin.removePicture(id);
+    await admin.removeImage(id);
   });
 }
 
@@ -96,7 +96,7 @@ test("Enter in a picture's form over an existing place saves the picture alone @
   const place = await desk.make();
   // Other tests add pictures meanwhile.
   const name = `${unique("raft")}.png`;
-  const { id } = await admin.addPicture(aPicture(), "", name);
+  const { id } = await admin.addImage(aPicture(), "", name);
   await page.goto(`${CONSOLE}businesses/${place.id}`);
   await field(page, "Phone").fill("0232 3677 021");
   await openTab(page, "Media & Details");
@@ -111,7 +111,7 @@ test("Enter in a picture's form over an existing place saves the picture alone @
   await page.waitForTimeout(300);
   expect(seen).toEqual([`PUT /api/media/${id}`]);
   expect((await admin.place(place.id)).phone).toBeNull();
-  await admin.removePicture(id);
+  await admin.removeImage(id);
 });
 
 test("Ctrl+S saves nothing behind the library, and the place once it is closed @desktop", async ({
@@ -160,7 +160,7 @@ test("saving a picture over a picture of an article's text saves the picture alo
   await expect(page.getByRole("textbox", { name: "Content *" }).locator("img")).toHaveCount(1);
   await page.waitForTimeout(300);
   expect(seen).toHaveLength(2);
-  await admin.removePicture(id);
+  await admin.removeImage(id);
 });
 
 test("a link in an article's text sends nothing @desktop", async ({ page }) => {
@@ -204,7 +204,7 @@ interface Opening {
   page: Page;
   admin: Api;
   visitor: Api;
-  make: () => Promise<PlaceView>;
+  make: () => Promise<PlaceResponse>;
   /** Done once the test is over. */
   after: (remove: () => Promise<unknown>) => void;
 }
@@ -334,8 +334,8 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
     name: "the question whether to delete a picture in the library over a place",
     open: async ({ page, admin, make, after }) => {
       const name = `${unique("raft")}.png`;
-      const { id } = await admin.addPicture(aPicture(), "", name);
-      after(() => admin.removePicture(id));
+      const { id } = await admin.addImage(aPicture(), "", name);
+      after(() => admin.removeImage(id));
       await openChanged(page, await make());
       await openTab(page, "Media & Details");
       await page.getByRole("button", { name: "Choose from library: Picture" }).click();
@@ -349,7 +349,7 @@ const OVER: { name: string; open: (opening: Opening) => Promise<Locator> }[] = [
   },
 ];
 
-async function openChanged(page: Page, { id }: PlaceView): Promise<void> {
+async function openChanged(page: Page, { id }: PlaceResponse): Promise<void> {
   await page.goto(`${CONSOLE}businesses/${id}`);
   await field(page, "Phone").fill("0232 3677 021");
 }

@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import {
   choice,
@@ -106,7 +106,7 @@ async function loseResponse(page: Page, path: string, method: "POST" | "PUT") {
     if (keys.length > 1) return route.continue();
     const response = await route.fetch();
     expect(response.ok(), "the server has saved").toBe(true);
-    ids.push(((await response.json()) as PlaceView).id);
+    ids.push(((await response.json()) as PlaceResponse).id);
     await route.abort("connectionreset");
   });
   return { keys, ids };
@@ -211,7 +211,7 @@ test("rows 127, 130-133: each sentence stands under its field, tabs count them, 
   await expect(tab(page, "Booking & Settings")).toHaveAccessibleName("Booking & Settings, 2 errors");
 });
 
-const onePage = async (page: Parameters<typeof openPlace>[0], place: PlaceView, name: Tab) => {
+const onePage = async (page: Parameters<typeof openPlace>[0], place: PlaceResponse, name: Tab) => {
   await openPlace(page, place);
   await openTab(page, name);
 };

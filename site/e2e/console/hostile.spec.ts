@@ -246,7 +246,7 @@ test("d3: the audit log, each deed opened: before and after", async ({ page, gui
     sources: [],
   });
   const list = page.getByRole("list", { name: "What was done" });
-  for (const kind of ["place", "article", "entry", "message", "user", "category", "picture"]) {
+  for (const kind of ["place", "article", "entry", "message", "user", "category", "image"]) {
     await page.goto(`${CONSOLE}audit?filter=${encodeURIComponent(JSON.stringify({ kind }))}`);
     const rows = list.getByRole("listitem").filter({ hasText: /pwned/i });
     await expect(rows.first()).toBeVisible();

@@ -47,11 +47,11 @@ test("b8 @both: a picture is added, described, cut around what matters, and foun
     .click();
   await expect(page.getByText("Picture deleted")).toBeVisible();
   await expect(found).toHaveCount(0);
-  await expect(admin.removePicture(id)).rejects.toThrow("404");
+  await expect(admin.removeImage(id)).rejects.toThrow("404");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Picture restored wherever it was shown")).toBeVisible();
   await expect(found).toHaveCount(1);
-  await admin.removePicture(id);
+  await admin.removeImage(id);
 });
 
 test("d2: what is no picture is not taken, says why, and the others are", async ({
@@ -83,7 +83,7 @@ test("d2: what is no picture is not taken, says why, and the others are", async 
   const id = Number(/\/media\/(\d+)/.exec((await added.getAttribute("href")) ?? "")?.[1]);
   await alert.getByRole("button", { name: "Dismiss evil.png" }).click();
   await expect(alert).toBeHidden();
-  await admin.removePicture(id);
+  await admin.removeImage(id);
 });
 
 test("b8: a place's pictures are chosen from the library, and replaced wherever they are shown", async ({
@@ -93,7 +93,7 @@ test("b8: a place's pictures are chosen from the library, and replaced wherever 
   desk,
 }) => {
   const alt = unique("A boat on the Son");
-  const picture = await admin.addPicture(aPicture(), alt);
+  const picture = await admin.addImage(aPicture(), alt);
   const place = await desk.make({ isActive: true });
   await signIn("admin");
   await page.goto(`${CONSOLE}businesses/${place.id}`);
@@ -122,7 +122,7 @@ test("b8: a place's pictures are chosen from the library, and replaced wherever 
   const after = await admin.place(place.id);
   expect(after.imageUrl).not.toBe(picture.url);
   await shows(after.imageUrl!);
-  await admin.removePicture(picture.id);
+  await admin.removeImage(picture.id);
 });
 
 test("b30: a moderator sees the photos of an entry that waits", async ({ page, signIn, admin }) => {

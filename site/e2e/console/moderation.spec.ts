@@ -159,7 +159,7 @@ test("rows 141-146, 173: the guestbook is managed: tabs, questions, an entry fro
     .click();
   const question = page.getByRole("dialog", { name: "Approve Entry" });
   await expect(question).toContainText(`“${message.slice(0, 100)}`);
-  await expectAccessible(page, "verdict");
+  await expectAccessible(page, "decision");
   await question.getByRole("button", { name: "Approve" }).click();
   await expect(toast(page, "Entry moderated successfully")).toBeVisible();
   expect((await admin.entry(id)).status).toBe("approved");

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import type { UserForm, UserView } from "@karst/client";
+import type { UserRequest, UserResponse } from "@karst/client";
 import type { Locator, Page } from "@playwright/test";
 import { said, type Credentials, type Person } from "../api";
 import { test as base, unique } from "./desk";
@@ -11,7 +11,7 @@ const PASSWORD = "seven-lanterns";
 
 interface People {
   /** An account without a password, as admins add them; removed after the test. */
-  add: (form?: Partial<UserForm>) => Promise<UserView>;
+  add: (form?: Partial<UserRequest>) => Promise<UserResponse>;
   /** Somebody who can sign in, with an address that is known to be theirs. */
   staff: (role?: Person) => Promise<Credentials>;
   /** An account that the test made by the console itself. */
@@ -21,7 +21,7 @@ interface People {
 export const test = base.extend<{ people: People }>({
   people: async ({ admin }, provide) => {
     const emails = new Set<string>();
-    const add = async (form: Partial<UserForm> = {}) => {
+    const add = async (form: Partial<UserRequest> = {}) => {
       const user = await admin.addUser({
         firstName: "Linh",
         lastName: unique("Tran"),

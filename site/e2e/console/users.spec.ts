@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { UserView } from "@karst/client";
+import type { UserResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import {
   anAddress,
@@ -23,11 +23,11 @@ const USERS = `${CONSOLE}users`;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const adding = (page: Page) => page.getByRole("dialog", { name: "Add User" });
 const editing = (page: Page) => page.getByRole("dialog", { name: "Edit User" });
-const fullName = ({ firstName, lastName }: Pick<UserView, "firstName" | "lastName">) =>
+const fullName = ({ firstName, lastName }: Pick<UserResponse, "firstName" | "lastName">) =>
   `${firstName} ${lastName}`;
 
 /** The form of somebody, opened from the list. */
-async function edit(page: Page, user: UserView): Promise<void> {
+async function edit(page: Page, user: UserResponse): Promise<void> {
   await page.goto(USERS);
   await find(page, user.email);
   await page.getByRole("link", { name: `Edit ${fullName(user)}` }).click();
@@ -337,7 +337,7 @@ test("row 160: an address in use is refused at its field, and nothing typed is l
 test("row 160: the last admin stays one, in the server's words", async ({ page, people, guard }) => {
   guard.allow(/409/);
   const user = await people.add({ role: "admin" });
-  const detail = "This is the last admin who can sign in: make somebody else one first.";
+  const detail = "This is the last admin who can sign in: make another user an admin first.";
   const problem = { type: "about:blank", title: "Conflict", status: 409, detail, requestId: "r-160" };
   await edit(page, user);
   await page.route(`**/api/admin/users/${user.id}`, (route) =>
@@ -438,7 +438,7 @@ test("row 159: the CSV has everybody whom the filters leave, and says how many",
     .trimEnd()
     .split("\r\n");
   expect(lines[0]).toBe("\ufeffID,Email,First Name,Last Name,Role,Active,Created At");
-  const line = (user: UserView, name: string, active: string) =>
+  const line = (user: UserResponse, name: string, active: string) =>
     [user.id, user.email, name, lastName, user.role, active, user.createdAt].join(",");
   expect(lines.slice(1).sort()).toEqual(
     [line(first, "Linh", "Yes"), line(second, "'=HYPERLINK(1)", "No")].sort(),

@@ -133,7 +133,7 @@ test("rows 3, 28, 31, 37, 42: somebody signs up, out and in again with accounts 
   await expect(account(page).getByRole("link", { name: "Sign In" })).toBeVisible();
 
   await signIn(page, "linh@guide.example", "not the password");
-  await expect(toast(page, "Authentication error")).toContainText("Email or password is not right");
+  await expect(toast(page, "Authentication error")).toContainText("Email or password is incorrect");
   await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(toast(page, "Signed in successfully")).toContainText("Welcome back!");
@@ -145,7 +145,7 @@ test("the console opens for staff whose account Firebase keeps, and closes with 
   await field(page, "Email").fill(BOSS);
   await field(page, "Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert")).toContainText("E-mail or password is not right");
+  await expect(page.getByRole("alert")).toContainText("Email or password is incorrect");
   await field(page, "Password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   const heading = page.getByRole("heading", { level: 1 });

@@ -1,4 +1,4 @@
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import type { Api } from "../api";
 import { expect, expectAccessible, test } from "../fixtures";
@@ -9,7 +9,7 @@ const ID = "G-KARST12345";
 const SERVICE = "https://www.googletagmanager.com/**";
 
 /** The guide counts its visits during the test, and as before afterwards. */
-const counted = test.extend<{ settings: SettingsView }>({
+const counted = test.extend<{ settings: SettingsResponse }>({
   settings: async ({ admin }, provide) => {
     const { analyticsId } = await admin.settings();
     await provide(await setId(admin, ID));

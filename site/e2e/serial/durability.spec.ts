@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
-import type { PlaceView, SessionView } from "@karst/client";
+import type { PlaceResponse, SessionResponse } from "@karst/client";
 import { expect, test } from "../fixtures";
 import { said } from "../api";
 import { freePort } from "../ownGuide";
@@ -36,7 +36,7 @@ test("cms killed with -9 in the middle of writes: every acknowledged one is ther
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ email: "admin@example.org", password: password?.[1] }),
       })
-    ).json()) as SessionView;
+    ).json()) as SessionResponse;
     const headers = { "content-type": "application/json", authorization: `Bearer ${session.token}` };
 
     const acknowledged = new Set<string>();
@@ -65,7 +65,7 @@ test("cms killed with -9 in the middle of writes: every acknowledged one is ther
     const counts = new Map<string, number>();
     for (let next: string | null = "/api/businesses?limit=1000&sort=id&showAll=true"; next;) {
       const answer: Response = await fetch(origin + next, { headers });
-      for (const { name } of (await answer.json()) as PlaceView[])
+      for (const { name } of (await answer.json()) as PlaceResponse[])
         counts.set(name, (counts.get(name) ?? 0) + 1);
       next = /<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1] ?? null;
     }

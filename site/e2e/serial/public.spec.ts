@@ -17,7 +17,7 @@ async function are(isPublic: boolean, places: Record<string, string>): Promise<b
   return (await Promise.all(said)).every(Boolean);
 }
 
-test("rows 113, 144, D19: an entry is public from its approval until another verdict, and at no other time", async ({
+test("rows 113, 144, D19: an entry is public from its approval until another decision, and at no other time", async ({
   admin,
 }) => {
   const place = await admin.create({
@@ -38,13 +38,13 @@ test("rows 113, 144, D19: an entry is public from its approval until another ver
   };
   expect((await page(`/places/${place.slug}`)).status).toBe(200);
   expect(await are(false, places), "while it waits").toBe(true);
-  for (const verdict of ["rejected", "spam"] as const) {
+  for (const decision of ["rejected", "spam"] as const) {
     await admin.moderate(id, "approved");
     await fresh("approved", () => are(true, places));
     await admin.undo(id);
     await fresh("taken back", () => are(false, places));
-    await admin.moderate(id, verdict);
-    expect(await are(false, places), verdict).toBe(true);
+    await admin.moderate(id, decision);
+    expect(await are(false, places), decision).toBe(true);
     expect((await page(`/api/guestbook/${id}`)).status).toBe(404);
     await admin.undo(id);
   }

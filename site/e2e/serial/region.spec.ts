@@ -177,9 +177,9 @@ test("issue 7: nor does any of its letters", async () => {
   });
   const admin = await Api.signedIn({ email: "hoa@ninhbinh.example", password: PASSWORD }, guide.origin);
   const traveller = await Api.signedIn(linh, guide.origin);
-  for (const verdict of ["approved", "rejected"] as const) {
-    const { id } = await traveller.writeEntry(`The rowers steer with their feet, and it is ${verdict}`);
-    await admin.moderate(id, verdict);
+  for (const decision of ["approved", "rejected"] as const) {
+    const { id } = await traveller.writeEntry(`The rowers steer with their feet, and it is ${decision}`);
+    await admin.moderate(id, decision);
   }
   await admin.addUser({
     email: "an@ninhbinh.example",

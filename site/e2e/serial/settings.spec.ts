@@ -93,7 +93,7 @@ test("b8: the region's picture is chosen in Settings, and Home begins with it", 
 }) => {
   const { imageUrl } = await admin.settings();
   const alt = unique("The valley at dawn");
-  const picture = await admin.addPicture(aPicture(1600, 900), alt);
+  const picture = await admin.addImage(aPicture(1600, 900), alt);
   try {
     await signIn("admin");
     await page.goto(`${CONSOLE}settings`);
@@ -122,7 +122,7 @@ test("b8: the region's picture is chosen in Settings, and Home begins with it", 
     await expectAccessible(page, "Home with a photograph");
   } finally {
     await admin.updateSettings({ imageUrl });
-    await admin.removePicture(picture.id);
+    await admin.removeImage(picture.id);
     await fresh("as before", async () => !(await answer("/")).text.includes(picture.url));
   }
 });

@@ -196,7 +196,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         await page.setViewportSize({ width: 1280, height: 800 });
         for (const time of ["day", "dusk", "night"]) {
           await page.goto(`/scenes/hero-${time}.svg`);
-          pictures.push(await admin.addPicture(await page.screenshot(), `The valley by ${time}`));
+          pictures.push(await admin.addImage(await page.screenshot(), `The valley by ${time}`));
         }
         await page.setViewportSize(view);
         const [first, ...more] = pictures.map(({ url }) => url);
@@ -257,7 +257,7 @@ for (const [size, use] of Object.entries(SIZES)) {
         } finally {
           await admin.updateSettings({ imageUrl: null });
           await admin.remove(place.id);
-          for (const { id } of pictures) await admin.removePicture(id);
+          for (const { id } of pictures) await admin.removeImage(id);
         }
       });
 

@@ -136,7 +136,7 @@ test("another password keeps one signed in here and nowhere else; other sessions
   await password.getByLabel("New password").fill("eight-lanterns");
   await password.getByRole("button", { name: "Change password" }).click();
   await expect(password.getByLabel("Current password")).toHaveAccessibleDescription(
-    "The current password is not right",
+    "The current password is incorrect",
   );
   await password.getByLabel("Current password").fill(who.password);
   await password.getByRole("button", { name: "Change password" }).click();

@@ -15,7 +15,7 @@ test.describe("@desktop", () => {
         type: "/problems/second-factor-required",
         title: "Unauthorized",
         status: 401,
-        detail: code ? "This code is not right" : "Please enter your code",
+        detail: code ? "This code is incorrect" : "Please enter your code",
         requestId: "0",
       };
       await route.fulfill({ status: 401, contentType: "application/problem+json", json: problem });
@@ -31,7 +31,7 @@ test.describe("@desktop", () => {
     await expect(toast(page, "Authentication error")).toHaveCount(0);
     await code.fill("000000");
     await page.keyboard.press("Enter");
-    await expect(code).toHaveAccessibleDescription("This code is not right");
+    await expect(code).toHaveAccessibleDescription("This code is incorrect");
     await expect(code).toBeFocused();
     await code.fill("081804");
     await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-import type { AdminEntryForm, PlaceView } from "@karst/client";
+import type { AdminEntryRequest, PlaceResponse } from "@karst/client";
 import type { Page } from "@playwright/test";
 import { Api } from "../api";
 import { expect, expectAccessible, test, unique } from "../fixtures";
@@ -8,9 +8,9 @@ const CAVE = "phong-nha-cave";
 
 interface Told {
   /** Entries of the guestbook, approved and removed again after the test. */
-  tell: (form: Partial<AdminEntryForm> & { message: string }) => Promise<void>;
+  tell: (form: Partial<AdminEntryRequest> & { message: string }) => Promise<void>;
   /** A place that nobody has told about, for this test alone. */
-  quiet: PlaceView;
+  quiet: PlaceResponse;
 }
 
 const told = test.extend<Told>({

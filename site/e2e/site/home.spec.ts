@@ -109,19 +109,19 @@ test.describe("row 21: 'Learn more'", () => {
   });
 });
 
-test("row 22: what the guide is, and the doors to the map, the stories and the guestbook", async ({
+test("row 22: what the guide is, and the cards to the map, the stories and the guestbook", async ({
   page,
 }) => {
   await page.goto("/");
   const about = page.getByRole("region", { name: "What is Phong Nha Guide?" });
   await expect(about.getByRole("paragraph").first()).toContainText("a map and a list");
-  const doors = page.getByRole("region", { name: "Ways in" }).getByRole("link");
-  expect(await doors.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
+  const cards = page.getByRole("region", { name: "Ways in" }).getByRole("link");
+  expect(await cards.evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
     "/explore?view=map",
     "/inspiration",
     "/guestbook",
   ]);
-  await doors.first().click();
+  await cards.first().click();
   await expect(page).toHaveURL("/explore?view=map");
 });
 

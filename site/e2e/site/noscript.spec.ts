@@ -8,7 +8,7 @@ test.use({ javaScriptEnabled: false });
 
 const PUBLIC = [...PLAIN_PAGES, "/explore", "/places/phong-nha-cave", "/login"];
 
-test("B1: Home shows its prompts, what the guide is, its door and the featured places", async ({
+test("B1: Home shows its prompts, what the guide is, its card and the featured places", async ({
   page,
   visitor,
 }) => {

@@ -1,4 +1,4 @@
-import type { MediaView, PlaceView } from "@karst/client";
+import type { MediaResponse, PlaceResponse } from "@karst/client";
 import { Api, ORIGIN } from "../api";
 import { aPicture } from "../aPicture";
 import { expect, expectAccessible, expectOpen, test as base, unique } from "../fixtures";
@@ -6,22 +6,22 @@ import { arrive, newTraveller } from "../travellers";
 
 interface Pictured {
   /** A place with two pictures of the library, for this test alone. */
-  place: PlaceView;
-  pictures: MediaView[];
+  place: PlaceResponse;
+  pictures: MediaResponse[];
 }
 
 const test = base.extend<Pictured>({
   pictures: async ({ admin }, provide) => {
     const pictures = [
-      await admin.addPicture(aPicture(1400, 1000), "A boat enters the cave"),
-      await admin.addPicture(aPicture(600, 900, [30, 60, 120]), "The river at dusk"),
+      await admin.addImage(aPicture(1400, 1000), "A boat enters the cave"),
+      await admin.addImage(aPicture(600, 900, [30, 60, 120]), "The river at dusk"),
     ];
     await provide(pictures);
-    for (const { id } of pictures) await admin.removePicture(id);
+    for (const { id } of pictures) await admin.removeImage(id);
   },
   place: async ({ admin, pictures }, provide) => {
     const [first, second] = pictures.map(({ url }) => url);
-    await admin.updatePicture(pictures[0]!.id, {
+    await admin.updateImage(pictures[0]!.id, {
       caption: "At dawn",
       credit: "Linh Tran",
       focalX: 0.25,
@@ -126,7 +126,7 @@ test("row 79, D2: a picture that is gone falls back to the illustration", async 
     await page.goto(`/places/${place.slug}`);
     await expect(page.locator('main img[src^="/scenes/"]').first()).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await admin.updatePicture(pictures[0]!.id, { caption: null });
+  await admin.updateImage(pictures[0]!.id, { caption: null });
 });
 
 test("b30: photos are described, wait with their entry for their author alone, and are public with it", async ({

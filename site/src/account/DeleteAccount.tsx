@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { DeletionForm, ProfileView } from "@karst/client";
+import type { AccountDeletionRequest, ProfileResponse } from "@karst/client";
 import { submitted } from "@/identity/submit";
 import { notify } from "@/notice/toasts";
 import button from "@/ui/button.module.css";
@@ -15,7 +15,7 @@ import { words } from "./words";
 
 const said = words.leave;
 
-type Props = { profile: ProfileView; hasMail: boolean };
+type Props = { profile: ProfileResponse; hasMail: boolean };
 
 /** The way out for good: confirmed with the password, or with a mailed code where there is none. */
 export function DeleteAccount({ profile, hasMail }: Props) {
@@ -50,12 +50,12 @@ function Confirmation({ profile, hasMail, onCancel }: Props & { onCancel: () => 
           </ActionButton>
         </div>
       )}
-      <Form<keyof DeletionForm>
+      <Form<keyof AccountDeletionRequest>
         label={said.title}
         submit={said.confirm}
         send={(values) => {
           const body = { [field]: String(values.get(field)) };
-          return submitted("DeletionForm", body, async () => {
+          return submitted("AccountDeletionRequest", body, async () => {
             await deleteAccount(body);
             notify({ title: said.done, text: hasMail ? said.confirmed : undefined });
           });

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
-import type { ExportView, ProfileView } from "@karst/client";
+import type { ExportResponse, ProfileResponse } from "@karst/client";
 import { queryClient } from "@/api/queryClient";
 import { useFirebaseAuth } from "@/identity/AuthProvider";
 import { SAVED } from "@/shell/links";
@@ -68,7 +68,7 @@ export function OwnAccount({ waiting }: { waiting: ReactNode }) {
 }
 
 /** Setting one up needs the console's parts, and the guide's staff alone has one. */
-function SecondFactor({ profile }: { profile: ProfileView }) {
+function SecondFactor({ profile }: { profile: ProfileResponse }) {
   const { factor } = words;
   return (
     <Section title={factor.title} text={profile.hasSecondFactor ? factor.on : factor.off}>
@@ -80,7 +80,7 @@ function SecondFactor({ profile }: { profile: ProfileView }) {
 }
 
 /** Other services that sign in to this account. */
-function Linked({ profile }: { profile: ProfileView }) {
+function Linked({ profile }: { profile: ProfileResponse }) {
   const { linked } = words;
   return (
     <Section title={linked.title} text={profile.federated.length === 0 ? linked.none : undefined}>
@@ -106,7 +106,7 @@ function Linked({ profile }: { profile: ProfileView }) {
 }
 
 /** Entries and comments, the newest first, with whether they are public. */
-function Writing({ kept }: { kept: ExportView }) {
+function Writing({ kept }: { kept: ExportResponse }) {
   const { writing } = words;
   const lists = [
     {

@@ -1,6 +1,6 @@
 "use client";
 
-import type { PasswordForm, ProfileView } from "@karst/client";
+import type { PasswordChangeRequest, ProfileResponse } from "@karst/client";
 import { submitted } from "@/identity/submit";
 import { Field } from "@/ui/Field";
 import { changePassword } from "./calls";
@@ -12,7 +12,7 @@ import { words } from "./words";
 const said = words.password;
 
 /** Another password, for those who sign in with one. */
-export function Password({ profile }: { profile: ProfileView }) {
+export function Password({ profile }: { profile: ProfileResponse }) {
   if (!profile.hasPassword) {
     return (
       <Section title={said.title} text={said.none}>
@@ -24,7 +24,7 @@ export function Password({ profile }: { profile: ProfileView }) {
   }
   return (
     <Section title={said.title}>
-      <Form<keyof PasswordForm>
+      <Form<keyof PasswordChangeRequest>
         label={said.title}
         submit={said.submit}
         done={said.done}
@@ -33,7 +33,7 @@ export function Password({ profile }: { profile: ProfileView }) {
             currentPassword: String(values.get("currentPassword")),
             newPassword: String(values.get("newPassword")),
           };
-          return submitted("PasswordForm", body, () => changePassword(body));
+          return submitted("PasswordChangeRequest", body, () => changePassword(body));
         }}
       >
         {(errors) => (

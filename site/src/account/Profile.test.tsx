@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useQuery } from "@tanstack/react-query";
-import type { ProfileView } from "@karst/client";
+import type { ProfileResponse } from "@karst/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/api/queryClient";
 import { profileOf } from "./calls";
@@ -14,10 +14,10 @@ vi.mock("@/identity/karst", async () => {
 });
 
 /** The account as the server stores it. */
-let stored: ProfileView;
+let stored: ProfileResponse;
 
 beforeEach(() => {
-  stored = { uid: "linh", firstName: "Linh", lastName: "Tran", photoURL: null } as ProfileView;
+  stored = { uid: "linh", firstName: "Linh", lastName: "Tran", photoURL: null } as ProfileResponse;
   vi.stubGlobal("fetch", async (request: Request) => {
     if (request.method === "PUT") stored = { ...stored, ...((await request.json()) as object) };
     return Response.json(stored);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { ProfileForm, ProfileView } from "@karst/client";
+import type { ProfileChanges, ProfileResponse } from "@karst/client";
 import { submitted } from "@/identity/submit";
 import { Field } from "@/ui/Field";
 import { ActionButton } from "./ActionButton";
@@ -14,7 +14,7 @@ import { words } from "./words";
 const said = words.profile;
 
 /** The names, and the photo that another service gave: it can be removed, none can be added. */
-export function Profile({ profile }: { profile: ProfileView }) {
+export function Profile({ profile }: { profile: ProfileResponse }) {
   const [hasFailed, setFailed] = useState(false);
   return (
     <Section title={said.title}>
@@ -34,7 +34,7 @@ export function Profile({ profile }: { profile: ProfileView }) {
           </ActionButton>
         </div>
       )}
-      <Form<keyof ProfileForm>
+      <Form<keyof ProfileChanges>
         label={said.title}
         submit={words.save}
         done={said.done}
@@ -43,7 +43,7 @@ export function Profile({ profile }: { profile: ProfileView }) {
             firstName: String(values.get("firstName")),
             lastName: String(values.get("lastName")),
           };
-          return submitted("ProfileForm", body, () => saveProfile(body));
+          return submitted("ProfileChanges", body, () => saveProfile(body));
         }}
       >
         {(errors) => (
@@ -81,7 +81,7 @@ export function Profile({ profile }: { profile: ProfileView }) {
 }
 
 /** Whether it is known that the mailbox is this person's. */
-export function Email({ profile, hasMail }: { profile: ProfileView; hasMail: boolean }) {
+export function Email({ profile, hasMail }: { profile: ProfileResponse; hasMail: boolean }) {
   return (
     <Section title="Email" text={profile.isEmailVerified ? words.verified : words.unverified}>
       {!profile.isEmailVerified && (

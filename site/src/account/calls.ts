@@ -1,9 +1,9 @@
 import {
   bodyOf,
-  type DeletionForm,
-  type PasswordForm,
-  type ProfileForm,
-  type ProfileView,
+  type AccountDeletionRequest,
+  type PasswordChangeRequest,
+  type ProfileChanges,
+  type ProfileResponse,
 } from "@karst/client";
 import { queryOptions } from "@tanstack/react-query";
 import { refetch } from "@/api/queryClient";
@@ -32,7 +32,7 @@ export const signInConfig = queryOptions({
   queryFn: () => bodyOf(karst.GET("/api/firebase-config")),
 });
 
-export async function saveProfile(body: ProfileForm): Promise<ProfileView> {
+export async function saveProfile(body: ProfileChanges): Promise<ProfileResponse> {
   const profile = await bodyOf(karst.PUT("/api/auth/account", { body }));
   (await session()).adopt({ user: profile });
   await refetch(PROFILE);
@@ -40,7 +40,7 @@ export async function saveProfile(body: ProfileForm): Promise<ProfileView> {
 }
 
 /** Every session ends; the one that begins with the answer is this one's. */
-export async function changePassword(body: PasswordForm): Promise<void> {
+export async function changePassword(body: PasswordChangeRequest): Promise<void> {
   const { token, user } = await bodyOf(karst.PUT("/api/auth/password", { body }));
   (await session()).adopt({ token, user });
   await refetch(SESSIONS);
@@ -58,14 +58,14 @@ export async function signOutEverywhere(): Promise<void> {
   await (await session()).forget();
 }
 
-export async function unlink(provider: ProfileView["federated"][number]): Promise<void> {
+export async function unlink(provider: ProfileResponse["federated"][number]): Promise<void> {
   await karst.DELETE("/api/auth/federated/{provider}", { params: { path: { provider } } });
   await refetch(PROFILE);
 }
 
 export const sendDeletionCode = () => karst.POST("/api/auth/account/deletion-code");
 
-export async function deleteAccount(body: DeletionForm): Promise<void> {
+export async function deleteAccount(body: AccountDeletionRequest): Promise<void> {
   await karst.DELETE("/api/auth/account", { body });
   await (await session()).forget();
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { words } from "./words";
 
 const contract = JSON.parse(readFileSync("../openapi.json", "utf8")) as {
-  components: { schemas: { ExportView: { properties: object } } };
+  components: { schemas: { ExportResponse: { properties: object } } };
 };
 const serverPage = readFileSync("../cms/src/signin/page/account.html", "utf8");
 
@@ -25,7 +25,7 @@ test.each([
   ["/account", words.data.text],
   ["/login/account", serverPage],
 ])("the text beside the download on %s names every part of the export, and what is left out", (_, text) => {
-  const { exportedAt, updatedAt, ...parts } = contract.components.schemas.ExportView.properties as Record<
+  const { exportedAt, updatedAt, ...parts } = contract.components.schemas.ExportResponse.properties as Record<
     string,
     unknown
   >;

@@ -1,10 +1,10 @@
 import { cache } from "react";
 import type {
-  ArticleView,
-  CategoryView,
-  EntryView,
-  PlaceView,
-  SettingsView,
+  ArticleResponse,
+  CategoryResponse,
+  EntryResponse,
+  PlaceResponse,
+  SettingsResponse,
   StandingPages,
 } from "@karst/client";
 import { fillPage } from "@/content/fill";
@@ -25,7 +25,7 @@ const isBuilding = process.env.NEXT_PHASE === "phase-production-build";
 const PATIENCE_MS = 10_000;
 
 /** The region's own words and numbers. Every page carries the tag `settings`, because the layout asks this. */
-export const settings = cache(async (): Promise<SettingsView> =>
+export const settings = cache(async (): Promise<SettingsResponse> =>
   isBuilding ? SHELL_SETTINGS : json(await ask("/api/settings", ["settings"])),
 );
 
@@ -34,17 +34,17 @@ export const settings = cache(async (): Promise<SettingsView> =>
  * the API's words: `premium=true&limit=24`. Asked twice within one page, the API is asked once.
  */
 export const placesWith = cache(
-  async <Field extends keyof PlaceView>(
+  async <Field extends keyof PlaceResponse>(
     fields: readonly Field[],
     only = "limit=1000",
-  ): Promise<Pick<PlaceView, Field>[]> =>
+  ): Promise<Pick<PlaceResponse, Field>[]> =>
     isBuilding ? [] : json(await ask(`/api/businesses?${only}&fields=${fields.join()}`, ["places"])),
 );
 
 /** Every active place with the named fields only, by id: as many responses of the API as that takes. */
-export const everyPlaceWith = <Field extends keyof PlaceView>(
+export const everyPlaceWith = <Field extends keyof PlaceResponse>(
   fields: readonly Field[],
-): Promise<Pick<PlaceView, Field>[]> =>
+): Promise<Pick<PlaceResponse, Field>[]> =>
   everyItem(`/api/businesses?sort=id&limit=1000&fields=${fields.join()}`, "places");
 
 /** The items of the list at `path` and of the pages that its links name. */
@@ -65,7 +65,7 @@ export const placeCount = cache(async (only = ""): Promise<number> =>
 );
 
 /** One place by its slug (an old slug finds it too); null when there is none to show. */
-export const placeBySlug = cache(async (slug: string): Promise<PlaceView | null> => {
+export const placeBySlug = cache(async (slug: string): Promise<PlaceResponse | null> => {
   if (isBuilding) return null;
   const answer = await ask(`/api/businesses/${encodeURIComponent(slug)}`, [
     `place-slug:${slug}`,
@@ -75,7 +75,7 @@ export const placeBySlug = cache(async (slug: string): Promise<PlaceView | null>
 });
 
 /** Every category with the number of its active places. */
-export const categories = cache(async (): Promise<CategoryView[]> =>
+export const categories = cache(async (): Promise<CategoryResponse[]> =>
   isBuilding ? [] : json(await ask("/api/categories", ["categories", "places"])),
 );
 
@@ -90,21 +90,21 @@ export const standingPage = cache(
 
 /** The newest live articles with the named fields only, at most `limit` of the 100 that the API gives at once. */
 export const articlesWith = cache(
-  async <Field extends keyof ArticleView>(
+  async <Field extends keyof ArticleResponse>(
     fields: readonly Field[],
     limit: number,
-  ): Promise<Pick<ArticleView, Field>[]> =>
+  ): Promise<Pick<ArticleResponse, Field>[]> =>
     isBuilding ? [] : json(await ask(`/api/articles?limit=${limit}&fields=${fields.join()}`, ["articles"])),
 );
 
 /** Every live article with the named fields only, the newest first. */
-export const everyArticleWith = <Field extends keyof ArticleView>(
+export const everyArticleWith = <Field extends keyof ArticleResponse>(
   fields: readonly Field[],
-): Promise<Pick<ArticleView, Field>[]> =>
+): Promise<Pick<ArticleResponse, Field>[]> =>
   everyItem(`/api/articles?limit=100&fields=${fields.join()}`, "articles");
 
 /** One live article by its address, `7` or `7-which-cave`; null when there is none to show. */
-export const articleAt = cache(async (address: string): Promise<ArticleView | null> => {
+export const articleAt = cache(async (address: string): Promise<ArticleResponse | null> => {
   const id = articleIdIn(address);
   if (isBuilding || id === null) return null;
   const answer = await ask(`/api/articles/${id}`, [`article:${id}`, "article-pages"]);
@@ -112,14 +112,16 @@ export const articleAt = cache(async (address: string): Promise<ArticleView | nu
 });
 
 /** The newest entries of the guestbook that everybody sees, at most `limit`, and how many there are in all. */
-export const guestbook = cache(async (limit: number): Promise<{ entries: EntryView[]; total: number }> => {
-  if (isBuilding) return { entries: [], total: 0 };
-  const answer = await ask(`/api/guestbook?limit=${limit}`, ["guestbook"]);
-  return { entries: await json(answer), total: totalOf(answer) };
-});
+export const guestbook = cache(
+  async (limit: number): Promise<{ entries: EntryResponse[]; total: number }> => {
+    if (isBuilding) return { entries: [], total: 0 };
+    const answer = await ask(`/api/guestbook?limit=${limit}`, ["guestbook"]);
+    return { entries: await json(answer), total: totalOf(answer) };
+  },
+);
 
 /** The newest entries about a place, at most `limit`. */
-export const experiences = cache(async (placeId: number, limit: number): Promise<EntryView[]> =>
+export const experiences = cache(async (placeId: number, limit: number): Promise<EntryResponse[]> =>
   isBuilding
     ? []
     : json(await ask(`/api/businesses/${placeId}/guestbook?limit=${limit}`, [`place:${placeId}`])),

@@ -1,7 +1,7 @@
-import type { SettingsView, StandingPages } from "@karst/client";
+import type { SettingsResponse, StandingPages } from "@karst/client";
 
 /** What stands in for the region's settings in pages made at build time, which nobody is ever served. */
-export const SHELL_SETTINGS: SettingsView = {
+export const SHELL_SETTINGS: SettingsResponse = {
   version: 0,
   updatedAt: null,
   uuid: "",

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import { vi } from "vitest";
-import type { ArticleView, EntryView, PlaceView } from "@karst/client";
+import type { ArticleResponse, EntryResponse, PlaceResponse } from "@karst/client";
 import { SHELL_SETTINGS } from "@/api/shell";
 import { anArticle } from "@/articles/anArticle.fixture";
 import { anEntry } from "@/guestbook/anEntry.fixture";
@@ -15,9 +15,9 @@ import HomePage from "./page";
 import PlacePage from "./places/[slug]/page";
 
 export type Stored = {
-  place?: Partial<PlaceView>;
-  article?: Partial<ArticleView>;
-  entry?: Partial<EntryView>;
+  place?: Partial<PlaceResponse>;
+  article?: Partial<ArticleResponse>;
+  entry?: Partial<EntryResponse>;
 };
 
 /** The API with one place, one article and one entry that hold these values. */

@@ -38,7 +38,7 @@ export default async function RootLayout({ children, modal }: { children: ReactN
   const region = await settings();
   const analytics = measurementId(region.analyticsId);
   return (
-    // The script below, and Explore's, mark this element before React sees it. The front door lets the analytics
+    // The script below, and Explore's, mark this element before React sees it. The server lets the analytics
     // service in on pages that name it here, and on no others.
     <html lang="en" data-analytics={analytics || undefined} suppressHydrationWarning>
       <head>

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import { articlesWith, categories, guestbook, placeCount, placesWith, settings } from "@/api/server";
 import { SUMMARY_FIELDS as STORY_FIELDS, summarize as summarizeStory } from "@/articles/summary";
-import { Doors } from "@/home/Doors";
+import { HomeCards } from "@/home/HomeCards";
 import { Featured } from "@/home/Featured";
 import { Greeting } from "@/home/Greeting";
 import { Hero } from "@/home/Hero";
@@ -59,7 +59,7 @@ export default async function Home() {
       />
       <Greeting />
       <WhatIs whatIs={region.whatIs} id={aboutId} />
-      <Doors doors={region.doors} />
+      <HomeCards doors={region.doors} />
       <Featured places={featured.map(summarize)} categories={kinds} />
       <Stories stories={stories.map((story) => summarizeStory(story, region.timeZone))} />
       {quoted && <Quote entry={quoted} />}
@@ -68,10 +68,10 @@ export default async function Home() {
 }
 
 /** The region's picture, if it has one that can be shown. */
-function pictureOf({ imageUrl, pictures }: SettingsView): Source | null {
+function pictureOf({ imageUrl, pictures }: SettingsResponse): Source | null {
   return isPictureAddress(imageUrl) ? sourceAt(imageUrl.trim(), pictures) : null;
 }
 
-function titleOf({ brand, tagline }: SettingsView): string {
+function titleOf({ brand, tagline }: SettingsResponse): string {
   return tagline ? `${brand}: ${tagline}` : brand;
 }

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, CalendarDays, MapPin, PenLine } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ArticleView, SettingsView } from "@karst/client";
+import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { longDate } from "@/kit/dates";
 import { isPictureAddress, websiteHref, websiteName } from "@/kit/links";
 import { topicPath } from "@/kit/paths";
@@ -20,10 +20,10 @@ import prose from "./prose.module.css";
 const words = articleTexts;
 
 type Props = {
-  article: ArticleView;
+  article: ArticleResponse;
   /** What follows the text: the places that it tells of. */
   children?: ReactNode;
-  region: Pick<SettingsView, "regionLine" | "timeZone" | "mapStyleUrl">;
+  region: Pick<SettingsResponse, "regionLine" | "timeZone" | "mapStyleUrl">;
 };
 
 /** An article, to be read like a printed page (rows 88 to 91). */

@@ -1,7 +1,7 @@
-import type { ArticleView } from "@karst/client";
+import type { ArticleResponse } from "@karst/client";
 
 /** An article for tests, valid by default; a test changes what it is about. */
-export function anArticle(changes: Partial<ArticleView> = {}): ArticleView {
+export function anArticle(changes: Partial<ArticleResponse> = {}): ArticleResponse {
   return {
     id: 7,
     uuid: "0198c6a1-0000-7000-8000-000000000007",

@@ -1,4 +1,4 @@
-import type { ArticleView, SettingsView } from "@karst/client";
+import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { longDate } from "@/kit/dates";
 import { cardPicture, type Card } from "@/social/card";
 import { inspirationTexts } from "@/texts/inspiration";
@@ -6,8 +6,8 @@ import { pictureSources } from "./picture";
 
 /** What the picture of an article's page shows. */
 export function articleCard(
-  article: ArticleView,
-  { brand, timeZone }: Pick<SettingsView, "brand" | "timeZone">,
+  article: ArticleResponse,
+  { brand, timeZone }: Pick<SettingsResponse, "brand" | "timeZone">,
 ): Card {
   return {
     title: article.title,

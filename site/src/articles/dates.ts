@@ -1,9 +1,9 @@
-import type { ArticleView } from "@karst/client";
+import type { ArticleResponse } from "@karst/client";
 
 /** When an article last changed for its readers: what was written before it was published is as old as that. */
 export function changedAt({
   updatedAt,
   publicationDate,
-}: Pick<ArticleView, "updatedAt" | "publicationDate">): string {
+}: Pick<ArticleResponse, "updatedAt" | "publicationDate">): string {
   return updatedAt > publicationDate ? updatedAt : publicationDate;
 }

@@ -1,4 +1,4 @@
-import type { ArticleView, SettingsView } from "@karst/client";
+import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { articlePath } from "@/kit/paths";
 import { escapeXml } from "@/kit/xml";
 import { changedAt } from "./dates";
@@ -19,10 +19,10 @@ export const FEED_FIELDS = [
   "tags",
   "publicationDate",
   "updatedAt",
-] as const satisfies readonly (keyof ArticleView)[];
+] as const satisfies readonly (keyof ArticleResponse)[];
 
-type Entry = Pick<ArticleView, (typeof FEED_FIELDS)[number]>;
-type Region = Pick<SettingsView, "brand" | "tagline" | "publicUrl" | "uuid">;
+type Entry = Pick<ArticleResponse, (typeof FEED_FIELDS)[number]>;
+type Region = Pick<SettingsResponse, "brand" | "tagline" | "publicUrl" | "uuid">;
 
 /** When a feed without entries was last changed: its reader needs a date, and there is none. */
 const NEVER = "1970-01-01T00:00:00.000Z";

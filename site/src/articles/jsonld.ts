@@ -1,5 +1,5 @@
 import type { Article, Organization, WithContext } from "schema-dts";
-import type { ArticleView } from "@karst/client";
+import type { ArticleResponse } from "@karst/client";
 import { absoluteUrl } from "@/kit/links";
 import { organizationId } from "@/kit/organization";
 import { changedAt } from "./dates";
@@ -18,7 +18,7 @@ type Around = {
 
 /** An article in schema.org's words. */
 export function articleJsonLd(
-  article: ArticleView,
+  article: ArticleResponse,
   { page, origin, brand, region, pictures }: Around,
 ): WithContext<Article> {
   const makers: Organization = {

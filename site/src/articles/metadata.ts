@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import type { ArticleView, SettingsView } from "@karst/client";
+import type { ArticleResponse, SettingsResponse } from "@karst/client";
 import { articlePath } from "@/kit/paths";
 import { excerpt } from "@/kit/text";
 import type { Guide } from "@/shell/card";
@@ -9,8 +9,8 @@ import { changedAt } from "./dates";
 
 /** What the head of an article's page says, for search engines and for whoever is sent a link. */
 export function articleMetadata(
-  article: ArticleView,
-  region: Guide & Pick<SettingsView, "timeZone">,
+  article: ArticleResponse,
+  region: Guide & Pick<SettingsResponse, "timeZone">,
 ): Metadata {
   const { title, author } = article;
   const description = excerpt(article.summary, 160) ?? title;

@@ -1,4 +1,4 @@
-import type { ArticleView } from "@karst/client";
+import type { ArticleResponse } from "@karst/client";
 import { slugify } from "@karst/client/fold";
 import { isPictureAddress } from "@/kit/links";
 import { scenePath } from "@/kit/paths";
@@ -28,7 +28,7 @@ export function pictureSources({
   tags,
   mainImageUrl,
   pictures,
-}: Pick<ArticleView, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
+}: Pick<ArticleResponse, "id" | "tags" | "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
   const scene = scenePath(sceneOf(tags), FIRST_SEED + id);
   return [...photographs({ mainImageUrl, pictures }), scene];
 }
@@ -37,7 +37,7 @@ export function pictureSources({
 export function photographs({
   mainImageUrl,
   pictures,
-}: Pick<ArticleView, "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
+}: Pick<ArticleResponse, "mainImageUrl"> & { pictures?: readonly OwnPicture[] }): Source[] {
   return isPictureAddress(mainImageUrl) ? [sourceAt(mainImageUrl.trim(), pictures)] : [];
 }
 

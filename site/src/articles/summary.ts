@@ -1,4 +1,4 @@
-import type { ArticleView } from "@karst/client";
+import type { ArticleResponse } from "@karst/client";
 import { longDate } from "@/kit/dates";
 import type { Source } from "@/ui/source";
 import { pictureSources } from "./picture";
@@ -15,13 +15,13 @@ export const SUMMARY_FIELDS = [
   "tags",
   "publicationDate",
   "isFeatured",
-] as const satisfies readonly (keyof ArticleView)[];
+] as const satisfies readonly (keyof ArticleResponse)[];
 
-export type SummaryFields = Pick<ArticleView, (typeof SUMMARY_FIELDS)[number]>;
+export type SummaryFields = Pick<ArticleResponse, (typeof SUMMARY_FIELDS)[number]>;
 
 /** An article as a list carries it to the browser. */
 export type ArticleSummary = Pick<
-  ArticleView,
+  ArticleResponse,
   "id" | "slug" | "title" | "author" | "summary" | "tags" | "publicationDate" | "isFeatured"
 > & {
   /** The day of publication in words. Made where the page is made, so that both sides say the same. */

@@ -1,8 +1,8 @@
-import type { CategoryView } from "@karst/client";
+import type { CategoryResponse } from "@karst/client";
 
 /** What a filter needs of a category. */
 export type Category = Pick<
-  CategoryView,
+  CategoryResponse,
   "id" | "slug" | "name" | "color" | "icon" | "aliases" | "placeCount"
 >;
 

@@ -1,12 +1,12 @@
 import { useState, type BaseSyntheticEvent } from "react";
-import { createKarst, type ContactForm } from "@karst/client";
+import { createKarst, type ContactRequest } from "@karst/client";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
 import { explain } from "@/identity/failure";
 import { notify } from "@/notice/toasts";
 import { words } from "./words";
 
-export type ContactValues = Required<Pick<ContactForm, "name" | "email" | "subject" | "message">> & {
-  type: NonNullable<ContactForm["type"]>;
+export type ContactValues = Required<Pick<ContactRequest, "name" | "email" | "subject" | "message">> & {
+  type: NonNullable<ContactRequest["type"]>;
   /** Nobody sees this field; what fills it is a machine. */
   leaveBlank: string;
 };
@@ -29,7 +29,7 @@ const loadRules = () => import("@/identity/checked").catch(() => null);
 const resolver: Resolver<ContactValues> = async (values, context, options) => {
   const rules = await loadRules();
   return rules
-    ? rules.checked<ContactValues>("ContactForm")(values, context, options)
+    ? rules.checked<ContactValues>("ContactRequest")(values, context, options)
     : { values, errors: {} };
 };
 

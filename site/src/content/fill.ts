@@ -1,7 +1,7 @@
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 
 /** The settings that a standing page's texts may name. */
-type Words = Pick<SettingsView, "brand" | "regionName" | "contactEmail">;
+type Words = Pick<SettingsResponse, "brand" | "regionName" | "contactEmail">;
 
 /** The page with `{brand}`, `{region}` and `{email}` in its texts, however deep, replaced by the settings' words. */
 export function fillPage<Page>(page: Page, { brand, regionName, contactEmail }: Words): Page {

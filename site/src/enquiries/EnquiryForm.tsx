@@ -2,7 +2,7 @@
 
 import { useRef, type ComponentProps } from "react";
 import Link from "next/link";
-import type { EnquiryForm as Body } from "@karst/client";
+import type { EnquiryRequest as Body } from "@karst/client";
 import { notify } from "@/notice/toasts";
 import button from "@/ui/button.module.css";
 import { Field } from "@/ui/Field";

@@ -1,4 +1,4 @@
-import type { EnquiryForm } from "@karst/client";
+import type { EnquiryRequest } from "@karst/client";
 import { karst } from "@/identity/karst";
 import { submitted } from "@/identity/submit";
 import type { Outcome } from "@/ui/useSubmit";
@@ -8,10 +8,10 @@ export function sendEnquiry(
   place: number,
   values: FormData,
   elapsedMs: number,
-): Promise<Outcome<keyof EnquiryForm>> {
+): Promise<Outcome<keyof EnquiryRequest>> {
   const text = (name: string) => String(values.get(name) ?? "");
   const people = text("people");
-  const body: EnquiryForm = {
+  const body: EnquiryRequest = {
     name: text("name"),
     email: text("email"),
     message: text("message"),
@@ -21,7 +21,7 @@ export function sendEnquiry(
     leaveBlank: text("leaveBlank") || null,
     elapsedMs,
   };
-  return submitted("EnquiryForm", body, () =>
+  return submitted("EnquiryRequest", body, () =>
     karst.POST("/api/businesses/{id}/enquiries", { params: { path: { id: place } }, body }),
   );
 }

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react";
 import { Hourglass } from "lucide-react";
-import type { CommentView } from "@karst/client";
+import type { CommentResponse } from "@karst/client";
 import { ByAccount } from "@/identity/ByAccount";
 import { SignInLink } from "@/identity/SignInLink";
 import { entryTexts } from "@/texts/entry";
@@ -19,7 +19,7 @@ const words = entryTexts;
 type Props = {
   entryId: number;
   /** The oldest first; missing while they are read, or where they cannot be. */
-  comments: readonly CommentView[] | undefined;
+  comments: readonly CommentResponse[] | undefined;
   isLoading: boolean;
   canReply: boolean;
 };
@@ -85,7 +85,7 @@ export function Comments({ entryId, comments, isLoading, canReply }: Props) {
   );
 }
 
-function Comment({ comment }: { comment: CommentView }) {
+function Comment({ comment }: { comment: CommentResponse }) {
   return (
     <article className={styles.comment}>
       {comment.status !== "approved" && (
@@ -104,7 +104,7 @@ function Comment({ comment }: { comment: CommentView }) {
 
 type ReplyProps = {
   entryId: number;
-  to: CommentView;
+  to: CommentResponse;
   isOpen: boolean;
   onOpen: () => void;
   onClose: () => void;

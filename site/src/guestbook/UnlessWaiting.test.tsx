@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
-import type { EntryView } from "@karst/client";
+import type { EntryResponse } from "@karst/client";
 import { afterEach, expect, test, vi } from "vitest";
 import { queryClient } from "@/api/queryClient";
 import type { AuthState } from "@/identity/user";
@@ -48,7 +48,7 @@ test.each([
   ["a place", experiences, "No experiences shared yet"],
   ["the guestbook", guestbook, "No entries yet"],
 ])("the empty state of %s is shown until an own entry waits for review", async (_, page, empty) => {
-  let entries: EntryView[] = [];
+  let entries: EntryResponse[] = [];
   vi.stubGlobal("fetch", async () => Response.json(entries));
   render(page);
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));

@@ -1,7 +1,7 @@
-import type { CommentView, EntryView } from "@karst/client";
+import type { CommentResponse, EntryResponse } from "@karst/client";
 
 /** An entry for tests, valid by default; a test changes what it is about. */
-export function anEntry(changes: Partial<EntryView> = {}): EntryView {
+export function anEntry(changes: Partial<EntryResponse> = {}): EntryResponse {
   return {
     id: 12,
     authorName: "Linh T.",
@@ -23,7 +23,7 @@ export function anEntry(changes: Partial<EntryView> = {}): EntryView {
   };
 }
 
-export function aComment(changes: Partial<CommentView> = {}): CommentView {
+export function aComment(changes: Partial<CommentResponse> = {}): CommentResponse {
   return {
     id: 40,
     authorName: "Hằng Đ.",

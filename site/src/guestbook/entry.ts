@@ -1,4 +1,4 @@
-import type { EntryView } from "@karst/client";
+import type { EntryResponse } from "@karst/client";
 
 /** How many are shown at a place (row 70). */
 export const RECENT = 3;
@@ -18,12 +18,12 @@ const FIELDS = [
   "status",
   "isOwn",
   "commentCount",
-] as const satisfies readonly (keyof EntryView)[];
+] as const satisfies readonly (keyof EntryResponse)[];
 
 /** An entry as a page carries it: without its comments, which are read when it is opened. */
-export type Entry = Pick<EntryView, (typeof FIELDS)[number]>;
+export type Entry = Pick<EntryResponse, (typeof FIELDS)[number]>;
 
-export function briefly(view: EntryView): Entry {
+export function briefly(view: EntryResponse): Entry {
   return Object.fromEntries(FIELDS.map((field) => [field, view[field]])) as Entry;
 }
 

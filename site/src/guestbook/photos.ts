@@ -1,4 +1,4 @@
-import { sendPicture } from "@karst/client/upload";
+import { sendImage } from "@karst/client/upload";
 import { session } from "@/identity/page";
 
 /** The most photos of an entry (rule B30). */
@@ -20,7 +20,7 @@ export async function sendPhoto(
 ): Promise<number> {
   const token = await (await session()).token();
   if (!token) throw new Error("401: Unauthorized");
-  const { id } = await sendPicture({
+  const { id } = await sendImage({
     file: await lighter(file),
     name: file.name,
     words: { purpose: "entry", alt },

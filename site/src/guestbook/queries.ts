@@ -1,4 +1,10 @@
-import { bodyOf, type CommentView, type EntryView, type NewComment, type NewEntry } from "@karst/client";
+import {
+  bodyOf,
+  type CommentResponse,
+  type EntryResponse,
+  type NewComment,
+  type NewEntry,
+} from "@karst/client";
 import { queryOptions } from "@tanstack/react-query";
 import { queryClient } from "@/api/queryClient";
 import { karst } from "@/identity/karst";
@@ -8,7 +14,7 @@ export const entriesFor = (uid: string, placeId: number | null) =>
   queryOptions({
     queryKey:
       placeId === null ? ["/api/guestbook", "list", uid] : ["/api/businesses", placeId, "guestbook", uid],
-    queryFn: (): Promise<EntryView[]> => {
+    queryFn: (): Promise<EntryResponse[]> => {
       const query = { limit: 100 };
       return placeId === null
         ? bodyOf(karst.GET("/api/guestbook", { params: { query } }))
@@ -32,7 +38,7 @@ export async function postEntry(entry: NewEntry): Promise<void> {
 }
 
 /** Adds a comment under an entry; answers how it stands: a suspicious one waits for review. */
-export async function postComment(id: number, comment: NewComment): Promise<CommentView> {
+export async function postComment(id: number, comment: NewComment): Promise<CommentResponse> {
   const posted = await bodyOf(
     karst.POST("/api/guestbook/{id}/comments", { params: { path: { id } }, body: comment }),
   );

@@ -1,12 +1,12 @@
-import type { CommentView } from "@karst/client";
+import type { CommentResponse } from "@karst/client";
 
 export interface Thread {
-  comment: CommentView;
-  replies: CommentView[];
+  comment: CommentResponse;
+  replies: CommentResponse[];
 }
 
 /** Comments with their replies below them, in the order they came. A reply whose comment is not shown stands by itself. */
-export function threadsOf(comments: readonly CommentView[]): Thread[] {
+export function threadsOf(comments: readonly CommentResponse[]): Thread[] {
   const threads = new Map<number, Thread>();
   for (const comment of comments) {
     const above = comment.parentCommentId === null ? undefined : threads.get(comment.parentCommentId);

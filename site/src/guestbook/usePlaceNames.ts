@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { sortedByName } from "@karst/client/fold";
 import { read } from "@/api/browser";
 
-type PlaceName = Pick<PlaceView, "id" | "name">;
+type PlaceName = Pick<PlaceResponse, "id" | "name">;
 
 /** What the places of the guide are called, in the order of the alphabet. Empty until it is known, or when it cannot be. */
 export function usePlaceNames(): PlaceName[] {

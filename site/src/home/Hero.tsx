@@ -2,7 +2,7 @@
 
 import { useMemo, type MouseEvent } from "react";
 import { ArrowDown, ArrowRight, Pause, Play } from "lucide-react";
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import { homeTexts } from "@/texts/home";
 import button from "@/ui/button.module.css";
 import { IntentLink } from "@/ui/IntentLink";
@@ -14,7 +14,7 @@ import { useTypewriter } from "./useTypewriter";
 const SCROLL_DELAY_MS = 100;
 
 type Props = {
-  prompts: SettingsView["heroPrompts"];
+  prompts: SettingsResponse["heroPrompts"];
   /** What the page is about, for ears and search engines: its first heading. */
   heading: string;
   /** Said above the prompt, for example how many places are verified. */

@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import type { EntryView } from "@karst/client";
+import type { EntryResponse } from "@karst/client";
 import { placePath } from "@/kit/paths";
 import { excerpt } from "@/kit/text";
 import { homeTexts } from "@/texts/home";
@@ -13,12 +13,12 @@ const MOST = 280;
 const LEAST = 40;
 
 /** The newest entry that has something to say, or else the newest. */
-export function worthQuoting(entries: readonly EntryView[]): EntryView | undefined {
+export function worthQuoting(entries: readonly EntryResponse[]): EntryResponse | undefined {
   return entries.find(({ message }) => message.length >= LEAST) ?? entries[0];
 }
 
 /** One traveller's words out of the guestbook. */
-export function Quote({ entry }: { entry: EntryView }) {
+export function Quote({ entry }: { entry: EntryResponse }) {
   const { authorName, nationality, message, rating, relatedPlace } = entry;
   return (
     <section className={styles.quote} aria-labelledby="from-the-guestbook">

@@ -1,8 +1,8 @@
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import styles from "./WhatIs.module.css";
 
 /** What this guide is, in the region's words. 'Learn more' leads here. */
-export function WhatIs({ whatIs, id }: { whatIs: SettingsView["whatIs"]; id: string }) {
+export function WhatIs({ whatIs, id }: { whatIs: SettingsResponse["whatIs"]; id: string }) {
   return (
     <section id={id} tabIndex={-1} className={styles.about} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{whatIs.title}</h2>

@@ -1,10 +1,10 @@
-import { bodyOf, type Karst, type SessionView } from "@karst/client";
+import { bodyOf, type Karst, type SessionResponse } from "@karst/client";
 import type { Driver, Entry } from "./driver";
 import { signInByPopup } from "./popup";
 
 /** The guide's own accounts. The next token is paid for with a cookie that no script can read. */
 export function builtinDriver(karst: Karst): Driver {
-  const entry = ({ token, user }: SessionView): Entry => ({ token, account: user });
+  const entry = ({ token, user }: SessionResponse): Entry => ({ token, account: user });
   return {
     async signIn(credentials) {
       return entry(await bodyOf(karst.POST("/api/auth/sign-in", { body: credentials })));

@@ -1,12 +1,12 @@
-import type { AccountView, components } from "@karst/client";
+import type { AccountResponse, components } from "@karst/client";
 import type { Federated } from "./popup";
 
-export type SignInConfig = components["schemas"]["ConfigView"];
+export type SignInConfig = components["schemas"]["SignInConfigResponse"];
 
 /** What somebody holds once they are signed in. */
 export interface Entry {
   token: string;
-  account: AccountView;
+  account: AccountResponse;
 }
 
 export interface Credentials {

@@ -10,8 +10,8 @@ const refused = (problem: object) =>
   );
 
 test("row 32: the server's own sentence is shown", () => {
-  expect(explain(refused({ detail: "Email or password is not right" }))).toEqual({
-    message: "Email or password is not right",
+  expect(explain(refused({ detail: "Email or password is incorrect" }))).toEqual({
+    message: "Email or password is incorrect",
     fields: [],
     wantsCode: false,
   });

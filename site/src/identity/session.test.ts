@@ -1,4 +1,4 @@
-import { ProviderError, Refused, type AccountView } from "@karst/client";
+import { ProviderError, Refused, type AccountResponse } from "@karst/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aToken } from "@/api/aToken.fixture";
 import { createProvider, type Driver } from "./driver";
@@ -7,7 +7,7 @@ import type { AuthState } from "./user";
 
 const MINUTE_MS = 60_000;
 const NOW = Date.parse("2026-07-01T08:00:00Z");
-const LINH: AccountView = {
+const LINH: AccountResponse = {
   uid: "linh",
   email: "linh@example.org",
   displayName: "Linh Tran",
@@ -269,7 +269,7 @@ test("another tab's token of the same person is no news; its sign-out is", async
 
 test("an answer that comes after signing out is not listened to", async () => {
   const { session, sync, last } = aSession(token(1));
-  let answer = (_account: AccountView) => {};
+  let answer = (_account: AccountResponse) => {};
   sync.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   const restoring = session.restore();
   await vi.waitFor(() => expect(sync).toHaveBeenCalled());

@@ -1,4 +1,4 @@
-import { isProviderOver, ProviderError, Refused, type AccountView } from "@karst/client";
+import { isProviderOver, ProviderError, Refused, type AccountResponse } from "@karst/client";
 import { backoffMs, claimsOf, dueInMs, type TokenStore } from "@/api/token";
 import type { Credentials, Driver, Entry, NewAccount, Provider, SignInConfig } from "./driver";
 import type { Federated } from "./popup";
@@ -17,7 +17,7 @@ export interface SessionParts {
   provider: Provider;
   tokens: TokenStore;
   /** Makes the identity known to the backend and reads the account. */
-  sync: (token: string, believed: Believed) => Promise<AccountView>;
+  sync: (token: string, believed: Believed) => Promise<AccountResponse>;
   onChange: (state: AuthState) => void;
   /** The account behind the session has been deactivated. */
   onDeactivated: () => void;
@@ -136,7 +136,7 @@ export function createSession(parts: SessionParts) {
   }
 
   /** Whose the held token is, as the backend sees it; null when it is nobody's any more. */
-  async function identify(account: AccountView | null): Promise<User | null> {
+  async function identify(account: AccountResponse | null): Promise<User | null> {
     let held = await token();
     for (const isLastTry of [false, true]) {
       if (!held) return null;
@@ -163,7 +163,7 @@ export function createSession(parts: SessionParts) {
    * An auth change: the identity is made known to the backend and becomes the current user (row 37). Who is deactivated
    * is told so; who `isEntering`, by the failure of that.
    */
-  async function settle(account: AccountView | null, isEntering = false): Promise<User | null> {
+  async function settle(account: AccountResponse | null, isEntering = false): Promise<User | null> {
     turn += 1;
     const mine = turn;
     const found = await identify(account);
@@ -276,7 +276,7 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-function believedOf(account: AccountView | null): Believed {
+function believedOf(account: AccountResponse | null): Believed {
   if (!account) return {};
   const { uid, email, firstName, lastName, photoURL } = account;
   return { uid, email, firstName, lastName, profileImageUrl: photoURL };

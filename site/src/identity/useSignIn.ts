@@ -39,7 +39,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm<Values>({
-    resolver: checked(mode === "signIn" ? "SignInForm" : "SignUpForm"),
+    resolver: checked(mode === "signIn" ? "SignInRequest" : "SignUpRequest"),
     // Only what is on the screen is checked and sent.
     shouldUnregister: true,
     // Its order is that of first appearance, which after a switch is not the order on the screen.
@@ -116,7 +116,7 @@ export function useSignIn(mode: Mode, session: Session, hasMail: boolean, onDone
     form.clearErrors();
     // The form's own rules ask for a password too; here the address alone counts.
     const email = form.getValues("email") ?? "";
-    const [broken] = check("ResetRequestForm", { email });
+    const [broken] = check("PasswordResetRequest", { email });
     if (broken) {
       form.setError("email", { message: broken.message });
       form.setFocus("email");

@@ -1,8 +1,8 @@
-import type { AccountView } from "@karst/client";
+import type { AccountResponse } from "@karst/client";
 import { expect, test } from "vitest";
 import { fallbackUser } from "./user";
 
-const LINH: AccountView = {
+const LINH: AccountResponse = {
   uid: "linh",
   email: "linh@example.org",
   displayName: "Linh Thị Tran",

@@ -18,7 +18,7 @@ export type Answer = "yes" | "no" | "open" | "unknown";
 const KEY = "karst.analytics";
 const SERVICE = "https://www.googletagmanager.com/gtag/js";
 
-/** The measurement id, if it is one; blank otherwise. The front door reads it from the page, by the same rule. */
+/** The measurement id, if it is one; blank otherwise. The server reads it from the page, by the same rule. */
 export function measurementId(typed: string): string {
   return /^[A-Z]{1,3}-[A-Z0-9-]{4,20}$/.test(typed.trim()) ? typed.trim() : "";
 }

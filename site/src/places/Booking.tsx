@@ -1,6 +1,6 @@
 "use client";
 
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { targetName, type Brand } from "@karst/client/brands";
 import { websiteHref } from "@/kit/links";
 import { countEvent } from "@/notice/analytics";
@@ -11,7 +11,7 @@ import { OutLink } from "@/ui/OutLink";
 const words = placeTexts.booking;
 
 type Bookable = Pick<
-  PlaceView,
+  PlaceResponse,
   "name" | "bookingType" | "affiliateLink" | "bookingComUrl" | "agodaUrl" | "directBookingUrl"
 >;
 

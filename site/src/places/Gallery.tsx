@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import type { PictureView } from "@karst/client";
+import type { ImageResponse } from "@karst/client";
 import { isolated } from "@/kit/bidi";
 import { placeTexts } from "@/texts/place";
 import { Dialog } from "@/ui/Dialog";
@@ -14,7 +14,7 @@ type Props = {
   name: string;
   photos: readonly Source[];
   /** What stands under the guide's own. */
-  about: readonly PictureView[];
+  about: readonly ImageResponse[];
   isOpen: boolean;
   onClose: () => void;
 };

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from "react";
 import { Images } from "lucide-react";
-import type { PictureView } from "@karst/client";
+import type { ImageResponse } from "@karst/client";
 import { placeTexts } from "@/texts/place";
 import { Picture } from "@/ui/Picture";
 import { altOf, type Source } from "@/ui/source";
@@ -18,7 +18,7 @@ type Props = {
   photos: readonly Source[];
   /** What stands in where there is none, or for one that is broken. */
   scene: readonly Source[];
-  about: readonly PictureView[];
+  about: readonly ImageResponse[];
 };
 
 /** A place's photographs, or the illustration; and the way to see all of them large (rows 61 and 62). */

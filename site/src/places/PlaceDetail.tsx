@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import Link from "next/link";
 import { BadgeCheck, MapPin, Navigation } from "lucide-react";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { EnquiryForm } from "@/enquiries/EnquiryForm";
@@ -25,7 +25,7 @@ import { isApproximate } from "./summary";
 import { WebsiteLink } from "./WebsiteLink";
 
 type Props = {
-  place: PlaceView;
+  place: PlaceResponse;
   /** What travellers told of it last. */
   experiences: readonly Entry[];
   regionName: string;
@@ -134,7 +134,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
 }
 
 type LocationProps = {
-  place: PlaceView;
+  place: PlaceResponse;
   heading: "h2" | "h3";
   timeZone: string;
   mapStyleUrl: string | null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Clock, Eye, Landmark, MapPinned, Phone, Star, Wallet } from "lucide-react";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { remarkSaid } from "@karst/client/opening/said";
 import { isolated } from "@/kit/bidi";
 import { yearOf } from "@/kit/dates";
@@ -13,7 +13,7 @@ import styles from "./PlaceFacts.module.css";
 const ICON = { size: 20, "aria-hidden": true } as const;
 
 type Props = {
-  place: PlaceView;
+  place: PlaceResponse;
   /** The region's. */
   timeZone: string;
   heading: "h2" | "h3";
@@ -91,12 +91,12 @@ function textFact(icon: ReactNode, term: string, value: string | number | null):
 }
 
 /** The year in which the facts were last seen; null if it is unknown or in the future, which older data may contain. */
-function lastSeenYear({ lastSeenYear: year }: PlaceView, timeZone: string): number | null {
+function lastSeenYear({ lastSeenYear: year }: PlaceResponse, timeZone: string): number | null {
   return year !== null && year <= yearOf(new Date().toISOString(), timeZone) ? year : null;
 }
 
 /** A price carries the year in which it was seen, unless its text contains one. */
-function price({ priceRange }: PlaceView, seenYear: number | null): string | null {
+function price({ priceRange }: PlaceResponse, seenYear: number | null): string | null {
   if (!priceRange) return null;
   return seenYear === null || /\b20\d\d\b/.test(priceRange)
     ? priceRange

@@ -1,7 +1,7 @@
 "use client";
 
 import { Star } from "lucide-react";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { CategoryLabel } from "@/categories/CategoryLabel";
 import { websiteHref } from "@/kit/links";
 import { placePath } from "@/kit/paths";
@@ -19,7 +19,7 @@ const words = savedTexts;
 const WORDS_LENGTH = 180;
 
 /** A saved place with what one wants to know before going there (row 118). */
-export function SavedCard({ place }: { place: PlaceView }) {
+export function SavedCard({ place }: { place: PlaceResponse }) {
   const [category] = place.categories;
   const website = websiteHref(place.website);
   const description = excerpt(place.description, WORDS_LENGTH);

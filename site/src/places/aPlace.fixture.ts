@@ -1,7 +1,7 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 
 /** A place for tests, valid by default; a test changes what it is about. */
-export function aPlace(changes: Partial<PlaceView> = {}): PlaceView {
+export function aPlace(changes: Partial<PlaceResponse> = {}): PlaceResponse {
   const cave = { id: 4, name: "Caves", slug: "cave", color: "#78350F", icon: "cave", emoji: null };
   return {
     id: 1,

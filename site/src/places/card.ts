@@ -1,11 +1,11 @@
-import type { PlaceView, SettingsView } from "@karst/client";
+import type { PlaceResponse, SettingsResponse } from "@karst/client";
 import { cardPicture, type Card } from "@/social/card";
 import { photographs, pictureSources } from "./picture";
 
 /** What the picture of a place's page shows. */
 export function placeCard(
-  place: PlaceView,
-  { brand, regionLine }: Pick<SettingsView, "brand" | "regionLine">,
+  place: PlaceResponse,
+  { brand, regionLine }: Pick<SettingsResponse, "brand" | "regionLine">,
 ): Card {
   const main = place.categories[0];
   const hasOtherName = place.localName && place.localName !== place.name;

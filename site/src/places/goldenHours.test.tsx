@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { dayOf, weekdayOf, type Opening, type Spans } from "@karst/client/opening/calendar";
 import { aPlace } from "./aPlace.fixture";
 import { Hours } from "./Hours";
@@ -113,7 +113,7 @@ describe("golden hours of opening_hours.js", () => {
   );
 
   it.each(computed)("$hours: the JSON-LD says when they are open", ({ open, opening }) => {
-    const place = aPlace({ opening: opening as PlaceView["opening"] });
+    const place = aPlace({ opening: opening as PlaceResponse["opening"] });
     const { openingHoursSpecification } = placeJsonLd(place, {
       ...{ page: "https://guide.test/places/x", origin: "https://guide.test", region: "" },
     }) as unknown as { openingHoursSpecification: Specification[] };

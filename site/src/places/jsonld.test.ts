@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import categories from "../../../cms/seeds/categories.json";
 import { organizationJsonLd, siteJsonLd } from "@/shell/jsonld";
 import { aPlace } from "./aPlace.fixture";
@@ -211,7 +211,7 @@ test("a list of places says where each is, in its order", () => {
 test("hours of two days are two specifications", () => {
   const { cases } = JSON.parse(
     readFileSync(new URL("../../../cms/tests/golden/opening_hours.json", import.meta.url), "utf8"),
-  ) as { cases: { hours: string; opening?: PlaceView["opening"] }[] };
+  ) as { cases: { hours: string; opening?: PlaceResponse["opening"] }[] };
   const { opening } = cases.find(({ hours }) => hours === "Fr 08:00-24:00; Sa 00:00-20:00")!;
   const { openingHoursSpecification } = placeJsonLd(aPlace({ opening: opening! }), around) as unknown as {
     openingHoursSpecification: unknown[];

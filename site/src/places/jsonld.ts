@@ -6,7 +6,7 @@ import type {
   Place,
   WithContext,
 } from "schema-dts";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { absoluteUrl, licenceHref, mapsHref, websiteHref } from "@/kit/links";
 import { placePath } from "@/kit/paths";
 import { addressOf } from "@/ui/source";
@@ -63,7 +63,7 @@ type Around = {
 };
 
 /** A place in schema.org's words. What nobody has written down is not claimed. */
-export function placeJsonLd(place: PlaceView, around: Around): WithContext<Place> {
+export function placeJsonLd(place: PlaceResponse, around: Around): WithContext<Place> {
   const main = place.categories[0]?.slug ?? "";
   const facts = factsOf(place, around);
   const context = { "@context": "https://schema.org" } as const;
@@ -88,7 +88,7 @@ function typed(wide: WithContext<Place>, type: TypeOf<Place> | undefined): WithC
 }
 
 /** What can be said of any place. */
-function factsOf(place: PlaceView, { page, origin, region }: Around) {
+function factsOf(place: PlaceResponse, { page, origin, region }: Around) {
   const images = photographs(place).flatMap((picture) => absoluteUrl(addressOf(picture), origin) ?? []);
   const site = websiteHref(place.website);
   return {
@@ -123,7 +123,7 @@ function factsOf(place: PlaceView, { page, origin, region }: Around) {
  * that this site collected itself: never ones copied from elsewhere.
  * https://developers.google.com/search/docs/appearance/structured-data/review-snippet
  */
-function ratingOf({ rating, ratingSource, reviewCount }: PlaceView) {
+function ratingOf({ rating, ratingSource, reviewCount }: PlaceResponse) {
   if (rating === null || reviewCount === 0 || ratingSource !== "guide") return {};
   return {
     aggregateRating: {
@@ -137,7 +137,7 @@ function ratingOf({ rating, ratingSource, reviewCount }: PlaceView) {
 }
 
 /** The guide's own photographs of a place, with who made them and on which terms they are shown, where that is known. */
-function photos({ imageUrl, gallery, pictures }: PlaceView, origin: string): ImageObject[] {
+function photos({ imageUrl, gallery, pictures }: PlaceResponse, origin: string): ImageObject[] {
   const shown = new Set(photographs({ imageUrl, gallery }));
   return pictures
     .filter(({ url }) => shown.has(url))
@@ -154,7 +154,7 @@ function photos({ imageUrl, gallery, pictures }: PlaceView, origin: string): Ima
 
 /** Places as a list, in their order. */
 export function listJsonLd(
-  places: readonly Pick<PlaceView, "slug" | "name">[],
+  places: readonly Pick<PlaceResponse, "slug" | "name">[],
   origin: string,
 ): WithContext<ItemList> {
   return {

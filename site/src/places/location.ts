@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { monthOf } from "@/kit/dates";
 import { placeTexts } from "@/texts/place";
 import { isApproximate } from "./summary";
@@ -24,7 +24,7 @@ export function locationClaim({ isVerified, isApproximate, checked }: Known): st
 
 /** The same of a whole place, with the month of its check where that is known. */
 export function locationClaimOf(
-  place: Pick<PlaceView, "isVerified" | "checkedAt" | "coordinateConfidence">,
+  place: Pick<PlaceResponse, "isVerified" | "checkedAt" | "coordinateConfidence">,
   timeZone: string,
 ): string | null {
   const checked = place.checkedAt ? monthOf(place.checkedAt, timeZone) : undefined;

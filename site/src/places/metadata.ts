@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import type { PlaceView, SettingsView } from "@karst/client";
+import type { PlaceResponse, SettingsResponse } from "@karst/client";
 import { placePath } from "@/kit/paths";
 import { excerpt } from "@/kit/text";
 import type { Guide } from "@/shell/card";
@@ -8,7 +8,10 @@ import { placeTexts } from "@/texts/place";
 import { placeCard } from "./card";
 
 /** What the head of a place's page says, for search engines and for whoever is sent a link. */
-export function placeMetadata(place: PlaceView, region: Guide & Pick<SettingsView, "regionName">): Metadata {
+export function placeMetadata(
+  place: PlaceResponse,
+  region: Guide & Pick<SettingsResponse, "regionName">,
+): Metadata {
   const description =
     excerpt(place.description, 160) ??
     placeTexts.about(place.name, place.categories[0]?.name, region.regionName);

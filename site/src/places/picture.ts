@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { isPictureAddress } from "@/kit/links";
 import { scenePath } from "@/kit/paths";
 import { kindOf } from "@/scenes/kinds";
@@ -30,7 +30,7 @@ export function photographs({
   imageUrl,
   gallery,
   pictures,
-}: Pick<PlaceView, "imageUrl" | "gallery"> & { pictures?: readonly OwnPicture[] }): Source[] {
+}: Pick<PlaceResponse, "imageUrl" | "gallery"> & { pictures?: readonly OwnPicture[] }): Source[] {
   const addresses = [imageUrl, ...gallery].filter(isPictureAddress).map((address) => address.trim());
   return [...new Set(addresses)].map((address) => sourceAt(address, pictures));
 }

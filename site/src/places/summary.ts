@@ -1,4 +1,4 @@
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { excerpt } from "@/kit/text";
 import { own, type OwnPicture } from "@/ui/source";
 import { shortened, type Opening } from "@karst/client/opening/calendar";
@@ -20,9 +20,9 @@ export const SUMMARY_FIELDS = [
   "coordinateConfidence",
   "featuredText",
   "opening",
-] as const satisfies readonly (keyof PlaceView)[];
+] as const satisfies readonly (keyof PlaceResponse)[];
 
-export type SummaryFields = Pick<PlaceView, (typeof SUMMARY_FIELDS)[number]>;
+export type SummaryFields = Pick<PlaceResponse, (typeof SUMMARY_FIELDS)[number]>;
 
 /**
  * A place as a list carries it to the browser. What is absent or false is left out: with hundreds of places in one
@@ -75,6 +75,6 @@ export function summarize(place: SummaryFields): PlaceSummary {
 }
 
 /** Whether a place's coordinates are known only roughly. Unsaid counts as exact: an editor picked the point. */
-export function isApproximate(place: Pick<PlaceView, "coordinateConfidence">): boolean {
+export function isApproximate(place: Pick<PlaceResponse, "coordinateConfidence">): boolean {
   return place.coordinateConfidence === "approximate" || place.coordinateConfidence === "village-level";
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { read } from "@/api/browser";
 
 /**
@@ -17,7 +17,9 @@ export function useDescriptions(): {
   const prepare = useCallback(() => {
     if (isAsked.current) return;
     isAsked.current = true;
-    read<Pick<PlaceView, "id" | "description">[]>("/api/businesses?limit=1000&fields=id,description").then(
+    read<Pick<PlaceResponse, "id" | "description">[]>(
+      "/api/businesses?limit=1000&fields=id,description",
+    ).then(
       (places) => setDescriptions(new Map(places.map(({ id, description }) => [id, description ?? ""]))),
       (error: unknown) => {
         isAsked.current = false; // the next search may try again

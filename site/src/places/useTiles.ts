@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { read } from "@/api/browser";
 
 const FIELDS = [
@@ -16,7 +16,7 @@ const FIELDS = [
   "pictures",
 ] as const;
 /** What a tile shows of a place. */
-export type TilePlace = Pick<PlaceView, (typeof FIELDS)[number]>;
+export type TilePlace = Pick<PlaceResponse, (typeof FIELDS)[number]>;
 
 /**
  * The places that answer `query` (the API's words: `near=17.5,106.2&sort=distance`), asked of the API once `isWanted`.

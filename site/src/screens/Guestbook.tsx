@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import type { EntryView } from "@karst/client";
+import type { EntryResponse } from "@karst/client";
 import { read } from "@/api/browser";
 import { briefly, type Entry } from "@/guestbook/entry";
 import { EntryCard } from "@/guestbook/EntryCard";
@@ -39,7 +39,7 @@ export function Guestbook({ entries, total, regionName }: Props) {
 
   const showOlder = () => {
     setLoading("loading");
-    read<EntryView[]>(`/api/guestbook?limit=100&offset=${shown}`).then(
+    read<EntryResponse[]>(`/api/guestbook?limit=100&offset=${shown}`).then(
       (batch) => {
         setOlder([...older, batch.map(briefly)]);
         setLoading("idle");

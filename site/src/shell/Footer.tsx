@@ -1,4 +1,4 @@
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import { targetName } from "@karst/client/brands";
 import { mailHref, websiteHref } from "@/kit/links";
 import { measurementId } from "@/notice/analytics";
@@ -11,7 +11,7 @@ import styles from "./Footer.module.css";
 const FIRST_YEAR = 2025;
 
 /** The end of every page: ways in, ways to reach us, and whose work this is. Blank social links are not shown. */
-export function Footer({ settings }: { settings: SettingsView }) {
+export function Footer({ settings }: { settings: SettingsResponse }) {
   const words = shellTexts.footer;
   const year = new Date().getFullYear();
   const social = Object.entries(shellTexts.social).flatMap(([network, label]) => {

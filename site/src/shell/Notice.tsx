@@ -1,11 +1,11 @@
 import { ArrowRight, TriangleAlert } from "lucide-react";
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import { IntentLink } from "@/ui/IntentLink";
 import styles from "./Notice.module.css";
 import { bannerTexts } from "@/texts/banner";
 
 /** What travellers must know before anything else, above every page; nothing while there is no such thing. */
-export function Notice({ notice: { text, href } }: { notice: SettingsView["notice"] }) {
+export function Notice({ notice: { text, href } }: { notice: SettingsResponse["notice"] }) {
   if (!text) return null;
   return (
     <aside className={styles.notice} aria-label={bannerTexts.label}>

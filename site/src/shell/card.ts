@@ -1,9 +1,9 @@
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import { cardPicture, type Card } from "@/social/card";
 import { sourceAt } from "@/ui/source";
 
 /** What of the settings is in it. */
-export type Guide = Pick<SettingsView, "brand" | "tagline" | "regionLine" | "imageUrl" | "pictures">;
+export type Guide = Pick<SettingsResponse, "brand" | "tagline" | "regionLine" | "imageUrl" | "pictures">;
 
 /** What the picture of every other page shows: the guide, with the region's own photograph if there is one. */
 export function guideCard(region: Guide): Card {

@@ -1,9 +1,9 @@
 import type { Organization, SearchAction, WebSite, WithActionConstraints, WithContext } from "schema-dts";
-import type { SettingsView } from "@karst/client";
+import type { SettingsResponse } from "@karst/client";
 import { websiteHref } from "@/kit/links";
 import { organizationId } from "@/kit/organization";
 
-type Region = Pick<SettingsView, "brand" | "tagline" | "publicUrl" | "contactEmail" | "social">;
+type Region = Pick<SettingsResponse, "brand" | "tagline" | "publicUrl" | "contactEmail" | "social">;
 
 /** The guide as a site that can be searched. */
 export function siteJsonLd({ brand, tagline, publicUrl }: Region): WithContext<WebSite> {

@@ -3,7 +3,7 @@ import { draw } from "./draw";
 
 /**
  * The drawing of a page's card, 404 where there is no such page. It lies beside the address of the picture that the
- * front door paints from it: `/places/x/social.svg` for `/places/x/social.jpg`.
+ * server rasterizes from it: `/places/x/social.svg` for `/places/x/social.jpg`.
  */
 export async function answerCard(card: Card | null): Promise<Response> {
   if (!card) return new Response(null, { status: 404 });

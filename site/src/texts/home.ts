@@ -6,7 +6,7 @@ export const homeTexts = {
   learnMore: "Learn more",
   prompts: "Where to begin",
   verified: (count: number) => `${grouped(count)}+ verified places`,
-  doors: "Ways in",
+  cards: "Ways in",
   featured: "Featured Places",
   featuredIntro: "The sights a first visit is about, chosen by our editors.",
   exploreMore: "Explore More",

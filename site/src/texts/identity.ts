@@ -68,7 +68,7 @@ export const identityTexts = {
     "operation-not-allowed": "This way of signing in is switched off.",
     "email-already-in-use": "This email is already in use",
     "invalid-email": "Please enter a valid email address",
-    "wrong-password": "Email or password is not right",
+    "wrong-password": "Email or password is incorrect",
     "weak-password": "Password must be at least 6 characters",
     "password-does-not-meet-requirements": "The password does not meet the requirements of this guide.",
     "expired-action-code": "This link was used already, or it is too old. Please ask for a new one.",

@@ -1,8 +1,8 @@
 import { isolated } from "@/kit/bidi";
-import type { PlaceView } from "@karst/client";
+import type { PlaceResponse } from "@karst/client";
 import { counted } from "@/kit/text";
 
-type RatingSource = NonNullable<PlaceView["ratingSource"]>;
+type RatingSource = NonNullable<PlaceResponse["ratingSource"]>;
 
 const RATED_AT: Record<RatingSource, string> = {
   google: "on Google",

@@ -1,8 +1,8 @@
-import type { PictureView } from "@karst/client";
+import type { ImageResponse } from "@karst/client";
 
 /** What the browser needs of one of the guide's own pictures. */
 export type OwnPicture = Pick<
-  PictureView,
+  ImageResponse,
   "url" | "width" | "height" | "widths" | "thumbhash" | "color" | "alt" | "focalX" | "focalY"
 >;
 

@@ -1,5 +1,5 @@
 import { Autocomplete, Chip, TextField } from "@mui/material";
-import type { CategoryView } from "@karst/client";
+import type { CategoryResponse } from "@karst/client";
 import { useGetList } from "react-admin";
 import { useController } from "react-hook-form";
 import { texts } from "../../texts";
@@ -10,7 +10,7 @@ const words = texts.businesses.fields.categoryIds;
 
 /** The categories of a place, in order: the first is its main one. */
 export function CategoriesIn() {
-  const { data = [], isPending } = useGetList<CategoryView>("categories", {
+  const { data = [], isPending } = useGetList<CategoryResponse>("categories", {
     pagination: { page: 1, perPage: 1000 },
   });
   const { field, fieldState } = useController<PlaceText, "categoryIds">({ name: "categoryIds" });

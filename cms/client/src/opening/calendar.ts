@@ -1,4 +1,4 @@
-import type { PlaceView } from "../index";
+import type { PlaceResponse } from "../index";
 
 /** When a place is open, as the API works it out: minutes of each day, in the region's local time. */
 export type Opening = {
@@ -25,7 +25,7 @@ const DAY = 24 * 60;
 const DAY_MS = DAY * 60_000;
 
 /** The API's answer without what a list does not need: weeks that are over, and six of seven equal days. */
-export function shortened(opening: NonNullable<PlaceView["opening"]>, now: Date): Opening {
+export function shortened(opening: NonNullable<PlaceResponse["opening"]>, now: Date): Opening {
   // Two days of room for other time zones and for the night before.
   const oldest = Math.floor(now.getTime() / DAY_MS) - 2;
   const weeks = opening.weeks.filter((_, at) => {

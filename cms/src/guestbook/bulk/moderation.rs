@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use super::form::BulkModerationForm;
+use super::form::BulkModerationRequest;
 use crate::audit_log::bulk;
 use crate::audit_log::model::{AuditContext, Subject};
 use crate::common::cache_tag::CacheTag;
@@ -16,7 +16,7 @@ use crate::db::locks::{self, Lock};
 use crate::guestbook::model::{Comment, DecisionError, Entry, Status};
 use crate::guestbook::{comments, moderation, write};
 use crate::http::app::App;
-use crate::http::bulk::{BulkUndoView, BulkView, SkippedRecord, in_order, nothing_to_undo, quoted, unknown};
+use crate::http::bulk::{BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown};
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::jobs::changes;
@@ -156,8 +156,8 @@ pub async fn moderate<T: Moderated>(
     app: &App,
     admin: &AccountId,
     audit: AuditContext,
-    form: BulkModerationForm,
-) -> Result<BulkView, Problem> {
+    form: BulkModerationRequest,
+) -> Result<BulkResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -176,7 +176,7 @@ pub async fn moderate<T: Moderated>(
                 ids.push(id);
             }
             let tags = published(tx, tags, now).await?;
-            Ok::<_, WriteError>((BulkView::of(ids, Some(undo), now), tags))
+            Ok::<_, WriteError>((BulkResponse::of(ids, Some(undo), now), tags))
         })
     });
     let view = work.await?;
@@ -191,13 +191,13 @@ pub async fn undo<T: Moderated>(
     admin: &AccountId,
     audit: AuditContext,
     id: BulkId,
-) -> Result<BulkUndoView, Problem> {
+) -> Result<BulkUndoResponse, Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Moderation).await?;
             let undo_data: Vec<Before> = bulk::take(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
-            let (mut view, mut tags) = (BulkUndoView::default(), Vec::new());
+            let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for was in undo_data {
                 match T::locked(tx, was.id).await {
                     Ok(before) if before.version() == was.mark => {
@@ -224,7 +224,7 @@ pub async fn undo<T: Moderated>(
 /// All records before and after the decision.
 async fn decide_all<T: Moderated>(
     tx: &mut Tx,
-    form: BulkModerationForm,
+    form: BulkModerationRequest,
     now: Timestamp,
 ) -> Result<Vec<(i64, T, T)>, WriteError> {
     let (mut states, mut missing, mut settled) = (Vec::new(), Vec::new(), Vec::new());

@@ -3,13 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::form::BulkModerationForm;
+use super::form::BulkModerationRequest;
 use super::moderation;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::BulkId;
 use crate::guestbook::model::{Comment, Entry};
 use crate::http::app::App;
-use crate::http::bulk::{BulkUndoView, BulkView};
+use crate::http::bulk::{BulkResponse, BulkUndoResponse};
 use crate::http::caller::Admin;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -25,9 +25,9 @@ macro_rules! bulk {
         /// unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
         #[utoipa::path(
                     post, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
-                    request_body = BulkModerationForm,
+                    request_body = BulkModerationRequest,
                     responses(
-                        (status = 200, body = BulkView),
+                        (status = 200, body = BulkResponse),
                         (status = 409, body = Problem, content_type = "application/problem+json",
                             description = "The status of some is already `approved` or `rejected`; `detail` names up to five of them."),
                     ),
@@ -37,8 +37,8 @@ macro_rules! bulk {
             caller: Admin,
             audit: AuditContext,
             query: Query,
-            form: ValidatedJson<BulkModerationForm>,
-        ) -> Result<Json<BulkView>, Problem> {
+            form: ValidatedJson<BulkModerationRequest>,
+        ) -> Result<Json<BulkResponse>, Problem> {
             query.finish()?;
             Ok(Json(moderation::moderate::<$what>(&app, &caller.0.id, audit, form.0).await?))
         }
@@ -51,7 +51,7 @@ macro_rules! bulk {
                     post, path = $undo_path, operation_id = $undo_id, tag = "Guestbook", security(("bearer" = [])),
                     params(("id" = i64, Path, description = "The `undoId` of the decisions.")),
                     responses(
-                        (status = 200, body = BulkUndoView),
+                        (status = 200, body = BulkUndoResponse),
                         (status = 409, body = Problem, content_type = "application/problem+json",
                             description = "The change was already undone, or is older than ten minutes."),
                     ),
@@ -62,7 +62,7 @@ macro_rules! bulk {
             audit: AuditContext,
             PathId(id): PathId<BulkId>,
             query: Query,
-        ) -> Result<Json<BulkUndoView>, Problem> {
+        ) -> Result<Json<BulkUndoResponse>, Problem> {
             query.finish()?;
             Ok(Json(moderation::undo::<$what>(&app, &caller.0.id, audit, id).await?))
         }

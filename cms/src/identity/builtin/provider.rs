@@ -95,13 +95,13 @@ pub struct Holder {
 #[derive(Debug, thiserror::Error)]
 pub enum SignInError {
     /// 401.
-    #[error("E-mail or password is not right")]
+    #[error("Email or password is incorrect")]
     InvalidCredentials,
     /// 401: the password is correct, but the code is missing.
     #[error("Please enter the code from your authenticator app")]
     MissingCode,
     /// 401: the password is correct, but the code is not.
-    #[error("The code is not right, or was used already")]
+    #[error("The code is incorrect or was already used")]
     InvalidCode,
     /// 429: retry after this many seconds.
     #[error("Too many attempts. Please wait a minute and try again.")]

@@ -52,7 +52,7 @@ returning id, account_id";
 
 const SPEND: &str = "insert into used_refresh_token (refresh_token_hash, session_id, used_at) values ($1, $2, $3)";
 
-const FORGET_SPENT: &str = "delete from used_refresh_token where session_id = $1 and used_at <= $2";
+const DELETE_OLD_USED: &str = "delete from used_refresh_token where session_id = $1 and used_at <= $2";
 
 const SPENT: &str = "
 select session.id, session.account_id, session.refresh_token_hash, spent.used_at
@@ -216,7 +216,7 @@ pub async fn exchange(
         .bind(now.plus_seconds(LIFETIME_S))
         .fetch_optional(engine))?;
     if let Some(row) = renewed {
-        execute!(tx, sqlx::query(FORGET_SPENT).bind(&row.id).bind(now.plus_seconds(-LIFETIME_S)))?;
+        execute!(tx, sqlx::query(DELETE_OLD_USED).bind(&row.id).bind(now.plus_seconds(-LIFETIME_S)))?;
         execute!(tx, sqlx::query(SPEND).bind(&old).bind(&row.id).bind(now))?;
         return accepted(tx, row, Some(successor)).await;
     }

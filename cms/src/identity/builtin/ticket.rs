@@ -20,7 +20,7 @@ values ($1, $2, $3, $4, $5, $6, $7)";
 
 const DELETE_EXPIRED: &str = "delete from ticket where account_id = $1 and expires_at <= $2";
 
-const FORGET: &str = "delete from ticket where account_id = $1 and purpose = $2";
+const DELETE: &str = "delete from ticket where account_id = $1 and purpose = $2";
 
 const HOLDER: &str = concat!(
     "select ",
@@ -178,7 +178,7 @@ pub async fn redeem(
 
 /// Invalidates all tickets of this account for this purpose.
 pub async fn forget(tx: &mut Tx, account: &AccountId, purpose: Purpose) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(FORGET).bind(account).bind(purpose))?;
+    execute!(tx, sqlx::query(DELETE).bind(account).bind(purpose))?;
     Ok(())
 }
 

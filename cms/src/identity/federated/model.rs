@@ -134,7 +134,7 @@ pub struct ExternalIdentity {
 /// The maximum length of a name, in characters, as in our own forms.
 const MAX_NAME_LEN: usize = 80;
 /// The maximum length of an image URL, in bytes.
-const MAX_PICTURE_URL_BYTES: usize = 1000;
+const MAX_PHOTO_URL_BYTES: usize = 1000;
 
 impl ExternalIdentity {
     /// Normalizes the claims of a provider.
@@ -156,7 +156,7 @@ impl ExternalIdentity {
             email,
             first_name,
             last_name,
-            photo_url: picture.filter(|url| is_picture_url(url)),
+            photo_url: picture.filter(|url| is_photo_url(url)),
         }
     }
 
@@ -189,8 +189,8 @@ fn normal_name(name: &str) -> String {
     text::clip(&text::name(name), MAX_NAME_LEN).trim_end().to_owned()
 }
 
-fn is_picture_url(url: &str) -> bool {
-    url.len() <= MAX_PICTURE_URL_BYTES
+fn is_photo_url(url: &str) -> bool {
+    url.len() <= MAX_PHOTO_URL_BYTES
         && url.strip_prefix("https://").is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
         && url.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>\\`".contains(&byte))
 }
@@ -269,7 +269,7 @@ mod tests {
     fn only_https_urls_are_accepted_as_portraits() {
         let of = |url: &str| identity(ProviderClaims { picture: some(url), ..ProviderClaims::default() }).photo_url;
         assert_eq!(of("https://pictures.example/linh=s96-c"), some("https://pictures.example/linh=s96-c"));
-        let long = format!("https://pictures.example/{}", "a".repeat(MAX_PICTURE_URL_BYTES));
+        let long = format!("https://pictures.example/{}", "a".repeat(MAX_PHOTO_URL_BYTES));
         for other in [
             "http://pictures.example/a",
             "javascript:alert(1)",

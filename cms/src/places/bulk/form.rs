@@ -1,12 +1,10 @@
 //! The form of a bulk change of places.
 
 use serde::Deserialize;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::common::id::{CategoryId, PlaceId};
 use crate::http::bulk::ids;
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 use crate::places::form::{MAX_CATEGORIES, TOO_MANY_CATEGORIES};
 
 /// The ids of places and the changes of all of them. Absent fields stay unchanged.
@@ -24,28 +22,31 @@ pub struct BulkChanges {
     pub remove_category_ids: Vec<CategoryId>,
 }
 
-impl PartialSchema for BulkChanges {
-    fn schema() -> RefOr<Schema> {
-        let categories = |description| {
-            Rule::list(description, Rule::id("The id of a category.")).max(MAX_CATEGORIES, TOO_MANY_CATEGORIES)
-        };
-        Rule::closed_object(
-            "A change of many places. Fields that are not sent keep their values.",
-            vec![
-                ("ids", ids()),
-                ("isActive", Rule::boolean("Whether the places are public.")),
-                ("isPremium", Rule::boolean("Whether the places are featured on the home page and come first in lists.")),
-                ("isVerified", Rule::boolean("Whether the positions of the places were checked. `true` records a check by the caller. For places that are already verified, it does so at most once a day.")),
-                ("isRecommended", Rule::boolean("Whether the team recommends the places.")),
-                (
-                    "dismissRecheck",
-                    Rule::boolean("`true`: the places need not be verified again; their `recheckReason` is cleared."),
+rule_schemas! { BulkChanges => bulk_changes() }
+
+fn bulk_changes() -> Rule {
+    let categories = |description| {
+        Rule::list(description, Rule::id("The id of a category.")).max(MAX_CATEGORIES, TOO_MANY_CATEGORIES)
+    };
+    Rule::closed_object(
+        "A change of many places. Fields that are not sent keep their values.",
+        vec![
+            ("ids", ids()),
+            ("isActive", Rule::boolean("Whether the places are public.")),
+            ("isPremium", Rule::boolean("Whether the places are featured on the home page and come first in lists.")),
+            (
+                "isVerified",
+                Rule::boolean(
+                    "Whether the positions of the places were checked. `true` records a check by the caller. For places that are already verified, it does so at most once a day.",
                 ),
-                ("addCategoryIds", categories("The categories to add to each place, after its other categories.")),
-                ("removeCategoryIds", categories("The categories to remove from each place.")),
-            ],
-        )
-        .schema()
-    }
+            ),
+            ("isRecommended", Rule::boolean("Whether the team recommends the places.")),
+            (
+                "dismissRecheck",
+                Rule::boolean("`true`: the places need not be verified again; their `recheckReason` is cleared."),
+            ),
+            ("addCategoryIds", categories("The categories to add to each place, after its other categories.")),
+            ("removeCategoryIds", categories("The categories to remove from each place.")),
+        ],
+    )
 }
-impl ToSchema for BulkChanges {}

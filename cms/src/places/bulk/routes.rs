@@ -8,7 +8,7 @@ use super::service;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::BulkId;
 use crate::http::app::App;
-use crate::http::bulk::{BulkUndoView, BulkView};
+use crate::http::bulk::{BulkResponse, BulkUndoResponse};
 use crate::http::caller::SignedIn;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -22,7 +22,7 @@ use crate::identity::model::Permission;
 /// minutes.
 #[utoipa::path(
     post, path = "/api/admin/businesses/bulk", operation_id = "updatePlaces", tag = "Places",
-    security(("bearer" = [])), request_body = BulkChanges, responses((status = 200, body = BulkView)),
+    security(("bearer" = [])), request_body = BulkChanges, responses((status = 200, body = BulkResponse)),
 )]
 pub async fn update_places(
     State(app): State<App>,
@@ -30,7 +30,7 @@ pub async fn update_places(
     audit: AuditContext,
     query: Query,
     form: ValidatedJson<BulkChanges>,
-) -> Result<Json<BulkView>, Problem> {
+) -> Result<Json<BulkResponse>, Problem> {
     query.finish()?;
     caller.must(Permission::ManagePlaceFlags)?;
     Ok(Json(service::change(&app, caller.0.id, audit, form.0).await?))
@@ -46,7 +46,7 @@ pub async fn update_places(
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The `undoId` of the change.")),
     responses(
-        (status = 200, body = BulkUndoView),
+        (status = 200, body = BulkUndoResponse),
         (status = 409, body = Problem, content_type = "application/problem+json",
             description = "The change was already undone, or is older than ten minutes."),
     ),
@@ -57,7 +57,7 @@ pub async fn undo_update_places(
     audit: AuditContext,
     PathId(id): PathId<BulkId>,
     query: Query,
-) -> Result<Json<BulkUndoView>, Problem> {
+) -> Result<Json<BulkUndoResponse>, Problem> {
     query.finish()?;
     caller.must(Permission::ManagePlaceFlags)?;
     Ok(Json(service::undo(&app, audit, id).await?))

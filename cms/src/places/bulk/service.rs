@@ -15,7 +15,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::bulk::{BulkUndoView, BulkView, SkippedRecord, in_order, nothing_to_undo, quoted, unknown};
+use crate::http::bulk::{BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown};
 use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::changes;
@@ -86,7 +86,12 @@ impl UndoState {
 /// Changes all of the places or none. Places that have the requested values already are not written.
 ///
 /// 422 names ids that do not exist, and places that would have too many categories or none.
-pub async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: BulkChanges) -> Result<BulkView, Problem> {
+pub async fn change(
+    app: &App,
+    admin: AccountId,
+    audit: AuditContext,
+    sent: BulkChanges,
+) -> Result<BulkResponse, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -111,13 +116,13 @@ pub async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: Bulk
             }
             if changes.is_empty() {
                 audit.log_action(tx).await?;
-                return Ok::<_, WriteError>((BulkView::of(Vec::new(), None, now), Vec::new()));
+                return Ok::<_, WriteError>((BulkResponse::of(Vec::new(), None, now), Vec::new()));
             }
             let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
             let undo = bulk::keep(tx, Kind::Place, states, now).await?;
             let tags = update_all(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
-            Ok((BulkView::of(ids, Some(undo), now), tags))
+            Ok((BulkResponse::of(ids, Some(undo), now), tags))
         })
     });
     Ok(work.await?)
@@ -125,13 +130,13 @@ pub async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: Bulk
 
 /// Restores the fields and the order of categories from before the bulk change. Places that were changed or deleted
 /// since are left alone. 409 if the undo window is over, or the change was undone before.
-pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndoView, Problem> {
+pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndoResponse, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Places).await?;
             let states: Vec<UndoState> = bulk::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
-            let (mut changes, mut view) = (Vec::new(), BulkUndoView::default());
+            let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());
             for state in states {
                 match state.revert(tx).await? {
                     Some(change) => {

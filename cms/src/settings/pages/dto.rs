@@ -10,7 +10,7 @@ use crate::common::clock::Timestamp;
 /// A standing page with its version.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct PageView<T: Serialize + ToSchema> {
+pub struct PageResponse<T: Serialize + ToSchema> {
     /// The version number; each change increments it. `If-Match` compares it. 0 before the page exists.
     #[schema(example = 3)]
     pub version: i64,

@@ -1,11 +1,10 @@
 //! The requests that change standing pages, with the rules of their fields.
 
 use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, Privacy};
-use crate::http::rule::Rule;
+use crate::http::rule::{Rule, rule_schemas};
 
 /// A page that can be changed. Absent fields stay unchanged; an object or a list that is present replaces the stored
 /// one.
@@ -24,12 +23,7 @@ macro_rules! forms {
         impl Editable for $page {
             type Changes = $form;
         }
-        impl PartialSchema for $form {
-            fn schema() -> RefOr<Schema> {
-                $rule.all_optional().schema()
-            }
-        }
-        impl ToSchema for $form {}
+        rule_schemas! { $form => $rule.all_optional() }
     )+};
 }
 

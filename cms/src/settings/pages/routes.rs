@@ -5,7 +5,7 @@ use axum::response::IntoResponse;
 use axum::{Extension, Json};
 use serde_json::{Map, Value};
 
-use super::dto::{About, GettingHere, Help, PageView, Privacy};
+use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use super::form::{AboutChanges, Editable, GettingHereChanges, HelpChanges, PrivacyChanges};
 use super::store::StandingPage;
 use super::{service, store};
@@ -29,7 +29,7 @@ type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;
 #[utoipa::path(
     get, path = "/api/pages/getting-here", operation_id = "getGettingHere", tag = "Settings",
     responses(
-        (status = 200, body = PageView<GettingHere>),
+        (status = 200, body = PageResponse<GettingHere>),
         (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -47,7 +47,7 @@ pub async fn get_getting_here(State(app): State<App>, query: Query) -> Result<im
     params(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = GettingHereChanges, responses((status = 200, body = PageView<GettingHere>)),
+    request_body = GettingHereChanges, responses((status = 200, body = PageResponse<GettingHere>)),
 )]
 pub async fn update_getting_here(
     State(app): State<App>,
@@ -55,7 +55,7 @@ pub async fn update_getting_here(
     caller: SignedIn,
     query: Query,
     form: Sent<GettingHere>,
-) -> Result<Json<PageView<GettingHere>>, Problem> {
+) -> Result<Json<PageResponse<GettingHere>>, Problem> {
     change(&app, audit, &caller, query, form).await
 }
 
@@ -66,7 +66,7 @@ pub async fn update_getting_here(
 #[utoipa::path(
     get, path = "/api/pages/about", operation_id = "getAbout", tag = "Settings",
     responses(
-        (status = 200, body = PageView<About>),
+        (status = 200, body = PageResponse<About>),
         (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -84,7 +84,7 @@ pub async fn get_about(State(app): State<App>, query: Query) -> Result<impl Into
     params(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = AboutChanges, responses((status = 200, body = PageView<About>)),
+    request_body = AboutChanges, responses((status = 200, body = PageResponse<About>)),
 )]
 pub async fn update_about(
     State(app): State<App>,
@@ -92,7 +92,7 @@ pub async fn update_about(
     caller: SignedIn,
     query: Query,
     form: Sent<About>,
-) -> Result<Json<PageView<About>>, Problem> {
+) -> Result<Json<PageResponse<About>>, Problem> {
     change(&app, audit, &caller, query, form).await
 }
 
@@ -103,7 +103,7 @@ pub async fn update_about(
 #[utoipa::path(
     get, path = "/api/pages/help", operation_id = "getHelp", tag = "Settings",
     responses(
-        (status = 200, body = PageView<Help>),
+        (status = 200, body = PageResponse<Help>),
         (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -121,7 +121,7 @@ pub async fn get_help(State(app): State<App>, query: Query) -> Result<impl IntoR
     params(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = HelpChanges, responses((status = 200, body = PageView<Help>)),
+    request_body = HelpChanges, responses((status = 200, body = PageResponse<Help>)),
 )]
 pub async fn update_help(
     State(app): State<App>,
@@ -129,7 +129,7 @@ pub async fn update_help(
     caller: SignedIn,
     query: Query,
     form: Sent<Help>,
-) -> Result<Json<PageView<Help>>, Problem> {
+) -> Result<Json<PageResponse<Help>>, Problem> {
     change(&app, audit, &caller, query, form).await
 }
 
@@ -140,7 +140,7 @@ pub async fn update_help(
 #[utoipa::path(
     get, path = "/api/pages/privacy", operation_id = "getPrivacy", tag = "Settings",
     responses(
-        (status = 200, body = PageView<Privacy>),
+        (status = 200, body = PageResponse<Privacy>),
         (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
     ),
 )]
@@ -158,7 +158,7 @@ pub async fn get_privacy(State(app): State<App>, query: Query) -> Result<impl In
     params(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = PrivacyChanges, responses((status = 200, body = PageView<Privacy>)),
+    request_body = PrivacyChanges, responses((status = 200, body = PageResponse<Privacy>)),
 )]
 pub async fn update_privacy(
     State(app): State<App>,
@@ -166,13 +166,13 @@ pub async fn update_privacy(
     caller: SignedIn,
     query: Query,
     form: Sent<Privacy>,
-) -> Result<Json<PageView<Privacy>>, Problem> {
+) -> Result<Json<PageResponse<Privacy>>, Problem> {
     change(&app, audit, &caller, query, form).await
 }
 
 async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
     query.finish()?;
-    let page: Option<PageView<T>> = store::find(&app.db).await?;
+    let page: Option<PageResponse<T>> = store::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
     Ok((Extension(CacheTags(vec![CacheTag::StandingPages])), Extension(Version(page.version)), Json(page)))
 }
@@ -183,7 +183,7 @@ async fn change<T: StandingPage + Editable>(
     caller: &SignedIn,
     query: Query,
     form: Sent<T>,
-) -> Result<Json<PageView<T>>, Problem> {
+) -> Result<Json<PageResponse<T>>, Problem> {
     query.finish()?;
     caller.must(Permission::ManageSettings)?;
     Ok(Json(service::change(app, audit, form.if_match, form.changes).await?))

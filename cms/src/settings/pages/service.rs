@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::dto::{About, GettingHere, Help, PageView, Privacy};
+use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use super::form::Editable;
 use super::store::{self, StandingPage};
 use crate::audit_log::model::AuditContext;
@@ -22,7 +22,7 @@ pub async fn change<T: StandingPage + Editable>(
     audit: AuditContext,
     if_match: IfMatch,
     sent: Map<String, Value>,
-) -> Result<PageView<T>, WriteError> {
+) -> Result<PageResponse<T>, WriteError> {
     let (now, forms) = (app.clock.now(), app.schemas.clone());
     app.publish(move |tx| {
         Box::pin(async move {
@@ -33,7 +33,7 @@ pub async fn change<T: StandingPage + Editable>(
             };
             audit.log_updated(tx, &stored.page, &page).await?;
             let tags = store::put(tx, &page, now).await?;
-            Ok((PageView { version: stored.version + 1, updated_at: Some(now), page }, tags))
+            Ok((PageResponse { version: stored.version + 1, updated_at: Some(now), page }, tags))
         })
     })
     .await
@@ -42,7 +42,7 @@ pub async fn change<T: StandingPage + Editable>(
 /// The page with the changes applied. A page that does not exist yet is validated completely.
 fn apply_changes<T: StandingPage + Editable>(
     forms: &JsonSchemas,
-    stored: &PageView<T>,
+    stored: &PageResponse<T>,
     sent: Map<String, Value>,
 ) -> Result<T, WriteError> {
     let mut whole = serde_json::to_value(&stored.page).unwrap_or_default();
@@ -93,7 +93,7 @@ async fn put_seed<T: StandingPage + Editable>(
     fields: Map<String, Value>,
     now: Timestamp,
 ) -> Result<(), WriteError> {
-    let page: T = apply_changes(forms, &PageView::default(), fields).map_err(|error| {
+    let page: T = apply_changes(forms, &PageResponse::default(), fields).map_err(|error| {
         let mut problem = Problem::from(error);
         problem.errors.iter_mut().for_each(|error| error.field = format!("{} {}", T::PATH, error.field));
         problem

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
-use super::dto::{About, GettingHere, Help, PageView, Privacy};
+use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
@@ -39,14 +39,14 @@ impl StandingPage for Privacy {
 }
 
 /// The page `T`. `None` if it is not stored yet.
-pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageView<T>>, StoreError> {
+pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageResponse<T>>, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?)
 }
 
 /// The page inside a write, locked until the commit; a blank one with version 0 if it is not stored yet.
-pub async fn locked<T: StandingPage>(tx: &mut Tx) -> Result<PageView<T>, StoreError> {
+pub async fn locked<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
     locks::lock_exclusive(tx, Lock::Settings).await?;
-    let row: Option<PageView<T>> = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
+    let row: Option<PageResponse<T>> = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }
 

@@ -21,7 +21,7 @@ use crate::identity::builtin::session;
 use crate::signin::account::export;
 use crate::signin::dto::SessionItem;
 use crate::signin::errors::SECOND_FACTOR_REQUIRED;
-use crate::signin::forms::{DeletionForm, PasswordForm};
+use crate::signin::forms::{AccountDeletionRequest, PasswordChangeRequest};
 use crate::signin::pages::{Posted, error_page, page, redirect, truncated};
 use crate::signin::{cookie, delete_account, password, sessions};
 
@@ -128,7 +128,7 @@ pub async fn change_password(
     let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
     let body = json!({ "currentPassword": fields.current_password, "newPassword": fields.new_password });
     let result = async {
-        let form: PasswordForm = validated(&app, error, "PasswordForm", body)?;
+        let form: PasswordChangeRequest = validated(&app, error, "PasswordChangeRequest", body)?;
         password::change(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
     };
     match result.await {
@@ -182,8 +182,8 @@ pub async fn delete(
     let Posted { fields, error } = posted;
     let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
     let result = async {
-        let form: DeletionForm =
-            validated(&app, error, "DeletionForm", json!({ "currentPassword": fields.current_password }))?;
+        let form: AccountDeletionRequest =
+            validated(&app, error, "AccountDeletionRequest", json!({ "currentPassword": fields.current_password }))?;
         delete_account::delete(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
     };
     match result.await {

@@ -11,7 +11,7 @@ use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::client::Client;
 use crate::http::problem::Problem;
-use crate::signin::forms::ResetRequestForm;
+use crate::signin::forms::PasswordResetRequest;
 use crate::signin::pages::{Posted, error_page, page, truncated};
 use crate::signin::password::request_reset;
 
@@ -60,6 +60,6 @@ pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext,
 }
 
 async fn request(app: &App, (client, audit): (&Client, AuditContext), email: &str) -> Result<(), Problem> {
-    let form: ResetRequestForm = app.schemas.read_as("ResetRequestForm", json!({ "email": email }))?;
+    let form: PasswordResetRequest = app.schemas.read_as("PasswordResetRequest", json!({ "email": email }))?;
     request_reset(app, (client, audit), &form.email).await
 }

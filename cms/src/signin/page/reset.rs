@@ -11,7 +11,7 @@ use crate::audit_log::model::AuditContext;
 use crate::http::app::App;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::signin::forms::ResetForm;
+use crate::signin::forms::NewPasswordRequest;
 use crate::signin::pages::{Posted, error_page, page, redirect, truncated};
 use crate::signin::password;
 
@@ -47,6 +47,6 @@ pub async fn submit(State(app): State<App>, audit: AuditContext, posted: Posted<
 
 async fn reset(app: &App, audit: AuditContext, fields: &Fields) -> Result<(), Problem> {
     let body = json!({ "token": fields.token, "password": fields.password });
-    let ResetForm { token, password } = app.schemas.read_as("ResetForm", body)?;
+    let NewPasswordRequest { token, password } = app.schemas.read_as("NewPasswordRequest", body)?;
     password::reset(app, audit, (token, &password)).await
 }

@@ -13,7 +13,7 @@ use crate::http::client::Client;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::provider::Session;
-use crate::signin::forms::SignUpForm;
+use crate::signin::forms::SignUpRequest;
 use crate::signin::pages::{Posted, error_page, page, redirect, safe_return_path, truncated};
 use crate::signin::return_path;
 use crate::signin::sign_up::create_account;
@@ -61,6 +61,6 @@ pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext,
 async fn create(app: &App, client: &Client, audit: AuditContext, fields: &Fields) -> Result<Session, Problem> {
     let Fields { first_name, last_name, email, password, .. } = fields;
     let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
-    let form: SignUpForm = app.schemas.read_as("SignUpForm", body)?;
+    let form: SignUpRequest = app.schemas.read_as("SignUpRequest", body)?;
     create_account(app, client, audit, form).await
 }

@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::builtin::session;
 use crate::identity::builtin::ticket::{self, Purpose};
-use crate::signin::forms::VerifyForm;
+use crate::signin::forms::VerificationRequest;
 use crate::signin::pages::{Posted, error_page, page, redirect, truncated};
 use crate::signin::{cookie, email_verification};
 
@@ -71,7 +71,7 @@ async fn confirm(
     fields: &Fields,
 ) -> Result<OptionalAccount, Problem> {
     let body = json!({ "token": fields.token, "password": fields.password });
-    let form: VerifyForm = app.schemas.read_as("VerifyForm", body)?;
+    let form: VerificationRequest = app.schemas.read_as("VerificationRequest", body)?;
     let caller = OptionalAccount(match cookie::refresh_token(headers) {
         Some(refresh) => session::account_of_token(&app.db, &refresh, app.clock.now()).await?,
         None => None,

@@ -9,7 +9,7 @@ const START = randomUUID();
  *
  * `{"tags": ["place:7", "places"], "everything": false}` with the header `x-refresh-secret`. 204 when done, 400 for a
  * body that is not that, 403 without the secret, 404 where no secret is configured: then nobody may refresh.
- * The front door never forwards this address.
+ * The server never forwards this address.
  */
 export async function POST(request: Request): Promise<Response> {
   const secret = process.env.REFRESH_SECRET;

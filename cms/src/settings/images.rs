@@ -1,33 +1,33 @@
 //! The image of the settings, if it is in the library.
 
-use super::dto::Region;
+use super::dto::Settings;
 use super::store;
 use crate::common::clock::Timestamp;
-use crate::common::id::PictureId;
+use crate::common::id::ImageId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::HookFuture;
 use crate::http::problem::FieldError;
 use crate::media;
-use crate::media::dto::PictureView;
+use crate::media::dto::ImageResponse;
 use crate::media::model::{Owner, keys_in};
 use crate::media::write;
 
 /// The public image of the settings, at most one.
-pub async fn find(db: &Db, region: &Region) -> Result<Vec<PictureView>, StoreError> {
-    let keys = keys_in(region.image_url.as_deref().unwrap_or_default());
+pub async fn find(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, StoreError> {
+    let keys = keys_in(settings.image_url.as_deref().unwrap_or_default());
     let found = media::store::by_keys(db, &keys).await?.into_values();
-    Ok(found.filter(|picture| picture.is_public).map(PictureView::from).collect())
+    Ok(found.filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
 /// The same inside a write, after [`update_uses`].
-pub async fn find_within(tx: &mut Tx) -> Result<Vec<PictureView>, StoreError> {
+pub async fn find_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
     let shown = media::store::of_owner(tx, Owner::Settings).await?;
-    Ok(shown.into_iter().filter(|picture| picture.is_public).map(PictureView::from).collect())
+    Ok(shown.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
 }
 
 /// The errors of a changed image.
-pub async fn validate(tx: &mut Tx, before: &Region, after: &Region) -> Result<Vec<FieldError>, StoreError> {
+pub async fn validate(tx: &mut Tx, before: &Settings, after: &Settings) -> Result<Vec<FieldError>, StoreError> {
     match after.image_url.as_deref().filter(|_| before.image_url != after.image_url) {
         Some(address) => Ok(write::validate_address(tx, "imageUrl", address).await?.into_iter().collect()),
         None => Ok(Vec::new()),
@@ -35,7 +35,7 @@ pub async fn validate(tx: &mut Tx, before: &Region, after: &Region) -> Result<Ve
 }
 
 /// Records which image the settings show.
-pub async fn update_uses(tx: &mut Tx, before: &Region, after: &Region) -> Result<(), StoreError> {
+pub async fn update_uses(tx: &mut Tx, before: &Settings, after: &Settings) -> Result<(), StoreError> {
     if before.image_url == after.image_url {
         return Ok(());
     }
@@ -43,19 +43,19 @@ pub async fn update_uses(tx: &mut Tx, before: &Region, after: &Region) -> Result
 }
 
 /// Replaces the key of a replaced image in the settings. Returns the cache tags of the change.
-pub fn swap(tx: &mut Tx, (picture, old, new): (PictureId, String, String), now: Timestamp) -> HookFuture<'_> {
+pub fn swap(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         // A write of the settings locks them before the image. This write holds the image, so it locks the settings
         // only if needed.
         let shown = media::store::of_owner(tx, Owner::Settings).await?;
-        if shown.iter().all(|image| image.id != picture) {
+        if shown.iter().all(|image| image.id != image_id) {
             return Ok(Vec::new());
         }
-        let mut region = store::locked(tx).await?.region;
-        match region.image_url.as_mut().filter(|address| address.contains(&old)) {
+        let mut settings = store::locked(tx).await?.settings;
+        match settings.image_url.as_mut().filter(|address| address.contains(&old)) {
             Some(address) => *address = address.replace(&old, &new),
             None => return Ok(Vec::new()),
         }
-        store::put(tx, region, now).await
+        store::put(tx, settings, now).await
     })
 }

@@ -2,7 +2,7 @@
 
 use super::model::Article;
 use crate::common::clock::Timestamp;
-use crate::common::id::{ArticleId, PictureId};
+use crate::common::id::{ArticleId, ImageId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::HookFuture;
@@ -67,10 +67,10 @@ pub async fn record_uses(
 
 /// Replaces the old key of an image by the new one in all articles. Returns no tags, because the caller invalidates the
 /// pages with the image.
-pub fn swap(tx: &mut Tx, (picture, old_key, new_key): (PictureId, String, String), now: Timestamp) -> HookFuture<'_> {
+pub fn swap(tx: &mut Tx, (image_id, old_key, new_key): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         type Row = (ArticleId, Option<String>, String);
-        let articles: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(ARTICLES_WITH).bind(picture).fetch_all(engine))?;
+        let articles: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(ARTICLES_WITH).bind(image_id).fetch_all(engine))?;
         for (id, main, content) in articles {
             let main = main.map(|url| url.replace(&old_key, &new_key));
             let content = content.replace(&old_key, &new_key);

@@ -1,19 +1,19 @@
 import UndoOutlined from "@mui/icons-material/UndoOutlined";
 import { Box, Button } from "@mui/material";
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useNow } from "../kit/useNow";
 import { words as entryWords } from "../guestbook/words";
 import { words } from "./words";
 
-interface LastVerdictProps {
+interface LastDecisionProps {
   /** What was decided last; null when nothing was. */
-  entry: AdminEntryView | null;
+  entry: AdminEntryResponse | null;
   isBusy: boolean;
   onUndo: () => void;
 }
 
 /** What was decided last and the way back, as long as there is one. */
-export function LastVerdict({ entry, isBusy, onUndo }: LastVerdictProps) {
+export function LastDecision({ entry, isBusy, onUndo }: LastDecisionProps) {
   const now = useNow(5000);
   const isShown = entry?.canUndoUntil && Date.parse(entry.canUndoUntil) > now && entry.status !== "pending";
   return (

@@ -4,7 +4,7 @@ use sqlx::types::Json;
 
 use super::model::Place;
 use crate::common::clock::Timestamp;
-use crate::common::id::{PictureId, PlaceId};
+use crate::common::id::{ImageId, PlaceId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::HookFuture;
@@ -66,10 +66,10 @@ pub async fn store_uses(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after:
 }
 
 /// Replaces the old key of an image by its new one in all places.
-pub fn swap(tx: &mut Tx, (picture, old, new): (PictureId, String, String), now: Timestamp) -> HookFuture<'_> {
+pub fn swap(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         type Row = (PlaceId, Option<String>, Json<Vec<String>>);
-        let places: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(picture).fetch_all(engine))?;
+        let places: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(image_id).fetch_all(engine))?;
         for (id, image_url, Json(gallery)) in places {
             let image_url = image_url.map(|url| url.replace(&old, &new));
             let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old, &new)).collect();

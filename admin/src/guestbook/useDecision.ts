@@ -1,11 +1,11 @@
-import type { AdminEntryView } from "@karst/client";
+import type { AdminEntryResponse } from "@karst/client";
 import { useState } from "react";
 import type { Identifier } from "react-admin";
 import { useToast } from "../layout/Toasts";
 import { moderateEntry, undoModeration } from "../resources";
 import { useAsk } from "../useAsk";
 import { useRenew } from "../useRenew";
-import type { Verdict } from "./shape";
+import type { Decision } from "./shape";
 import { words } from "./words";
 
 /** Carries one thing at a time through the server, and says how it went. */
@@ -34,14 +34,14 @@ function useDeciding() {
   return { busy, decide };
 }
 
-/** Verdicts on entries: the settled entry, or null when it was refused. */
-export function useVerdict() {
+/** Decisions on entries: the settled entry, or null when it was refused. */
+export function useDecision() {
   const { busy, decide } = useDeciding();
   return {
     busy,
-    judge: (id: number, status: Verdict, notes?: string): Promise<AdminEntryView | null> =>
+    judge: (id: number, status: Decision, notes?: string): Promise<AdminEntryResponse | null> =>
       decide(id, () => moderateEntry(id, status, notes), words.done.moderate, words.failed.moderate),
-    undo: (id: number): Promise<AdminEntryView | null> =>
+    undo: (id: number): Promise<AdminEntryResponse | null> =>
       decide(id, () => undoModeration(id), words.done.undo, words.failed.undo),
   };
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { excerpt } from "../kit/excerpt";
 import { Confirm } from "../layout/Confirm";
 import { focusMain } from "../layout/focusMain";
-import type { Verdict } from "./shape";
+import type { Decision } from "./shape";
 import { words } from "./words";
 
 /** How much of a message is quoted (specification §9). */
@@ -12,10 +12,10 @@ const QUOTED = 100;
 export interface Question {
   id: number;
   message: string;
-  verdict: Verdict;
+  decision: Decision;
 }
 
-interface ConfirmVerdictProps {
+interface ConfirmDecisionProps {
   /** What is asked about; null while nothing is. */
   question: Question | null;
   isBusy: boolean;
@@ -23,19 +23,19 @@ interface ConfirmVerdictProps {
   onClose: () => void;
 }
 
-/** Asks before a verdict, and quotes what it is about. */
-export function ConfirmVerdict({ question, isBusy, onYes, onClose }: ConfirmVerdictProps) {
+/** Asks before a decision, and quotes what it is about. */
+export function ConfirmDecision({ question, isBusy, onYes, onClose }: ConfirmDecisionProps) {
   // The dialog fades out with its words still in it.
   const [shown, setShown] = useState(question);
   if (question && question !== shown) setShown(question);
-  const verdict = shown?.verdict ?? "approved";
+  const decision = shown?.decision ?? "approved";
   return (
     <Confirm
       isOpen={question !== null}
-      title={words.confirm[verdict].title}
-      yes={words.do[verdict]}
+      title={words.confirm[decision].title}
+      yes={words.do[decision]}
       no={words.confirm.keep}
-      isDestructive={verdict !== "approved"}
+      isDestructive={decision !== "approved"}
       isBusy={isBusy}
       onYes={() => question && onYes(question)}
       onNo={onClose}
@@ -48,7 +48,7 @@ export function ConfirmVerdict({ question, isBusy, onYes, onClose }: ConfirmVerd
       >
         “{excerpt(shown?.message ?? "", QUOTED)}”
       </Typography>
-      <Typography sx={{ mt: 1.5 }}>{words.confirm[verdict].text}</Typography>
+      <Typography sx={{ mt: 1.5 }}>{words.confirm[decision].text}</Typography>
     </Confirm>
   );
 }

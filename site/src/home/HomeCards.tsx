@@ -1,0 +1,38 @@
+import { ArrowRight } from "lucide-react";
+import type { SettingsResponse } from "@karst/client";
+import { readExploreQuery, scenePath } from "@/kit/paths";
+import { kindOf } from "@/scenes/kinds";
+import { homeTexts } from "@/texts/home";
+import { IntentLink } from "@/ui/IntentLink";
+import { Picture } from "@/ui/Picture";
+import styles from "./HomeCards.module.css";
+
+/** The cards that lead to parts of the guide, from the settings (`doors`). */
+export function HomeCards({ doors }: { doors: SettingsResponse["doors"] }) {
+  if (doors.length === 0) return null;
+  return (
+    <section className={styles.cards} aria-label={homeTexts.cards}>
+      <ul>
+        {doors.map((card, at) => (
+          <li key={card.title} className={styles.card}>
+            <div className={styles.frame}>
+              <Picture sources={[scenePath(kindOf(categoryIn(card.href)), at + 1)]} alt="" sizes="20rem" />
+            </div>
+            <h3>{card.title}</h3>
+            <p>{card.text}</p>
+            <IntentLink href={card.href}>
+              {card.button}
+              <ArrowRight size={18} aria-hidden />
+            </IntentLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The category of the linked page, which decides the illustration. */
+function categoryIn(href: string): string | null {
+  const query = href.split("?")[1] ?? "";
+  return readExploreQuery(new URLSearchParams(query)).category;
+}
