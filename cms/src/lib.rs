@@ -15,7 +15,6 @@ pub mod common {
     pub mod grid;
     pub mod id;
     pub mod keyed_semaphore;
-    pub mod page;
     pub mod phone;
     pub mod text;
     pub mod typo;
@@ -131,7 +130,6 @@ pub mod http {
     pub mod client;
     pub mod conditional;
     pub mod contract;
-    pub mod cursor;
     pub mod examples;
     pub mod field_rules;
     pub mod http_metrics;
@@ -139,7 +137,6 @@ pub mod http {
     pub mod layers;
     pub mod list_params;
     pub mod listen;
-    pub mod operations;
     pub mod origin;
     pub mod pagination;
     pub mod patch;
@@ -147,7 +144,6 @@ pub mod http {
     pub mod query;
     pub mod response_cache;
     pub mod rule;
-    mod sentence;
     pub mod service;
     pub mod span;
     pub mod update;
@@ -156,12 +152,10 @@ pub mod http {
 
 /// Images: upload, processing, storage and delivery.
 pub mod media {
-    pub mod audit;
     pub mod dto;
     pub mod form;
     pub mod garbage_collector;
     pub mod model;
-    pub mod query;
     pub mod routes;
     pub mod serve;
     pub mod service;
@@ -173,7 +167,6 @@ pub mod media {
 
 /// Articles.
 pub mod articles {
-    pub mod audit;
     pub mod dto;
     pub mod form;
     pub mod fragments;
@@ -188,13 +181,11 @@ pub mod articles {
     pub mod schedule;
     pub mod service;
     pub mod store;
-    pub mod trash;
     pub mod write;
 }
 
 /// Categories of places.
 pub mod categories {
-    pub mod audit;
     pub mod dto;
     pub mod model;
     pub mod routes;
@@ -204,7 +195,6 @@ pub mod categories {
 
 /// The settings of a guide: region, brand, contacts, and the texts of Home.
 pub mod settings {
-    pub mod audit;
     pub mod dto;
     pub mod form;
     pub mod images;
@@ -214,7 +204,6 @@ pub mod settings {
     pub mod store;
     /// The standing pages: Getting Here, About, Help, Terms & Privacy.
     pub mod pages {
-        pub mod audit;
         pub mod dto;
         pub mod form;
         pub mod routes;
@@ -226,7 +215,6 @@ pub mod settings {
 /// Sign-in and account routes: the API, and pages that work without JavaScript.
 pub mod signin {
     pub mod account;
-    pub mod audit;
     pub mod brand;
     pub mod cookie;
     pub mod delete_account;
@@ -286,13 +274,11 @@ pub mod spam {
 
 /// Enquiries of travelers to a place: the form, its email, and the list in the console.
 pub mod enquiries {
-    pub mod audit;
     pub mod dto;
     pub mod emails;
     pub mod form;
     pub mod model;
     pub mod page;
-    pub mod query;
     pub mod receive;
     pub mod routes;
     pub mod store;
@@ -300,12 +286,10 @@ pub mod enquiries {
 
 /// Contact messages to the team.
 pub mod contact {
-    pub mod audit;
     pub mod dto;
     pub mod emails;
     pub mod form;
     pub mod model;
-    pub mod query;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -317,7 +301,6 @@ pub mod audit {
     pub mod account_deletion;
     pub mod dto;
     pub mod query;
-    pub mod retention;
     pub mod routes;
     pub mod store;
 }
@@ -332,11 +315,9 @@ pub mod places {
     pub mod query;
     /// Bulk changes of places and their undo.
     pub mod bulk {
-        pub mod form;
         pub mod routes;
         pub mod service;
     }
-    pub mod audit;
     pub mod checks;
     pub mod dataset;
     pub mod dto;
@@ -360,7 +341,6 @@ pub mod places {
     pub mod service;
     pub mod store;
     pub mod suggest;
-    pub mod trash;
     pub mod write;
 }
 
@@ -370,13 +350,11 @@ pub mod guestbook {
     pub mod soft_delete;
     /// Bulk moderation and its undo.
     pub mod bulk {
-        pub mod form;
         pub mod moderation;
         pub mod routes;
     }
     pub mod account_deletion;
     pub mod admin_routes;
-    pub mod audit;
     pub mod comments;
     pub mod dto;
     pub mod emails;
@@ -405,9 +383,7 @@ pub mod render_failures {
 
 /// Likes: the saved places of travelers.
 pub mod likes {
-    pub mod audit;
     pub mod dto;
-    pub mod form;
     pub mod routes;
     pub mod store;
 }
@@ -455,8 +431,6 @@ pub mod commands {
     pub mod log;
     pub mod mail;
     pub mod media;
-    pub mod migrate;
-    pub mod openapi;
     pub mod seed;
     pub mod seeds;
     pub mod serve;

@@ -99,7 +99,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             result
         }
         Command::Setup(source) => commands::setup::run(cli.storage, source).await,
-        Command::Migrate => commands::migrate::run(cli.storage).await,
+        Command::Migrate => commands::database::migrate(cli.storage).await,
         Command::Backup(args) => commands::backup::run(cli.storage, args).await,
         Command::Restore(args) => commands::backup::restore(cli.storage, args).await,
         Command::User(command) => commands::user::run(cli.storage, command).await,
@@ -107,7 +107,9 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Media(command) => commands::media::run(cli.storage, command).await,
         Command::Spam(command) => commands::spam::run(command),
         Command::Seed(source) => commands::seed::run(cli.storage, source).await,
-        Command::Openapi => commands::openapi::run(),
+        Command::Openapi => serde_json::to_string_pretty(&cms::api::contract())
+            .map(|document| println!("{document}"))
+            .map_err(Into::into),
     };
     result.map(|()| ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@ use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Article, Standing};
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
@@ -231,4 +232,13 @@ pub struct Topic {
     /// The number of public articles with this tag.
     #[schema(example = 4)]
     pub count: i64,
+}
+
+impl Subject for Article {
+    const KIND: Kind = Kind::Article;
+    const DERIVED: &'static [&'static str] = &["pictures", "standing", "liveSince"];
+
+    fn describe(&self) -> Description {
+        Description::new(self.id, &self.title, ArticleResponse::for_admins(self.clone()))
+    }
 }

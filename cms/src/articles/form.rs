@@ -78,7 +78,7 @@ pub const CONTENT_TOO_LONG: &str = "Content must be at most 100000 characters";
 
 /// Required text that is not blank.
 fn required_text(description: &'static str, missing: &'static str, max: f64, too_long: &'static str) -> Rule {
-    Rule::text(description).required(missing).pattern(r"\S", missing).max(max, too_long)
+    Rule::text(description).required_text(missing).max(max, too_long)
 }
 
 fn rules() -> Rule {

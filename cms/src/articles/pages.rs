@@ -38,27 +38,12 @@ pub fn name_in(path: &str) -> Option<(&str, &str)> {
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
 }
 
-/// What a name in a URL refers to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SlugStatus {
-    /// The current name of a public article.
-    Current,
-    /// Another name of the public article at this path.
-    Moved(String),
-    /// No public article has the id.
-    NotFound,
-}
-
-/// Looks up what `name` refers to.
-pub async fn slug_status(db: &Db, name: &str) -> Result<SlugStatus, StoreError> {
-    let Some(id) = parse_id(name) else { return Ok(SlugStatus::NotFound) };
+/// The path of the public article that `name` identifies.
+pub async fn current_path(db: &Db, name: &str) -> Result<Option<String>, StoreError> {
+    let Some(id) = parse_id(name) else { return Ok(None) };
     let select = "select slug from article where id = $1 and is_public";
     let slug: Option<String> = with_pool!(db, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?;
-    Ok(match slug {
-        Some(slug) if name == self::name(id, &slug) => SlugStatus::Current,
-        Some(slug) => SlugStatus::Moved(path(id, &slug)),
-        None => SlugStatus::NotFound,
-    })
+    Ok(slug.map(|slug| path(id, &slug)))
 }
 
 /// The paths of at most `limit` public articles, newest first.

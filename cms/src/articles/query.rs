@@ -1,19 +1,27 @@
 //! Parses the query string of article lists.
 
+use serde::Deserialize;
+
 use super::dto::ArticleResponse;
 use crate::common::id::ArticleId;
 use crate::common::text;
+use crate::http::list_params;
+use crate::http::pagination::{self, PageParams};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::{cursor, list_params, pagination};
 
 /// The maximum and the default `limit`.
 pub const MAX_LIMIT: i64 = 100;
 /// The maximum length of a search word, in characters.
 const MAX_WORD_LEN: usize = 60;
 
+/// The values of the parameter `sort`.
+const SORTS: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
+
+/// The order of a list.
+pub type Sort = pagination::Sort<Column>;
 /// The position after the last article of a page.
-pub type Cursor = cursor::Cursor<ArticleId>;
+pub type Cursor = pagination::Cursor<ArticleId>;
 
 /// The parameters of a list.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,17 +52,9 @@ pub enum Scope {
     Trash,
 }
 
-/// The order of a list; equal values are ordered by id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sort {
-    /// The column that orders the list.
-    pub column: Column,
-    /// Whether the largest value comes first.
-    pub is_descending: bool,
-}
-
 /// A column that can order a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "named as in the API")]
 pub enum Column {
     Id,
@@ -69,31 +69,12 @@ impl Default for Sort {
     }
 }
 
-impl Sort {
-    /// The values of the parameter `sort`.
-    pub const NAMES: &str = "publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id";
-
-    /// Parses one of [`Sort::NAMES`].
-    pub fn parse(name: &str) -> Option<Self> {
-        let (is_descending, name) = name.strip_prefix('-').map_or((false, name), |rest| (true, rest));
-        let column = match name {
-            "id" => Column::Id,
-            "publicationDate" => Column::PublicationDate,
-            "title" => Column::Title,
-            "updatedAt" => Column::UpdatedAt,
-            _ => return None,
-        };
-        Some(Self { column, is_descending })
-    }
-}
-
 /// Returns the parameters and the selected `fields`. 400 names every unknown or invalid parameter.
 pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Problem> {
-    let message = format!("sort must be one of {}", Sort::NAMES);
+    let message = format!("sort must be one of {SORTS}");
     let sort = query.parse("sort", &message, Sort::parse).unwrap_or_default();
-    let after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
-        Cursor::read(value, sort.column == Column::Title)
-    });
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    let after = page.take_cursor(&mut query, |value| Cursor::read(value, sort.column == Column::Title));
     let list = ListQuery {
         scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Public },
         words: list_params::words(&mut query, MAX_WORD_LEN),
@@ -101,13 +82,10 @@ pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Probl
         featured: query.bool("featured"),
         ids: list_params::ids(&mut query),
         sort,
-        limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
+        limit: page.limit,
         after,
-        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
+        offset: page.offset,
     };
-    if list.after.is_some() && list.offset > 0 {
-        query.add_error("offset", "offset does not go with cursor");
-    }
     let fields = list_params::fields(&mut query, ArticleResponse::field_names);
     query.finish()?;
     Ok((list, fields))
@@ -119,7 +97,7 @@ mod tests {
 
     #[test]
     fn only_listed_orders_are_accepted() {
-        for name in Sort::NAMES.split(", ") {
+        for name in SORTS.split(", ") {
             assert!(Sort::parse(name).is_some(), "{name}");
         }
         for name in ["is_public", "--id", "title;drop table article", "", "TITLE", "author"] {

@@ -17,7 +17,7 @@ use crate::http::app::App;
 use crate::http::caller::{Admin, OptionalAccount};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::list_params;
-use crate::http::pagination;
+use crate::http::pagination::{self, CursorQuery, PageParams, PageQuery};
 use crate::http::patch::added;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -31,9 +31,7 @@ use crate::identity::model::Permission;
 #[utoipa::path(
     get, path = "/api/articles", operation_id = "listArticles", tag = "Articles",
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
-        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response; not together with `offset`."),
+        PageQuery<MAX_LIMIT>, CursorQuery,
         ("sort" = Option<String>, Query,
             description = "The order: one of publicationDate, -publicationDate, title, -title, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -publicationDate."),
         ("q" = Option<String>, Query,
@@ -215,8 +213,7 @@ pub async fn delete_article(
 #[utoipa::path(
     get, path = "/api/articles/trash", operation_id = "listArticleTrash", tag = "Articles", security(("bearer" = [])),
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<ArticleTrashItem>, headers(
         ("x-total-count" = i64, description = "The total number of articles in the trash."),
@@ -227,10 +224,11 @@ pub async fn list_article_trash(
     _caller: Admin,
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
+    let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
     let list = ListQuery {
         scope: Scope::Trash,
-        limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
-        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
+        limit,
+        offset,
         // Articles do not change in the trash, so `updated_at` is the time of the deletion.
         sort: Sort { column: Column::UpdatedAt, is_descending: true },
         ..ListQuery::default()

@@ -9,6 +9,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
+use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem, Warning};
@@ -209,4 +210,24 @@ pub fn apply_changes(mut article: Article, changes: CheckedChanges, now: Timesta
     }
     article.is_public = article.is_due(now);
     article
+}
+
+/// Purges an article that was moved to the trash before `cutoff`. Returns `false` if it was purged by another replica
+/// or restored in the meantime. No page shows it, so no cache is invalidated.
+pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Result<bool, StoreError> {
+    let now = app.clock.now();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let article = match write::locked_in_trash(tx, id).await {
+                Ok(article) if article.deleted_at.is_some_and(|at| at < cutoff) => article,
+                Ok(_) | Err(StoreError::NotFound) => return Ok(false),
+                Err(error) => return Err(error),
+            };
+            write::purge(tx, &article).await?;
+            // The audit event of the deletion has the article's fields.
+            AuditContext::system("trash emptied", now).log_touched(tx, &article).await?;
+            Ok(true)
+        })
+    });
+    work.await
 }

@@ -7,12 +7,11 @@ use super::images;
 use super::model::Article;
 use super::query::{Column, Cursor, ListQuery, Scope, Sort};
 use crate::common::id::ArticleId;
-use crate::common::page::Page;
 use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::db::search::{Dialect, contains};
-use crate::http::cursor::Key;
+use crate::db::search::Dialect;
+use crate::http::pagination::{Key, Page};
 use crate::with_pool;
 
 /// The columns of [`Article`].
@@ -29,20 +28,11 @@ where article.is_public = true group by article_tag.tag order by article_tag.tag
 
 /// One page of articles, and the number of all matching articles.
 pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Article>, StoreError> {
-    let (mut items, total): (Vec<Article>, i64) = match db {
-        Db::Sqlite { pool, .. } => (
-            select::<sqlx::Sqlite>(query).build_query_as().fetch_all(pool).await?,
-            count::<sqlx::Sqlite>(query).build_query_scalar().fetch_one(pool).await?,
-        ),
-        Db::Postgres { pool } => (
-            select::<sqlx::Postgres>(query).build_query_as().fetch_all(pool).await?,
-            count::<sqlx::Postgres>(query).build_query_scalar().fetch_one(pool).await?,
-        ),
-    };
-    let has_more = items.len() as i64 > query.limit;
-    items.truncate(query.limit as usize);
-    images::attach(db, &mut items).await?;
-    Ok(Page { items, total, has_more })
+    let items: Vec<Article> = with_pool!(db, |pool, D| select::<D>(query).build_query_as().fetch_all(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| count::<D>(query).build_query_scalar().fetch_one(pool))?;
+    let mut page = Page::new(items, total, query.limit);
+    images::attach(db, &mut page.items).await?;
+    Ok(page)
 }
 
 /// An article outside the trash.
@@ -61,12 +51,9 @@ fn select<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
     let mut statement = QueryBuilder::new("select ");
     statement.push(COLUMNS).push(" from article where ");
     push_filters(&mut statement, query);
-    push_cursor(&mut statement, query);
-    push_order(&mut statement, query.sort);
-    statement.push(" limit ");
-    D::number(&mut statement, query.limit + 1);
-    statement.push(" offset ");
-    D::number(&mut statement, query.offset);
+    let columns = (column(query.sort.column), "article.id");
+    query.sort.push(&mut statement, columns, query.after.as_ref(), |statement, id| D::number(statement, id.0));
+    D::push_page(&mut statement, query.limit + 1, query.offset);
     statement
 }
 
@@ -82,11 +69,7 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
         Scope::All => "article.deleted_at is null",
         Scope::Trash => "article.deleted_at is not null",
     });
-    for word in &query.words {
-        statement.push(" and article.search like ");
-        D::text(statement, contains(word));
-        statement.push(" escape '!'");
-    }
+    D::push_words(statement, "article.search", &query.words);
     if let Some(tag) = &query.tag {
         statement.push(" and article.id in (select article_id from article_tag where tag = ");
         D::text(statement, tag.clone());
@@ -116,19 +99,6 @@ pub fn cursor_after(last: &Article, sort: Sort) -> Cursor {
     Cursor { key, id: last.id }
 }
 
-fn push_cursor<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) {
-    let Some(Cursor { key, id }) = &query.after else { return };
-    statement.push(" and (").push(column(query.sort.column)).push(", article.id) ");
-    statement.push(if query.sort.is_descending { "< (" } else { "> (" });
-    match key {
-        Key::Number(number) => D::number(statement, *number),
-        Key::Text(text) => D::text(statement, text.clone()),
-    }
-    statement.push(", ");
-    D::number(statement, id.0);
-    statement.push(")");
-}
-
 fn column(column: Column) -> &'static str {
     match column {
         Column::Id => "article.id",
@@ -136,9 +106,4 @@ fn column(column: Column) -> &'static str {
         Column::Title => "article.title_key",
         Column::UpdatedAt => "article.updated_at",
     }
-}
-
-fn push_order<D: Dialect>(statement: &mut QueryBuilder<D>, sort: Sort) {
-    let direction = if sort.is_descending { " desc" } else { "" };
-    statement.push(" order by ").push(column(sort.column)).push(direction).push(", article.id").push(direction);
 }

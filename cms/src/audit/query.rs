@@ -3,10 +3,9 @@
 use crate::audit_log::model::Kind;
 use crate::common::clock::Timestamp;
 use crate::common::id::AuditId;
-use crate::http::cursor;
-use crate::http::pagination;
+use crate::http::pagination::{self, PageParams};
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::{Query, choice};
 
 /// The maximum number of rows of a page.
 pub const MAX_LIMIT: i64 = 100;
@@ -14,7 +13,7 @@ pub const MAX_LIMIT: i64 = 100;
 const MAX_CHARS: usize = 100;
 
 /// The end of a page.
-pub type Cursor = cursor::Cursor<AuditId>;
+pub type Cursor = pagination::Cursor<AuditId>;
 
 /// The filters and the page. The newest rows come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,24 +40,20 @@ pub struct Find {
 
 /// Parses the query. Errors: 400 with every unknown or invalid parameter.
 pub fn parse(mut query: Query) -> Result<Find, Problem> {
+    let page = PageParams::take(&mut query, MAX_LIMIT);
     let find = Find {
         account: word(&mut query, "account"),
         action: word(&mut query, "action"),
-        kind: query.parse("kind", KINDS, kind),
+        kind: query.parse("kind", KINDS, choice),
         subject: word(&mut query, "subject"),
         from: moment(&mut query, "from"),
         to: moment(&mut query, "to"),
-        limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
-        after: query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
-            Cursor::read(value, false)
-        }),
-        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
+        limit: page.limit,
+        after: page.take_cursor(&mut query, |value| Cursor::read(value, false)),
+        offset: page.offset,
     };
     if find.subject.is_some() && find.kind.is_none() {
         query.add_error("subject", "subject needs kind: ids are those of one kind of thing");
-    }
-    if find.after.is_some() && find.offset > 0 {
-        query.add_error("offset", "offset does not go with cursor");
     }
     query.finish()?;
     Ok(find)
@@ -66,10 +61,6 @@ pub fn parse(mut query: Query) -> Result<Find, Problem> {
 
 const KINDS: &str =
     "kind must be one of place, category, article, entry, comment, image, settings, page, message and user";
-
-fn kind(value: &str) -> Option<Kind> {
-    serde_json::from_value(value.into()).ok()
-}
 
 fn word(query: &mut Query, name: &str) -> Option<String> {
     query.parse(name, &format!("{name} must be at most {MAX_CHARS} characters"), |value| {

@@ -6,11 +6,12 @@ use axum::http::Uri;
 use axum::response::Response;
 
 use super::dto::AuditItem;
-use super::{query, store};
+use super::query::{self, MAX_LIMIT};
+use super::store;
 use crate::audit_log::model::Kind;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::pagination;
+use crate::http::pagination::{self, CursorQuery, PageQuery};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::identity::model::Permission;
@@ -30,9 +31,7 @@ use crate::identity::model::Permission;
         ("subject" = Option<String>, Query, description = "Only events about the record with this id; requires `kind`."),
         ("from" = Option<String>, Query, description = "Only events at or after this time, such as `2026-11-21T00:00:00Z`."),
         ("to" = Option<String>, Query, description = "Only events before this time, such as `2026-11-22T00:00:00Z`."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
-        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response; not together with `offset`."),
+        PageQuery<MAX_LIMIT>, CursorQuery,
     ),
     responses((status = 200, body = Vec<AuditItem>, headers(
         ("x-total-count" = i64, description = "The total number of events, counted up to 10,000."),

@@ -104,20 +104,35 @@ impl AuditContext {
 pub trait Subject {
     /// The kind of the record.
     const KIND: Kind;
-    /// Fields of [`Subject::fields`] that are derived from other fields or belong to another record. They are not
+    /// Fields of [`Description::fields`] that are derived from other fields or belong to another record. They are not
     /// logged.
     const DERIVED: &'static [&'static str] = &[];
 
-    /// The id. `None` for a record that exists once.
-    fn id(&self) -> Option<String>;
-    /// The name that people use.
-    fn name(&self) -> String;
-    /// The fields to compare, by their names in the contract. Never a secret, and no confidential text that must
-    /// disappear when the record is deleted.
-    fn fields(&self) -> Value;
+    /// Its description at this moment.
+    fn describe(&self) -> Description;
 
     /// Whether the content equals that of `other`, ignoring versions and times.
     fn has_content_of(&self, other: &Self) -> bool {
-        differences::are_equal(self.fields(), other.fields(), Self::DERIVED)
+        differences::are_equal(self.describe().fields, other.describe().fields, Self::DERIVED)
+    }
+}
+
+/// What the audit log shows of a record.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The id. `None` for a record that exists once.
+    pub id: Option<String>,
+    /// The name that people use.
+    pub name: String,
+    /// The fields to compare, by their names in the contract. Never a secret, and no confidential text that must
+    /// disappear when the record is deleted.
+    pub fields: Value,
+}
+
+impl Description {
+    /// The description of a record with an id.
+    pub fn new(id: impl ToString, name: impl Into<String>, fields: impl Serialize) -> Self {
+        let fields = serde_json::to_value(fields).unwrap_or_default();
+        Self { id: Some(id.to_string()), name: name.into(), fields }
     }
 }

@@ -1,9 +1,9 @@
 //! Writes audit events in the transaction of the change, so that both are committed or neither.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::differences::{Fields, differences};
-use super::model::{AuditContext, Kind, Subject};
+use super::model::{AuditContext, Description, Kind, Subject};
 use crate::common::text::clip;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -42,9 +42,11 @@ struct EventSubject {
 }
 
 impl EventSubject {
-    fn of<S: Subject>(it: &S) -> Self {
-        let name = clip(&it.name(), MAX_NAME_CHARS).to_owned();
-        Self { kind: Some(S::KIND), id: it.id(), name: Some(name), differences: [None, None] }
+    /// The columns of an event about `it`, and the fields of `it`.
+    fn of<S: Subject>(it: &S) -> (Self, Value) {
+        let Description { id, name, fields } = it.describe();
+        let name = clip(&name, MAX_NAME_CHARS).to_owned();
+        (Self { kind: Some(S::KIND), id, name: Some(name), differences: [None, None] }, fields)
     }
 }
 
@@ -61,19 +63,22 @@ impl AuditContext {
 
     /// Logs an update, or a creation if `before` is `None`.
     pub async fn log_upserted<S: Subject>(&self, tx: &mut Tx, before: Option<&S>, after: &S) -> Result<(), StoreError> {
-        let differences = differences(before.map(S::fields), Some(after.fields()), S::DERIVED);
-        self.insert(tx, EventSubject { differences, ..EventSubject::of(after) }).await
+        let (subject, fields) = EventSubject::of(after);
+        let before = before.map(|before| before.describe().fields);
+        let differences = differences(before, Some(fields), S::DERIVED);
+        self.insert(tx, EventSubject { differences, ..subject }).await
     }
 
     /// Logs that `it` was deleted.
     pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        let differences = differences(Some(it.fields()), None, S::DERIVED);
-        self.insert(tx, EventSubject { differences, ..EventSubject::of(it) }).await
+        let (subject, fields) = EventSubject::of(it);
+        let differences = differences(Some(fields), None, S::DERIVED);
+        self.insert(tx, EventSubject { differences, ..subject }).await
     }
 
     /// Logs an action that changed no field of `it`.
     pub async fn log_touched<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        self.insert(tx, EventSubject::of(it)).await
+        self.insert(tx, EventSubject::of(it).0).await
     }
 
     /// Logs an action without a subject.

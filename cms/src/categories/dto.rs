@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::model::{Category, CategorySummary, MAX_ALIASES};
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::http::patch::Patch;
@@ -161,3 +162,12 @@ fn rules() -> Rule {
 pub struct CategoryRequest;
 
 rule_schemas! { CategoryRequest => rules(), CategoryChanges => rules().all_optional() }
+
+impl Subject for Category {
+    const KIND: Kind = Kind::Category;
+    const DERIVED: &'static [&'static str] = &["placeCount"];
+
+    fn describe(&self) -> Description {
+        Description::new(self.id, &self.name, CategoryResponse::from(self.clone()))
+    }
+}

@@ -48,21 +48,18 @@ async fn resolve(db: &Db, path: &str) -> Result<Address, StoreError> {
         if !is_known(suffix) {
             return Ok(Address::NotFound);
         }
-        return Ok(match places::slug_status(db, slug).await? {
-            places::SlugStatus::Public => page(CacheTag::CachedPlacePages, path, suffix),
-            places::SlugStatus::Moved(to) => Address::Moved(format!("{}{suffix}", places::path(&to))),
-            places::SlugStatus::Unknown => Address::NotFound,
-        });
+        let current = places::current_path(db, slug).await?;
+        return Ok(
+            current.map_or(Address::NotFound, |current| page(CacheTag::CachedPlacePages, path, &current, suffix))
+        );
     }
     if let Some((name, suffix)) = articles::name_in(path) {
+        let missing = Address::NotFoundPage(articles::NOT_FOUND_PATH);
         if !is_known(suffix) {
-            return Ok(Address::NotFoundPage(articles::NOT_FOUND_PATH));
+            return Ok(missing);
         }
-        return Ok(match articles::slug_status(db, name).await? {
-            articles::SlugStatus::Current => page(CacheTag::CachedArticlePages, path, suffix),
-            articles::SlugStatus::Moved(to) => Address::Moved(format!("{to}{suffix}")),
-            articles::SlugStatus::NotFound => Address::NotFoundPage(articles::NOT_FOUND_PATH),
-        });
+        let current = articles::current_path(db, name).await?;
+        return Ok(current.map_or(missing, |current| page(CacheTag::CachedArticlePages, path, &current, suffix)));
     }
     if is_sitemap_part(path) {
         return Ok(Address::Page(vec![CacheTag::CachedSitemapParts]));
@@ -85,11 +82,14 @@ fn is_known(suffix: &str) -> bool {
     suffix.is_empty() || suffix == SOCIAL_IMAGE
 }
 
-/// The page of a record, or its social image, which is invalidated together with the page.
-fn page(kind: CacheTag, path: &str, suffix: &str) -> Address {
+/// The page of a record whose page is at `current`, or its social image, which is invalidated together with the page.
+fn page(kind: CacheTag, path: &str, current: &str, suffix: &str) -> Address {
+    if path.strip_suffix(suffix) != Some(current) {
+        return Address::Moved(format!("{current}{suffix}"));
+    }
     let mut tags = vec![kind];
     if !suffix.is_empty() {
-        tags.push(CacheTag::cached_page(path.strip_suffix(suffix).unwrap_or(path)));
+        tags.push(CacheTag::cached_page(current));
     }
     Address::Page(tags)
 }

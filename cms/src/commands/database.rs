@@ -107,6 +107,14 @@ fn file(url: &str) -> Option<PathBuf> {
     Some(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
 }
 
+/// `cms migrate`: runs the pending migrations.
+pub async fn migrate(storage: StorageConfig) -> anyhow::Result<()> {
+    let db = open_and_print(&storage, IfMissing::Create).await?;
+    db.close().await;
+    println!("The schema is up to date.");
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,8 +21,8 @@ use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::Db;
 use crate::db::place_index::PlaceIndex;
 use crate::http::app::{App, AppState};
+use crate::http::audit_context::Operations;
 use crate::http::http_metrics::HttpMetrics;
-use crate::http::operations::Operations;
 use crate::http::response_cache::ResponseCache;
 use crate::http::service::HttpService;
 use crate::http::validation::JsonSchemas;
@@ -121,7 +121,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
     let collector = Arc::default();
     tasks.spawn("collect_garbage", LATER, app, move |app| media::run_garbage_collector(app, Arc::clone(&collector)));
     if audit_days > 0 {
-        tasks.spawn("delete_audit_events", LATER, app, move |app| audit::retention::run(app, audit_days));
+        tasks.spawn("delete_audit_events", LATER, app, move |app| audit::store::run_retention(app, audit_days));
     }
     tasks
 }
@@ -260,17 +260,20 @@ pub fn outbox_worker(app: &App, serving: &ServeConfig) -> anyhow::Result<OutboxW
 
 /// The renderer of all kinds of email.
 fn renderer(app: &App) -> EmailRenderer {
-    let about_accounts = signin::emails::renderer(&app.db, &app.clock, &app.public_url);
-    let about_messages = contact::emails::renderer(&app.db, &app.public_url);
-    let about_entries = guestbook::emails::renderer(&app.db, &app.public_url);
-    let about_places = places::emails::renderer(&app.db, &app.public_url);
-    let about_enquiries = enquiries::emails::renderer(&app.db, &app.public_url);
-    Arc::new(move |queued| match queued.kind {
-        Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => about_accounts(queued),
-        Kind::ContactMessage | Kind::ContactReceipt => about_messages(queued),
-        Kind::EntryApproved | Kind::EntryRejected => about_entries(queued),
-        Kind::Enquiry | Kind::EnquiryReceipt => about_enquiries(queued),
-        Kind::PlaceToApprove => about_places(queued),
+    let (db, clock, public_url) = (app.db.clone(), app.clock.clone(), app.public_url.clone());
+    Arc::new(move |queued| {
+        let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.clone());
+        Box::pin(async move {
+            match queued.kind {
+                Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => {
+                    signin::emails::render(&db, &clock, &public_url, queued).await
+                }
+                Kind::ContactMessage | Kind::ContactReceipt => contact::emails::render(&db, &public_url, queued).await,
+                Kind::EntryApproved | Kind::EntryRejected => guestbook::emails::render(&db, &public_url, queued).await,
+                Kind::Enquiry | Kind::EnquiryReceipt => enquiries::emails::render(&db, &public_url, queued).await,
+                Kind::PlaceToApprove => places::emails::render(&db, &public_url, queued).await,
+            }
+        })
     })
 }
 

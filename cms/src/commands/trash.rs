@@ -36,11 +36,11 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
     }
     if let Some(cutoff) = app.purge_cutoff() {
         // One transaction per record, so that other writes can run in between.
-        for place in soft_delete::overdue(&app.db, places::trash::TABLE, cutoff).await? {
-            removed += count_purged(place, places::trash::purge(app, place, cutoff).await);
+        for place in soft_delete::overdue(&app.db, "place", cutoff).await? {
+            removed += count_purged(place, places::service::purge_from_trash(app, place, cutoff).await);
         }
-        for article in soft_delete::overdue(&app.db, articles::trash::TABLE, cutoff).await? {
-            removed += count_purged(article, articles::trash::purge(app, article, cutoff).await);
+        for article in soft_delete::overdue(&app.db, "article", cutoff).await? {
+            removed += count_purged(article, articles::service::purge_from_trash(app, article, cutoff).await);
         }
     }
     Ok(removed)

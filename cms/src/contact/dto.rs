@@ -1,9 +1,11 @@
 //! The responses about contact messages.
 
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::model::{Message, Status, Topic};
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::spam::model::Reason;
@@ -104,4 +106,15 @@ pub struct MessageCounts {
     #[schema(required, example = 96)]
     #[serde(rename = "answeredIn24h")]
     pub answered_in_24h: Option<i64>,
+}
+
+// The audit log has neither sender nor text, so that a purged message leaves no personal data there.
+impl Subject for Message {
+    const KIND: Kind = Kind::Message;
+
+    fn describe(&self) -> Description {
+        let fields =
+            json!({ "type": self.topic, "status": self.status, "note": self.note, "spamScore": self.spam_score });
+        Description::new(self.id, &self.subject, fields)
+    }
 }

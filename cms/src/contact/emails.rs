@@ -3,8 +3,6 @@
 //! The receipt repeats nothing of the message: its address is not verified and may belong to another person, to whom
 //! the text could be an advertisement in our name.
 
-use std::sync::{Arc, LazyLock};
-
 use minijinja::context;
 
 use super::model::{Message, Status, Topic};
@@ -13,29 +11,12 @@ use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::email_templates::EmailTemplates;
-use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::settings;
 
-static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
-    EmailTemplates::new(&[
-        ("contact_message.html", include_str!("../../email_templates/contact_message.html")),
-        ("contact_message.txt", include_str!("../../email_templates/contact_message.txt")),
-        ("contact_receipt.html", include_str!("../../email_templates/contact_receipt.html")),
-        ("contact_receipt.txt", include_str!("../../email_templates/contact_receipt.txt")),
-    ])
-});
-
-/// Renders emails whose links begin with `public_url`.
-pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
-    let (db, public_url) = (db.clone(), public_url.to_owned());
-    Arc::new(move |queued| {
-        let (db, public_url) = (db.clone(), public_url.clone());
-        Box::pin(async move { render(&db, &public_url, queued).await })
-    })
-}
-
-async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+/// Renders an email whose links begin with `public_url`.
+pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.contact_message_id else { return Ok(None) };
     // Messages that were marked as spam in the meantime get no email.
     let message = store::one(db, id).await?.filter(|message| message.status != Status::Spam);
@@ -47,7 +28,7 @@ async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option
         Kind::ContactReceipt => {
             let team = Some(settings.contact_email).filter(|email| !email.trim().is_empty());
             let values = context! { brand, can_answer => team.is_some() };
-            let rendered = TEMPLATES.render("contact_receipt", queued.recipient, values);
+            let rendered = email_templates::render("contact_receipt", queued.recipient, values);
             rendered.map(|rendered| EmailMessage { reply_to: team, is_reply: true, ..rendered })
         }
         _ => None,
@@ -66,6 +47,6 @@ fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Op
     let link = format!("{public_url}/admin-portal/contact/{id}");
     let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
     let values = context! { name, email, subject, topic, message => body, brand, link };
-    let rendered = TEMPLATES.render("contact_message", team, values)?;
+    let rendered = email_templates::render("contact_message", team, values)?;
     Some(EmailMessage { reply_to: Some(email.clone()), ..rendered })
 }

@@ -29,30 +29,20 @@ rule_schemas! { ContactRequest => contact_request(), MessageChanges => message_c
 
 fn contact_request() -> Rule {
     let rules = vec![
-        (
-            "name",
-            Rule::text("The name of the sender.")
-                .single_line()
-                .required("Name is required")
-                .pattern(r"\S", "Name is required")
-                .max(120.0, "Name must be at most 120 characters")
-                .example("Linh Tran"),
-        ),
+        ("name", account_field_rules::sender_name()),
         ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
         (
             "subject",
             Rule::text("The subject.")
                 .single_line()
-                .required("Subject is required")
-                .pattern(r"\S", "Subject is required")
+                .required_text("Subject is required")
                 .max(200.0, "Subject must be at most 200 characters")
                 .example("A boat for twelve"),
         ),
         (
             "message",
             Rule::text("The text of the message.")
-                .required("Message is required")
-                .pattern(r"\S", "Message is required")
+                .required_text("Message is required")
                 .max(5000.0, "Message must be at most 5000 characters")
                 .example("Is there a boat to the cave that takes twelve?"),
         ),

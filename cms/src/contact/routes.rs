@@ -7,18 +7,25 @@ use axum::{Extension, Json};
 
 use super::dto::{MessageCounts, MessageResponse, Receipt};
 use super::form::{ContactRequest, MessageChanges};
-use super::query;
-use super::{service, store, submit};
+use super::store::{self, ListQuery};
+use super::{service, submit};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::client::Client;
 use crate::http::conditional::Version;
+use crate::http::list_params;
+use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{PathId, Query, choice};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
+
+/// The maximum number of messages of one page.
+const MAX_LIMIT: i64 = 100;
+/// The maximum length of a word in a search, in code points.
+const MAX_WORD_CHARS: usize = 100;
 
 /// Send a contact message to the team.
 ///
@@ -55,8 +62,7 @@ pub async fn send_message(
         ("status" = Option<String>, Query, description = "Only messages of this status: new, answered, closed or spam."),
         ("q" = Option<String>, Query,
             description = "The search words: each must occur in the message, the subject, or the name or email address of the sender. Case and diacritics are ignored: `kayak`."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<MessageResponse>, headers(
         ("x-total-count" = i64, description = "The total number of messages."),
@@ -66,10 +72,14 @@ pub async fn send_message(
 pub async fn list_messages(
     State(app): State<App>,
     _caller: Admin,
-    query: Query,
+    mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let query = query::parse(query)?;
+    let words = list_params::words(&mut query, MAX_WORD_CHARS);
+    let status = query.parse("status", "status must be new, answered, closed or spam", choice);
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let query = ListQuery { words, status, page };
     let page = store::list(&app.db, &query).await?;
     let messages: Vec<MessageResponse> = page.items.into_iter().map(MessageResponse::from).collect();
     Ok(query.page.respond(&uri, &messages, page.total))

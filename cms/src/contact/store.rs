@@ -4,15 +4,14 @@ use sqlx::QueryBuilder;
 
 use super::dto::MessageCounts;
 use super::model::{ANSWER_WITHIN_S, Message, Status};
-use super::query::ListQuery;
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
-use crate::common::page::Page;
 use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::db::search::{Dialect, contains};
+use crate::db::search::Dialect;
 use crate::db::soft_delete::StatusTable;
+use crate::http::pagination::{Page, PageParams};
 use crate::{execute, insert_row, with_pool, with_tx};
 
 macro_rules! columns {
@@ -127,29 +126,29 @@ pub async fn counts(db: &Db, now: Timestamp) -> Result<MessageCounts, StoreError
     Ok(MessageCounts { new, late, answered_in_24h })
 }
 
-/// The requested page of messages, newest first, and their total number.
-pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Message>, StoreError> {
-    let mut items: Vec<Message> = match db {
-        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(list).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => select::<sqlx::Postgres>(list).build_query_as().fetch_all(pool).await?,
-    };
-    let total: i64 = match db {
-        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(list).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => count::<sqlx::Postgres>(list).build_query_scalar().fetch_one(pool).await?,
-    };
-    let has_more = items.len() as i64 > list.page.limit;
-    items.truncate(list.page.limit as usize);
-    Ok(Page { items, total, has_more })
+/// Which messages a list contains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListQuery {
+    /// Folded words; each must be in the message, its subject, or its sender's name or address.
+    pub words: Vec<String>,
+    /// Messages with this status.
+    pub status: Option<Status>,
+    /// The requested page.
+    pub page: PageParams,
 }
 
-/// Selects one row more than the limit, to see whether more follow.
+/// The requested page of messages, newest first, and their total number.
+pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Message>, StoreError> {
+    let items: Vec<Message> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?;
+    Ok(list.page.page(items, total))
+}
+
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", columns!(), " from contact_message where deleted_at is null"));
     push_filters(&mut query, list);
-    query.push(" order by created_at desc, id desc limit ");
-    D::number(&mut query, list.page.limit + 1);
-    query.push(" offset ");
-    D::number(&mut query, list.page.offset);
+    query.push(" order by created_at desc, id desc");
+    D::push_page(&mut query, list.page.limit, list.page.offset);
     query
 }
 
@@ -160,11 +159,7 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 }
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
-    for word in &list.words {
-        query.push(" and search like ");
-        D::text(query, contains(word));
-        query.push(" escape '!'");
-    }
+    D::push_words(query, "search", &list.words);
     if let Some(status) = list.status {
         query.push(match status {
             Status::New => " and status = 'new'",

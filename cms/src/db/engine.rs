@@ -44,9 +44,21 @@ pub enum Tx {
     Postgres(Box<PostgresTransaction>),
 }
 
-/// Runs a read query on the engine of `$db`.
+/// Runs a read query on the engine of `$db`. `$dialect` names the engine, for statements that are built for it.
 #[macro_export]
 macro_rules! with_pool {
+    ($db:expr, |$engine:ident, $dialect:ident| $body:expr) => {
+        match $db {
+            $crate::db::engine::Db::Sqlite { pool: $engine, .. } => {
+                type $dialect = ::sqlx::Sqlite;
+                $body.await
+            }
+            $crate::db::engine::Db::Postgres { pool: $engine } => {
+                type $dialect = ::sqlx::Postgres;
+                $body.await
+            }
+        }
+    };
     ($db:expr, |$engine:ident| $body:expr) => {
         match $db {
             $crate::db::engine::Db::Sqlite { pool: $engine, .. } => $crate::traced!("query", $body).await,

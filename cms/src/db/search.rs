@@ -27,7 +27,21 @@ pub trait Dialect: sqlx::Database {
     fn push_match(query: &mut QueryBuilder<Self>, word: &str);
     /// [`Dialect::push_match`] without the index, for a scan of places.
     fn push_like(query: &mut QueryBuilder<Self>, word: &str) {
-        push_like(query, word);
+        push_contains(query, "place.search", word);
+    }
+    /// Appends the conditions that `column` contains each of these words.
+    fn push_words(query: &mut QueryBuilder<Self>, column: &str, words: &[String]) {
+        for word in words {
+            query.push(" and ");
+            push_contains(query, column, word);
+        }
+    }
+    /// Appends limit and offset.
+    fn push_page(query: &mut QueryBuilder<Self>, limit: i64, offset: i64) {
+        query.push(" limit ");
+        Self::number(query, limit);
+        query.push(" offset ");
+        Self::number(query, offset);
     }
     /// Appends a statement that selects the `id`s of all places that match a word, including hidden places. For
     /// [`MatchMode::Substring`] the word must have at least [`MIN_TRIGRAM_LEN`] letters.
@@ -93,7 +107,7 @@ impl Dialect for Sqlite {
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
         // A word of one or two letters has no trigram. It is in many rows, so a scan soon finds enough.
         if word.chars().count() < MIN_TRIGRAM_LEN {
-            return push_like(query, word);
+            return Self::push_like(query, word);
         }
         query.push("place.id in (");
         Self::push_matching_ids(query, word, MatchMode::Substring);
@@ -118,13 +132,13 @@ impl Dialect for Postgres {
         format!("coalesce(json_agg({expression}), '[]')")
     }
     fn push_match(query: &mut QueryBuilder<Self>, word: &str) {
-        push_like(query, word);
+        Self::push_like(query, word);
     }
     fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
         query.push("select id from place where ");
         match mode {
             MatchMode::Prefix => drop(query.push("place.search ~ ").push_bind(prefix_regex(word))),
-            MatchMode::Substring => push_like(query, word),
+            MatchMode::Substring => Self::push_like(query, word),
         }
     }
     fn numbers(query: &mut QueryBuilder<Self>, values: &[i64]) {
@@ -160,8 +174,8 @@ fn prefix_regex(word: &str) -> String {
     pattern
 }
 
-fn push_like<D: Dialect>(query: &mut QueryBuilder<D>, word: &str) {
-    query.push("place.search like ");
+fn push_contains<D: Dialect>(query: &mut QueryBuilder<D>, column: &str, word: &str) {
+    query.push(column).push(" like ");
     D::text(query, contains(word));
     query.push(" escape '!'");
 }

@@ -1,9 +1,11 @@
 //! The response types of enquiries.
 
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::model::{Delivery, Enquiry};
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{EnquiryId, PlaceId};
 use crate::spam::model::Reason;
@@ -87,5 +89,15 @@ impl From<Enquiry> for EnquiryResponse {
             delivery_error: enquiry.delivery_error,
             created_at: enquiry.created_at,
         }
+    }
+}
+
+// The audit log has the place's name but neither the sender nor the text, which must not outlive the enquiry.
+impl Subject for Enquiry {
+    const KIND: Kind = Kind::Enquiry;
+
+    fn describe(&self) -> Description {
+        let fields = json!({ "businessId": self.place_id, "delivery": self.delivery, "spamScore": self.spam_score });
+        Description::new(self.id, &self.place_name, fields)
     }
 }

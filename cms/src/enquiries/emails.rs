@@ -3,8 +3,6 @@
 //! The receipt repeats nothing of the enquiry: its address is not verified and may belong to another person, to whom
 //! the text could be an advertisement in our name.
 
-use std::sync::{Arc, LazyLock};
-
 use minijinja::context;
 
 use super::model::{Delivery, Enquiry};
@@ -13,29 +11,12 @@ use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::email_templates::EmailTemplates;
-use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::settings;
 
-static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
-    EmailTemplates::new(&[
-        ("enquiry.html", include_str!("../../email_templates/enquiry.html")),
-        ("enquiry.txt", include_str!("../../email_templates/enquiry.txt")),
-        ("enquiry_receipt.html", include_str!("../../email_templates/enquiry_receipt.html")),
-        ("enquiry_receipt.txt", include_str!("../../email_templates/enquiry_receipt.txt")),
-    ])
-});
-
-/// Renders emails whose links begin with `public_url`.
-pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
-    let (db, public_url) = (db.clone(), public_url.to_owned());
-    Arc::new(move |queued| {
-        let (db, public_url) = (db.clone(), public_url.clone());
-        Box::pin(async move { render(&db, &public_url, queued).await })
-    })
-}
-
-async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+/// Renders an email whose links begin with `public_url`.
+pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = queued.enquiry_id else { return Ok(None) };
     let enquiry = store::one(db, id).await?.filter(|enquiry| enquiry.delivery != Delivery::Spam);
     let Some(enquiry) = enquiry else { return Ok(None) };
@@ -44,7 +25,7 @@ async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option
         Kind::Enquiry => to_place(queued.recipient, &enquiry, &brand, public_url),
         Kind::EnquiryReceipt => {
             let values = context! { brand, place => text::single_line(&enquiry.place_name) };
-            let email = TEMPLATES.render("enquiry_receipt", queued.recipient, values);
+            let email = email_templates::render("enquiry_receipt", queued.recipient, values);
             email.map(|email| EmailMessage { is_reply: true, ..email })
         }
         _ => None,
@@ -57,6 +38,6 @@ fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str)
         place => text::single_line(&enquiry.place_name), name => text::single_line(&enquiry.name), email, arrival, departure, people,
         message, brand, link => enquiry.owner_id.as_ref().map(|_| format!("{public_url}/admin-portal/enquiries/{id}")),
     };
-    let message = TEMPLATES.render("enquiry", recipient, values)?;
+    let message = email_templates::render("enquiry", recipient, values)?;
     Some(EmailMessage { reply_to: Some(email.clone()), ..message })
 }

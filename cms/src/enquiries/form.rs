@@ -63,21 +63,12 @@ rule_schemas! { EnquiryRequest => enquiry_request() }
 
 fn enquiry_request() -> Rule {
     let rules = vec![
-        (
-            "name",
-            Rule::text("The name of the sender.")
-                .single_line()
-                .required("Name is required")
-                .pattern(r"\S", "Name is required")
-                .max(120.0, "Name must be at most 120 characters")
-                .example("Linh Tran"),
-        ),
+        ("name", account_field_rules::sender_name()),
         ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
         (
             "message",
             Rule::text("The text of the enquiry.")
-                .required("Message is required")
-                .pattern(r"\S", "Message is required")
+                .required_text("Message is required")
                 .max(5000.0, "Message must be at most 5000 characters")
                 .example("Is there a room for the four of us?"),
         ),

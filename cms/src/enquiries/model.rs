@@ -42,11 +42,6 @@ impl Delivery {
         (Self::Spam, "spam"),
     ];
 
-    /// Parses [`Delivery::name`].
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(_, candidate)| *candidate == name).map(|(delivery, _)| delivery)
-    }
-
     /// The name in JSON and in the database.
     pub fn name(self) -> &'static str {
         Self::ALL.into_iter().find(|(delivery, _)| *delivery == self).map_or("", |(_, name)| name)

@@ -7,16 +7,25 @@ use axum::response::{IntoResponse, Response};
 
 use super::dto::{EnquiryReceipt, EnquiryResponse};
 use super::form::EnquiryRequest;
-use super::{query, receive, store};
+use super::model::Delivery;
+use super::receive;
+use super::store::{self, ListQuery};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::caller::StaffAccount;
 use crate::http::client::Client;
+use crate::http::list_params;
+use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{PathId, Query, choice};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Role};
+
+/// The maximum and the default `limit`.
+const MAX_LIMIT: i64 = 100;
+/// The maximum length of a search word, in characters.
+const MAX_WORD_LEN: usize = 100;
 
 /// Send an enquiry to a place.
 ///
@@ -59,8 +68,7 @@ pub async fn create_enquiry(
         ("businessId" = Option<i64>, Query, description = "Only enquiries to this place."),
         ("q" = Option<String>, Query,
             description = "The search words: each must occur in the message, the name of the place, or the name or email address of the sender. Case and diacritics are ignored: `room`."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<EnquiryResponse>, headers(
         ("x-total-count" = i64, description = "The total number of enquiries."),
@@ -70,10 +78,16 @@ pub async fn create_enquiry(
 pub async fn list_enquiries(
     State(app): State<App>,
     caller: StaffAccount,
-    query: Query,
+    mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let query = query::parse(query, owner_filter(&caller.0))?;
+    let words = list_params::words(&mut query, MAX_WORD_LEN);
+    let message = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
+    let delivery = query.parse("delivery", &message, choice);
+    let place = query.parse("businessId", "businessId must be a whole number", |id| id.parse().ok().map(PlaceId));
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let query = ListQuery { words, delivery, place, owner: owner_filter(&caller.0), page };
     let page = store::list(&app.db, &query).await?;
     let enquiries: Vec<EnquiryResponse> = page.items.into_iter().map(EnquiryResponse::from).collect();
     Ok(query.page.respond(&uri, &enquiries, page.total))

@@ -2,16 +2,15 @@
 
 use sqlx::QueryBuilder;
 
-use super::model::Enquiry;
-use super::query::ListQuery;
+use super::model::{Delivery, Enquiry};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
-use crate::common::page::Page;
 use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::db::search::{Dialect, contains};
+use crate::db::search::Dialect;
 use crate::http::app::HookFuture;
+use crate::http::pagination::{Page, PageParams};
 use crate::{execute, insert_row, with_pool, with_tx};
 
 macro_rules! columns {
@@ -148,29 +147,33 @@ pub fn delete_sent(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_
     })
 }
 
-/// One page of enquiries, newest first, and the number of all matching enquiries.
-pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Enquiry>, StoreError> {
-    let mut items: Vec<Enquiry> = match db {
-        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(query).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => select::<sqlx::Postgres>(query).build_query_as().fetch_all(pool).await?,
-    };
-    let total: i64 = match db {
-        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(query).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => count::<sqlx::Postgres>(query).build_query_scalar().fetch_one(pool).await?,
-    };
-    let has_more = items.len() as i64 > query.page.limit;
-    items.truncate(query.page.limit as usize);
-    Ok(Page { items, total, has_more })
+/// The parameters of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListQuery {
+    /// Folded words, each of which the message, the place's name, or the sender's name or address must contain.
+    pub words: Vec<String>,
+    /// Only enquiries with this delivery.
+    pub delivery: Option<Delivery>,
+    /// Only enquiries to this place.
+    pub place: Option<PlaceId>,
+    /// Only enquiries to places that this account owned at that time; `None` for admins.
+    pub owner: Option<AccountId>,
+    /// Limit and offset.
+    pub page: PageParams,
 }
 
-/// Selects one row more than the limit, to learn whether there is a next page.
+/// One page of enquiries, newest first, and the number of all matching enquiries.
+pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Enquiry>, StoreError> {
+    let items: Vec<Enquiry> = with_pool!(db, |pool, D| select::<D>(query).build_query_as().fetch_all(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| count::<D>(query).build_query_scalar().fetch_one(pool))?;
+    Ok(query.page.page(items, total))
+}
+
 fn select<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
     let mut statement = QueryBuilder::new(concat!("select ", columns!(), " from enquiry where true"));
     push_filters(&mut statement, query);
-    statement.push(" order by created_at desc, id desc limit ");
-    D::number(&mut statement, query.page.limit + 1);
-    statement.push(" offset ");
-    D::number(&mut statement, query.page.offset);
+    statement.push(" order by created_at desc, id desc");
+    D::push_page(&mut statement, query.page.limit, query.page.offset);
     statement
 }
 
@@ -181,11 +184,7 @@ fn count<D: Dialect>(query: &ListQuery) -> QueryBuilder<D> {
 }
 
 fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) {
-    for word in &query.words {
-        statement.push(" and search like ");
-        D::text(statement, contains(word));
-        statement.push(" escape '!'");
-    }
+    D::push_words(statement, "search", &query.words);
     if let Some(delivery) = query.delivery {
         statement.push(" and delivery = ");
         D::text(statement, delivery.name().to_owned());

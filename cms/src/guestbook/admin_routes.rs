@@ -16,9 +16,9 @@ use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
 use crate::http::list_params;
-use crate::http::pagination::PageParams;
+use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{PathId, Query, choice};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 
@@ -39,8 +39,7 @@ macro_rules! list_by_status {
             params(
                 ("q" = Option<String>, Query,
                     description = "The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`."),
-                ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
-                ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+                PageQuery<MAX_LIMIT>,
             ),
             responses((status = 200, body = Vec<AdminEntryResponse>, headers(
                 ("x-total-count" = i64, description = "The total number of entries."),
@@ -295,8 +294,7 @@ pub async fn restore_entry(
     params(
         ("status" = Option<String>, Query,
             description = "The status: pending (the default), spam, approved or rejected."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<AdminCommentResponse>, headers(
         ("x-total-count" = i64, description = "The total number of comments."),
@@ -310,7 +308,7 @@ pub async fn list_comments(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
-    let status = query.parse("status", "status must be pending, spam, approved or rejected", Status::parse);
+    let status = query.parse("status", "status must be pending, spam, approved or rejected", choice);
     query.finish()?;
     let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), page_params).await?;
     let views: Vec<AdminCommentResponse> = page.items.into_iter().map(AdminCommentResponse::from).collect();

@@ -1,11 +1,13 @@
 //! The response types of the guestbook. Scores, reasons, notes and full names are for admins only.
 
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::model::{Comment, Entry, Status, abbreviated};
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::common::id::{AccountId, CommentId, EntryId, ImageId, PlaceId};
 use crate::common::text::clip;
 use crate::media::dto::ImageResponse;
 use crate::spam::model::Reason;
@@ -342,4 +344,32 @@ pub struct EntryCounts {
     /// Pending comments.
     #[schema(example = 2)]
     pub comments: i64,
+}
+
+// The audit log names entries and comments by the abbreviated name of their author, which stays after the account is
+// deleted.
+impl Subject for Entry {
+    const KIND: Kind = Kind::Entry;
+
+    fn describe(&self) -> Description {
+        let pictures: Vec<ImageId> = self.pictures.iter().map(|image| image.id).collect();
+        let fields = json!({
+            "status": self.status, "message": self.message, "nationality": self.nationality, "location": self.location,
+            "latitude": self.latitude, "longitude": self.longitude, "rating": self.rating,
+            "relatedPlaceId": self.place_id, "pictureIds": pictures, "notes": self.notes, "spamScore": self.spam_score,
+        });
+        Description::new(self.id, abbreviated(&self.author_name), fields)
+    }
+}
+
+impl Subject for Comment {
+    const KIND: Kind = Kind::Comment;
+
+    fn describe(&self) -> Description {
+        let fields = json!({
+            "status": self.status, "comment": self.message, "entryId": self.entry_id,
+            "parentCommentId": self.parent_id, "notes": self.notes, "spamScore": self.spam_score,
+        });
+        Description::new(self.id, abbreviated(&self.author_name), fields)
+    }
 }

@@ -1,8 +1,6 @@
 //! The email to the author of an entry about the decision. It repeats nothing of the entry: the address may be
 //! unverified, and the text could be an advertisement in our name.
 
-use std::sync::{Arc, LazyLock};
-
 use minijinja::context;
 
 use super::model::Status;
@@ -11,29 +9,12 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::identity::store;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::email_templates::EmailTemplates;
-use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{Kind, QueuedEmail};
 use crate::settings;
 
-static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
-    EmailTemplates::new(&[
-        ("entry_approved.html", include_str!("../../email_templates/entry_approved.html")),
-        ("entry_approved.txt", include_str!("../../email_templates/entry_approved.txt")),
-        ("entry_rejected.html", include_str!("../../email_templates/entry_rejected.html")),
-        ("entry_rejected.txt", include_str!("../../email_templates/entry_rejected.txt")),
-    ])
-});
-
-/// Renders emails whose links begin with `public_url`.
-pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
-    let (db, link) = (db.clone(), format!("{public_url}{}", super::pages::PAGE));
-    Arc::new(move |queued| {
-        let (db, link) = (db.clone(), link.clone());
-        Box::pin(async move { render(&db, link, queued).await })
-    })
-}
-
-async fn render(db: &Db, link: String, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+/// Renders an email whose links begin with `public_url`.
+pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let (Some(id), Some(entry)) = (&queued.account_id, queued.entry_id) else { return Ok(None) };
     let decided = match queued.kind {
         Kind::EntryApproved => Status::Approved,
@@ -49,6 +30,7 @@ async fn render(db: &Db, link: String, queued: QueuedEmail) -> Result<Option<Ema
         return Ok(None);
     };
     let settings = settings::store::current(db).await?.settings;
+    let link = format!("{public_url}{}", super::pages::PAGE);
     Ok(match queued.kind {
         Kind::EntryApproved => render_link("entry_approved", author.email, &settings.brand, &link),
         Kind::EntryRejected => render_link("entry_rejected", author.email, &settings.brand, &link),
@@ -57,7 +39,7 @@ async fn render(db: &Db, link: String, queued: QueuedEmail) -> Result<Option<Ema
 }
 
 fn render_link(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
-    TEMPLATES.render(name, to, context! { brand => text::single_line(brand), link })
+    email_templates::render(name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]

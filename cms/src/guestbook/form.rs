@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::model::Status;
 use crate::common::id::{CommentId, ImageId, PlaceId};
+use crate::http::bulk::ids;
 use crate::http::field_rules;
 use crate::http::patch::Patch;
 use crate::http::rule::{Rule, rule_schemas};
@@ -86,8 +87,7 @@ pub fn parse_rating(rating: Option<f64>) -> Option<i64> {
 
 fn message() -> Rule {
     Rule::text("The text of the entry, plain text.")
-        .required("Message is required")
-        .pattern(r"\S", "Message is required")
+        .required_text("Message is required")
         .max(1000.0, "Message must be less than 1000 characters")
         .example("The boat slid into the dark and nobody spoke.")
 }
@@ -168,6 +168,7 @@ rule_schemas! {
     AdminEntryRequest => admin_entry_request(),
     EntryChanges => entry_changes(),
     ModerationRequest => moderation_request(),
+    BulkModerationRequest => bulk_moderation_request(),
 }
 
 fn new_entry() -> Rule {
@@ -194,7 +195,7 @@ fn new_experience() -> Rule {
     Rule::closed_object(
         "The form in the dialog of a place. It is stricter than `NewEntry`, as which it is sent.",
         vec![
-            ("message", message().required(SHORT).pattern(r"\S", SHORT).min(10.0, SHORT)),
+            ("message", message().required_text(SHORT).min(10.0, SHORT)),
             ("nationality", nationality()),
             ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
             ("relatedPlaceId", place()),
@@ -212,8 +213,7 @@ fn new_comment() -> Rule {
             (
                 "comment",
                 Rule::text("The text of the comment, plain text.")
-                    .required("Comment is required")
-                    .pattern(r"\S", "Comment is required")
+                    .required_text("Comment is required")
                     .max(500.0, "Comment must be less than 500 characters")
                     .example("We were there in May, too."),
             ),
@@ -237,8 +237,7 @@ fn admin_entry_request() -> Rule {
                 "authorName",
                 Rule::text("The full name of the author; readers see the first name and the last initial.")
                     .single_line()
-                    .required("Author name is required")
-                    .pattern(r"\S", "Author name is required")
+                    .required_text("Author name is required")
                     .max(160.0, "Author name must be at most 160 characters")
                     .example("Linh Trần"),
             ),
@@ -293,4 +292,19 @@ fn moderation_request() -> Rule {
         ],
     )
     .example(json!({ "status": "approved", "notes": "Known to us" }))
+}
+/// The ids of entries or comments, and the decision for all of them.
+#[derive(Clone, Debug, Deserialize)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct BulkModerationRequest {
+    pub ids: Vec<i64>,
+    pub status: Status,
+}
+
+fn bulk_moderation_request() -> Rule {
+    Rule::closed_object(
+        "One moderation decision on many entries or comments.",
+        vec![("ids", ids()), ("status", decision())],
+    )
+    .example(json!({ "ids": [7, 12], "status": "approved" }))
 }

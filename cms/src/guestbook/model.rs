@@ -87,11 +87,6 @@ impl Status {
         }
     }
 
-    /// Parses [`Status::word`].
-    pub fn parse(word: &str) -> Option<Status> {
-        [Pending, Approved, Rejected, Spam].into_iter().find(|status| status.word() == word)
-    }
-
     /// The word in the database and in JSON.
     pub fn word(self) -> &'static str {
         match self {

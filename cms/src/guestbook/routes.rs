@@ -16,7 +16,7 @@ use crate::http::app::App;
 use crate::http::audit_context::AnonymousAuditContext;
 use crate::http::caller::{Claimed, OptionalAccount, SignedIn};
 use crate::http::conditional::CacheTags;
-use crate::http::pagination::PageParams;
+use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
@@ -32,8 +32,7 @@ const MAX_LIMIT: i64 = 100;
 #[utoipa::path(
     get, path = "/api/guestbook", operation_id = "listEntries", tag = "Guestbook",
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        PageQuery<MAX_LIMIT>,
         ("placeId" = Option<i64>, Query, description = "Only entries about this place."),
     ),
     responses((status = 200, body = Vec<EntryResponse>, headers(
@@ -61,8 +60,7 @@ pub async fn list_entries(
     get, path = "/api/businesses/{id}/guestbook", operation_id = "listPlaceEntries", tag = "Guestbook",
     params(
         ("id" = i64, Path, description = "The id of the place."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<EntryResponse>, headers(
         ("x-total-count" = i64, description = "The total number of entries."),

@@ -7,11 +7,10 @@ use sqlx::QueryBuilder;
 use super::dto::EntryCounts;
 use super::model::{Comment, Entry, Status};
 use crate::common::id::{AccountId, EntryId, PlaceId};
-use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::db::search::{Dialect, contains};
-use crate::http::pagination::PageParams;
+use crate::db::search::Dialect;
+use crate::http::pagination::{Page, PageParams};
 use crate::media;
 use crate::with_pool;
 
@@ -99,19 +98,14 @@ pub struct ListQuery {
 
 /// The entries of a list, newest first, with their comments. Takes two statements, and one or two for the total.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> {
-    let mut items: Vec<Entry> = match db {
-        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(list).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => select::<sqlx::Postgres>(list).build_query_as().fetch_all(pool).await?,
-    };
+    let mut items: Vec<Entry> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
     let reader = match &list.filter {
         EntryFilter::VisibleTo(reader) => Reader::Public(reader.clone()),
         EntryFilter::WithStatus(_) => Reader::Moderator,
     };
     read_comments(db, &reader, &mut items).await?;
     read_images(db, &mut items).await?;
-    let total = total(db, list).await?;
-    let has_more = list.page_params.offset + (items.len() as i64) < total;
-    Ok(Page { items, total, has_more })
+    Ok(list.page_params.page(items, total(db, list).await?))
 }
 
 /// The status of an entry; `None` if it is deleted.
@@ -148,9 +142,7 @@ pub async fn comments_of(db: &Db, status: Status, page_params: PageParams) -> Re
         .bind(page_params.limit)
         .bind(page_params.offset)
         .fetch_all(engine))?;
-    let total = count_comments(db, status).await?;
-    let has_more = page_params.offset + (items.len() as i64) < total;
-    Ok(Page { items, total, has_more })
+    Ok(page_params.page(items, count_comments(db, status).await?))
 }
 
 /// Whether a place outside the trash is public, and its owner.
@@ -166,10 +158,7 @@ async fn total(db: &Db, list: &ListQuery) -> Result<i64, StoreError> {
     if list.filter == EntryFilter::VisibleTo(None) && list.place.is_none() {
         return Ok(with_pool!(db, |engine| sqlx::query_scalar(SHOWN).fetch_one(engine))?);
     }
-    Ok(match db {
-        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(list).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => count::<sqlx::Postgres>(list).build_query_scalar().fetch_one(pool).await?,
-    })
+    Ok(with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?)
 }
 
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
@@ -189,10 +178,8 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
         }
         EntryFilter::WithStatus(status) => push_status(&mut query, "entry.", *status, list),
     }
-    query.push(" order by entry.created_at desc, entry.id desc limit ");
-    D::number(&mut query, limit);
-    query.push(" offset ");
-    D::number(&mut query, offset);
+    query.push(" order by entry.created_at desc, entry.id desc");
+    D::push_page(&mut query, limit, offset);
     query
 }
 
@@ -228,11 +215,7 @@ fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, sta
         query.push(" and ").push(table).push("place_id = ");
         D::number(query, place.0);
     }
-    for word in &list.words {
-        query.push(" and ").push(table).push("search like ");
-        D::text(query, contains(word));
-        query.push(" escape '!'");
-    }
+    D::push_words(query, &format!("{table}search"), &list.words);
 }
 
 /// The SQL condition for the reader's own pending texts, which are visible beside the approved ones. Must match
@@ -270,10 +253,8 @@ async fn read_comments(db: &Db, reader: &Reader, entries: &mut [Entry]) -> Resul
         return Ok(());
     }
     let ids: Vec<EntryId> = entries.iter().map(|entry| entry.id).collect();
-    let comments: Vec<Numbered> = match db {
-        Db::Sqlite { pool, .. } => select_under::<sqlx::Sqlite>(&ids, reader).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => select_under::<sqlx::Postgres>(&ids, reader).build_query_as().fetch_all(pool).await?,
-    };
+    let comments: Vec<Numbered> =
+        with_pool!(db, |pool, D| select_under::<D>(&ids, reader).build_query_as().fetch_all(pool))?;
     let at: HashMap<EntryId, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
     for Numbered { comment, total } in comments {
         let entry = &mut entries[at[&comment.entry_id]];

@@ -22,12 +22,20 @@ pub fn known_email() -> Rule {
     address("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
 }
 
+/// The name of a person without an account.
+pub fn sender_name() -> Rule {
+    Rule::text("The name of the sender.")
+        .single_line()
+        .required_text("Name is required")
+        .max(120.0, "Name must be at most 120 characters")
+        .example("Linh Tran")
+}
+
 /// The given name.
 pub fn first_name() -> Rule {
     Rule::text("The given name.")
         .single_line()
-        .required("First name is required")
-        .pattern(r"\S", "First name is required")
+        .required_text("First name is required")
         .max(80.0, "First name must be at most 80 characters")
         .example("Linh")
 }
@@ -36,8 +44,7 @@ pub fn first_name() -> Rule {
 pub fn last_name() -> Rule {
     Rule::text("The family name.")
         .single_line()
-        .required("Last name is required")
-        .pattern(r"\S", "Last name is required")
+        .required_text("Last name is required")
         .max(80.0, "Last name must be at most 80 characters")
         .example("Tran")
 }

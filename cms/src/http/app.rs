@@ -8,8 +8,8 @@ use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
+use super::audit_context::Operations;
 use super::http_metrics::HttpMetrics;
-use super::operations::Operations;
 use super::response_cache::ResponseCache;
 use super::validation::JsonSchemas;
 use crate::common::cache_tag::CacheTag;

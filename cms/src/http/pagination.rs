@@ -1,11 +1,19 @@
-//! Pagination by `limit` and `offset`, with the response headers `X-Total-Count` and `Link`.
+//! Pagination by `limit` and `offset`, or by keyset cursors, with the response headers `X-Total-Count` and `Link`.
 
 use axum::Json;
 use axum::http::{HeaderName, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use serde::Serialize;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sqlx::QueryBuilder;
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::{KnownFormat, ObjectBuilder, Required, SchemaFormat, Type};
 
-use super::query::Query;
+use super::query::{Query, choice};
+use crate::db::search::Dialect;
 
 /// The maximum of `offset`.
 pub const MAX_OFFSET: i64 = 10_000;
@@ -26,12 +34,58 @@ impl PageParams {
         Self { limit, offset: query.int("offset", 0..=MAX_OFFSET).unwrap_or(0) }
     }
 
+    /// Takes `cursor`, which excludes `offset`. `parse` returns `None` for a cursor of another list.
+    pub fn take_cursor<T>(self, query: &mut Query, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let after = query.parse("cursor", "cursor must come from an earlier answer to the same question", parse);
+        if after.is_some() && self.offset > 0 {
+            query.add_error("offset", "offset does not go with cursor");
+        }
+        after
+    }
+
+    /// The page with these items of a list of `total` items.
+    pub fn page<T>(self, items: Vec<T>, total: i64) -> Page<T> {
+        let has_more = self.offset + (items.len() as i64) < total;
+        Page { items, total, has_more }
+    }
+
     /// The response of the list at `uri` with these items of `total`.
     pub fn respond<T: Serialize>(self, uri: &Uri, items: &[T], total: i64) -> Response {
         let next = self.offset + self.limit;
         let link = (next < total && next <= MAX_OFFSET).then(|| next_link(uri, ("offset", next.to_string())));
         respond(Json(items), total, link)
     }
+}
+
+/// Describes `limit` and `offset` in the contract, as [`PageParams::take`] takes them with `MAX_LIMIT`.
+pub struct PageQuery<const MAX_LIMIT: i64>;
+
+impl<const MAX_LIMIT: i64> IntoParams for PageQuery<MAX_LIMIT> {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let integer = |name: &str, minimum: i64, maximum: i64, description: String| {
+            let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
+            let schema = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
+            parameter(name, description, schema.minimum(Some(minimum)).maximum(Some(maximum)))
+        };
+        let limit = format!("The maximum number of items; {MAX_LIMIT} by default.");
+        let offset = "The number of items to skip; 0 by default.".to_owned();
+        vec![integer("limit", 1, MAX_LIMIT, limit), integer("offset", 0, MAX_OFFSET, offset)]
+    }
+}
+
+/// Describes `cursor` in the contract, as [`PageParams::take_cursor`] takes it.
+pub struct CursorQuery;
+
+impl IntoParams for CursorQuery {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let description = "The cursor from the `Link` of an earlier response; not together with `offset`.";
+        vec![parameter("cursor", description.to_owned(), ObjectBuilder::new().schema_type(Type::String))]
+    }
+}
+
+fn parameter(name: &str, description: String, schema: ObjectBuilder) -> Parameter {
+    let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).required(Required::False);
+    parameter.description(Some(description)).schema(Some(schema)).build()
 }
 
 /// The response of a page: the total in `X-Total-Count`, and the link to the next page.
@@ -52,4 +106,100 @@ pub fn next_link(uri: &Uri, (name, value): (&str, String)) -> String {
         kept.filter(|pair| !pair.is_empty() && !is_position(pair)).map(str::to_owned).collect();
     pairs.push(format!("{name}={value}"));
     format!("<{}?{}>; rel=\"next\"", uri.path(), pairs.join("&"))
+}
+
+/// The order of a list by a column `C`; equal values are ordered by id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sort<C> {
+    /// The column that orders the list.
+    pub column: C,
+    /// Whether the largest value comes first.
+    pub is_descending: bool,
+}
+
+impl<C: DeserializeOwned> Sort<C> {
+    /// Parses the name of a column, with `-` before it for a descending order.
+    pub fn parse(name: &str) -> Option<Self> {
+        let (is_descending, name) = name.strip_prefix('-').map_or((false, name), |rest| (true, rest));
+        Some(Self { column: choice(name)?, is_descending })
+    }
+}
+
+impl<C> Sort<C> {
+    /// Appends the order by the expressions `key` and `id`, and before it the condition for the rows after `cursor`.
+    pub fn push<D: Dialect, Id>(
+        &self,
+        statement: &mut QueryBuilder<D>,
+        (key, id): (&str, &str),
+        cursor: Option<&Cursor<Id>>,
+        push_id: impl FnOnce(&mut QueryBuilder<D>, &Id),
+    ) {
+        if let Some(cursor) = cursor {
+            let comparison = if self.is_descending { "<" } else { ">" };
+            statement.push(format!(" and ({key}, {id}) {comparison} ("));
+            match &cursor.key {
+                Key::Number(number) => D::number(statement, *number),
+                Key::Text(text) => D::text(statement, text.clone()),
+            }
+            statement.push(", ");
+            push_id(statement, &cursor.id);
+            statement.push(")");
+        }
+        let direction = if self.is_descending { " desc" } else { "" };
+        statement.push(format!(" order by {key}{direction}, {id}{direction}"));
+    }
+}
+
+/// One page of a list.
+#[derive(Clone, Debug)]
+pub struct Page<T> {
+    /// The items, in order.
+    pub items: Vec<T>,
+    /// The number of items on all pages: exact, but at most 10,000 for the audit log, for searches of places, and for
+    /// lists of places with filters other than category and "verified".
+    pub total: i64,
+    /// Whether another page follows.
+    pub has_more: bool,
+}
+
+impl<T> Page<T> {
+    /// The first `limit` items; if there is one more, another page follows.
+    pub fn new(mut items: Vec<T>, total: i64, limit: i64) -> Self {
+        let has_more = items.len() as i64 > limit;
+        items.truncate(limit as usize);
+        Self { items, total, has_more }
+    }
+}
+
+/// A keyset cursor: the last row of a page. Opaque to clients.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cursor<Id> {
+    /// The sort key of the row.
+    pub key: Key,
+    /// The id of the row, which breaks ties.
+    pub id: Id,
+}
+
+/// A sort key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+#[allow(missing_docs, reason = "two kinds")]
+pub enum Key {
+    Number(i64),
+    Text(String),
+}
+
+impl<Id: Serialize + DeserializeOwned> Cursor<Id> {
+    /// The cursor as text, for a link.
+    pub fn written(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(serde_json::to_vec(self).unwrap_or_default())
+    }
+
+    /// Parses the result of [`Cursor::written`]. `None` for other text, or if the key has the other type.
+    pub fn read(text: &str, is_text: bool) -> Option<Self> {
+        let text = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
+        // PostgreSQL rejects NUL, and no list has one.
+        let cursor: Self = serde_json::from_str(&text).ok().filter(|_| !text.contains("\\u0000"))?;
+        (matches!(cursor.key, Key::Text(_)) == is_text).then_some(cursor)
+    }
 }

@@ -3,6 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use percent_encoding::percent_decode_str;
+use serde::de::DeserializeOwned;
 
 use super::problem::{FieldError, Problem};
 
@@ -109,6 +110,11 @@ impl Query {
         }
         if self.errors.is_empty() { Ok(()) } else { Err(Problem::unreadable(self.errors)) }
     }
+}
+
+/// Parses the name that a variant of an enum has in JSON.
+pub fn choice<T: DeserializeOwned>(name: &str) -> Option<T> {
+    serde_json::from_value(name.into()).ok()
 }
 
 /// Whether this is a tracking parameter, which has no effect on the response.

@@ -150,10 +150,14 @@ impl Rule {
         self.required = Some(sentence);
         self.messages.insert("required".into(), sentence.into());
         match self.kind {
-            Kind::Text => self.min(1.0, sentence),
-            Kind::List(_) => self.min(1.0, sentence),
+            Kind::Text | Kind::List(_) => self.min(1.0, sentence),
             _ => self,
         }
+    }
+
+    /// The text is required and must have a visible character.
+    pub fn required_text(self, sentence: &'static str) -> Self {
+        self.required(sentence).pattern(r"\S", sentence)
     }
 
     /// The minimum: of code points, of items, or of the number.

@@ -15,7 +15,6 @@ use utoipa::ToSchema;
 
 use super::problem::{FieldError, Problem};
 use super::rule::{EMAIL, HTTP_URL, IMAGE_URL, MAX_EXACT_INTEGER};
-use super::sentence::sentence;
 use super::update::BrokenRules;
 use crate::common::text::{self, nfc, without_direction_controls};
 use crate::common::web;
@@ -279,7 +278,6 @@ fn normalized_value(value: Value, rule: &Value) -> Value {
                 match text.trim().parse::<f64>() {
                     Ok(number) if number.is_finite() => return json!(number),
                     // "12abc" is neither a number nor an allowed string.
-                    _ if text.trim().is_empty() && allows_type(rule, "null") => return Value::Null,
                     _ if text.trim().is_empty() => return Value::Null,
                     _ => return Value::Array(vec![Value::String(text)]),
                 }
@@ -403,4 +401,48 @@ fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Problem {
         format!("The body is not JSON: line {}, column {}", error.line(), error.column())
     };
     Problem::unreadable(vec![FieldError::new("", sentence)])
+}
+
+/// The message of the rule, or one generated from the keyword. Never repeats the rejected value.
+fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
+    let own = rule.and_then(|rule| rule.get("x-messages")?.get(keyword)?.as_str());
+    if let Some(own) = own {
+        return own.to_owned();
+    }
+    let limit = rule.and_then(|rule| rule.get(keyword)).map(Value::to_string).unwrap_or_default();
+    match keyword {
+        "required" => format!("{field} is required"),
+        "type" => format!("{field} must be {}", kinds(rule)),
+        "minLength" => format!("{field} must have at least {limit} characters"),
+        "maxLength" => format!("{field} must have at most {limit} characters"),
+        "minItems" => format!("{field} must have at least {limit} items"),
+        "maxItems" => format!("{field} must have at most {limit} items"),
+        "minimum" => format!("{field} must be at least {limit}"),
+        "maximum" => format!("{field} must be at most {limit}"),
+        "enum" => format!("{field} must be one of {limit}"),
+        "additionalProperties" => format!("{field} is not known"),
+        _ => format!("{field} is not valid"),
+    }
+}
+
+fn kinds(rule: Option<&Value>) -> String {
+    let kinds = rule.and_then(|rule| rule.get("type")).cloned().unwrap_or_default();
+    match kinds {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).map(called).collect::<Vec<_>>().join(" or "),
+        Value::String(kind) => called(&kind).to_owned(),
+        _ => "of another type".to_owned(),
+    }
+}
+
+/// The everyday name of a JSON type.
+fn called(kind: &str) -> &str {
+    match kind {
+        "string" => "text",
+        "integer" => "a whole number",
+        "number" => "a number",
+        "boolean" => "true or false",
+        "array" => "a list",
+        "object" => "an object",
+        other => other,
+    }
 }

@@ -1,10 +1,10 @@
 //! Accounts, roles and the policy: one match decides about all permissions. Everything else is denied.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::audit_log::model::{Actor, Kind, Subject};
+use crate::audit_log::model::{Actor, Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 
@@ -160,20 +160,14 @@ impl From<&Account> for Actor {
 impl Subject for Account {
     const KIND: Kind = Kind::User;
 
-    fn id(&self) -> Option<String> {
-        Some(self.id.0.clone())
-    }
-
-    fn name(&self) -> String {
-        Some(self.display_name()).filter(|name| !name.is_empty()).unwrap_or_else(|| self.email.clone())
-    }
-
-    fn fields(&self) -> Value {
-        json!({
+    fn describe(&self) -> Description {
+        let name = Some(self.display_name()).filter(|name| !name.is_empty()).unwrap_or_else(|| self.email.clone());
+        let fields = json!({
             "email": self.email, "firstName": self.first_name, "lastName": self.last_name, "photoURL": self.photo_url,
             "role": self.role, "isActive": self.is_active, "isEmailVerified": self.is_email_verified,
             "hasPassword": self.has_password, "hasSecondFactor": self.has_second_factor,
-        })
+        });
+        Description::new(&self.id, name, fields)
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::audit_log::model::{Kind, Subject};
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
@@ -106,7 +106,7 @@ async fn check_source(
             let query = PlaceQuery { sort, limit, offset, ..PlaceQuery::all(Scope::All) };
             let places = places::store::list(db, &query).await?.items;
             for place in &places {
-                let errors = forms.broken_by("PlaceChanges", place.fields());
+                let errors = forms.broken_by("PlaceChanges", place.describe().fields);
                 push(place, errors.into_iter().chain(places::service::last_seen_error(place, app.clock.now())), found);
             }
             places.len() as i64
@@ -130,7 +130,7 @@ async fn check_source(
             add(forms, &["UserChanges", "ProfileChanges"], &users::store::list(db, &query).await?.items, found)
         }
         4 => {
-            let query = media::query::ListQuery {
+            let query = media::store::ListQuery {
                 words: Vec::new(),
                 used: None,
                 described: None,
@@ -173,7 +173,7 @@ async fn add_page<T: pages::StandingPage>(
 /// Adds the values of `records` that break a rule of one of the forms; returns how many records there were.
 fn add<S: Subject>(forms: &JsonSchemas, names: &[&str], records: &[S], found: &mut Vec<InvalidValue>) -> i64 {
     for record in records {
-        let fields = record.fields();
+        let fields = record.describe().fields;
         push(record, names.iter().flat_map(|name| forms.broken_by(name, fields.clone())), found);
     }
     records.len() as i64
@@ -186,8 +186,8 @@ fn push<S: Subject>(record: &S, errors: impl IntoIterator<Item = FieldError>, fo
         if found[first..].iter().any(|value| value.field == error.field) {
             continue;
         }
-        let value = text_at(&record.fields(), &error.field);
-        let (id, name) = (record.id(), record.name());
+        let Description { id, name, fields } = record.describe();
+        let value = text_at(&fields, &error.field);
         found.push(InvalidValue { kind: S::KIND, id, name, field: error.field, value, message: error.message });
     }
 }

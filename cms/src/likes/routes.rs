@@ -5,16 +5,14 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
-use super::audit::LikeState;
-use super::dto::LikeResponse;
-use super::form::LikeRequest;
+use super::dto::{LikeRequest, LikeResponse, LikeState};
 use super::store::{self, LikeAction, LikeResult};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
-use crate::http::pagination::PageParams;
+use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -35,8 +33,7 @@ const MAX_LIMIT: i64 = 1000;
 #[utoipa::path(
     get, path = "/api/user/likes", operation_id = "listLikes", tag = "Likes", security(("bearer" = [])),
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<PlaceResponse>, headers(
         ("x-total-count" = i64, description = "The total number of places."),

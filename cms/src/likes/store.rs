@@ -4,11 +4,10 @@
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
-use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::HookFuture;
-use crate::http::pagination::PageParams;
+use crate::http::pagination::{Page, PageParams};
 use crate::places::model::Place;
 use crate::places::store as places;
 use crate::{execute, with_pool, with_tx};
@@ -95,8 +94,7 @@ pub async fn liked(db: &Db, account: &AccountId, page_params: PageParams) -> Res
     let total: i64 = with_pool!(db, |engine| sqlx::query_scalar(COUNT_LIKED).bind(account).fetch_one(engine))?;
     let mut items = places::public_by_ids(db, ids.clone()).await?;
     items.sort_by_key(|place| ids.iter().position(|id| *id == place.id.0));
-    let has_more = page_params.offset + (items.len() as i64) < total;
-    Ok(Page { items, total, has_more })
+    Ok(page_params.page(items, total))
 }
 
 /// The cache tags of a place's likes. Only API responses have them; pages load likes separately.

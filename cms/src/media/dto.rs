@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::Image;
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId};
 
@@ -185,4 +186,13 @@ pub struct ImageUse {
     pub title: String,
     /// Whether the record is in the trash. It shows the image again when it is restored.
     pub is_in_trash: bool,
+}
+
+impl Subject for Image {
+    const KIND: Kind = Kind::Image;
+    const DERIVED: &'static [&'static str] = &["widths", "thumbhash", "color", "useCount"];
+
+    fn describe(&self) -> Description {
+        Description::new(self.id, &self.name, MediaResponse::from(self.clone()))
+    }
 }

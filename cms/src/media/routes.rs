@@ -7,19 +7,27 @@ use axum::{Extension, Json};
 
 use super::dto::{ImageUse, MediaResponse};
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
+use super::service;
+use super::store::{self, ListQuery};
 use super::upload::{self, busy};
-use super::{query, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::ImageId;
 use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
 use crate::http::caller::{SignedIn, StaffAccount};
 use crate::http::conditional::Version;
+use crate::http::list_params;
+use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Permission, Role};
+
+/// The maximum number of images of one page.
+const MAX_LIMIT: i64 = 100;
+/// The maximum length of a word in a search, in code points.
+const MAX_WORD_CHARS: usize = 60;
 
 /// Upload an image.
 ///
@@ -67,8 +75,7 @@ pub async fn add_image(
             description = "The search words: each must occur in the file name, the text alternative, the caption or the credit. Case and diacritics are ignored: `boat`."),
         ("used" = Option<bool>, Query, description = "`true`: only images in use; `false`: only the others."),
         ("described" = Option<bool>, Query, description = "`true`: only images that have a text alternative or are decorative; `false`: only the others."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 100, description = "The maximum number of items; 100 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<MediaResponse>, headers(
         ("x-total-count" = i64, description = "The total number of images."),
@@ -78,11 +85,15 @@ pub async fn add_image(
 pub async fn list_images(
     State(app): State<App>,
     caller: StaffAccount,
-    query: Query,
+    mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let mut query = query::parse(query)?;
-    query.uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
+    let words = list_params::words(&mut query, MAX_WORD_CHARS);
+    let (used, described) = (query.bool("used"), query.bool("described"));
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
+    let query = ListQuery { words, used, described, uploader, page };
     let page = store::list(&app.db, &query).await?;
     let items: Vec<MediaResponse> = page.items.into_iter().map(MediaResponse::from).collect();
     Ok(query.page.respond(&uri, &items, page.total))

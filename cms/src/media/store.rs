@@ -7,13 +7,12 @@ use sqlx::types::Json;
 
 use super::dto::ImageUse;
 use super::model::{Image, Owner, file_names};
-use super::query::ListQuery;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId};
-use crate::common::page::Page;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::db::search::{Dialect, contains};
+use crate::db::search::Dialect;
+use crate::http::pagination::{Page, PageParams};
 use crate::{with_pool, with_tx};
 
 macro_rules! images {
@@ -63,20 +62,26 @@ left join article on image_use.kind = 'article' and article.id = image_use.owner
 left join guestbook_entry on image_use.kind = 'entry' and guestbook_entry.id = image_use.owner_id
 where image_use.image_id = $1 order by image_use.kind, image_use.owner_id limit 200";
 
+/// Which images of the library a list contains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListQuery {
+    /// Folded words; each must be in the name, the text alternative, the caption or the credit.
+    pub words: Vec<String>,
+    /// `true`: images that a record shows. `false`: images that no record shows.
+    pub used: Option<bool>,
+    /// `true`: images that are described or decorative. `false`: the others.
+    pub described: Option<bool>,
+    /// Images that this account uploaded.
+    pub uploader: Option<AccountId>,
+    /// The requested page.
+    pub page: PageParams,
+}
+
 /// Images of the library, the newest first.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Image>, StoreError> {
-    let (items, total): (Vec<Image>, i64) = match db {
-        Db::Sqlite { pool, .. } => (
-            select::<sqlx::Sqlite>(list).build_query_as().fetch_all(pool).await?,
-            count::<sqlx::Sqlite>(list).build_query_scalar().fetch_one(pool).await?,
-        ),
-        Db::Postgres { pool } => (
-            select::<sqlx::Postgres>(list).build_query_as().fetch_all(pool).await?,
-            count::<sqlx::Postgres>(list).build_query_scalar().fetch_one(pool).await?,
-        ),
-    };
-    let has_more = list.page.offset + (items.len() as i64) < total;
-    Ok(Page { items, total, has_more })
+    let items: Vec<Image> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?;
+    Ok(list.page.page(items, total))
 }
 
 /// An image by its id.
@@ -104,10 +109,7 @@ pub async fn by_keys(db: &Db, keys: &[String]) -> Result<HashMap<String, Image>,
     if keys.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<Image> = match db {
-        Db::Sqlite { pool, .. } => with_keys::<sqlx::Sqlite>(keys).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => with_keys::<sqlx::Postgres>(keys).build_query_as().fetch_all(pool).await?,
-    };
+    let found: Vec<Image> = with_pool!(db, |pool, D| with_keys::<D>(keys).build_query_as().fetch_all(pool))?;
     Ok(found.into_iter().map(|image| (image.key.clone(), image)).collect())
 }
 
@@ -123,10 +125,7 @@ pub async fn of_entries(db: &Db, ids: &[i64]) -> Result<HashMap<i64, Vec<Image>>
     if ids.is_empty() {
         return Ok(by_entry);
     }
-    let found: Vec<EntryPhoto> = match db {
-        Db::Sqlite { pool, .. } => with_entries::<sqlx::Sqlite>(ids).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => with_entries::<sqlx::Postgres>(ids).build_query_as().fetch_all(pool).await?,
-    };
+    let found: Vec<EntryPhoto> = with_pool!(db, |pool, D| with_entries::<D>(ids).build_query_as().fetch_all(pool))?;
     for EntryPhoto { owner_id, image } in found {
         by_entry.entry(owner_id).or_default().push(image);
     }
@@ -190,10 +189,8 @@ pub async fn orphaned(db: &Db, before: Timestamp) -> Result<Vec<Image>, StoreErr
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(images!("where "));
     push_filters(&mut query, list);
-    query.push(" order by image.id desc limit ");
-    D::number(&mut query, list.page.limit);
-    query.push(" offset ");
-    D::number(&mut query, list.page.offset);
+    query.push(" order by image.id desc");
+    D::push_page(&mut query, list.page.limit, list.page.offset);
     query
 }
 
@@ -205,11 +202,7 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
     query.push("image.in_library = true");
-    for word in &list.words {
-        query.push(" and image.search like ");
-        D::text(query, contains(word));
-        query.push(" escape '!'");
-    }
+    D::push_words(query, "image.search", &list.words);
     if let Some(used) = list.used {
         query.push(if used { " and exists" } else { " and not exists" });
         query.push(" (select 1 from image_use where image_use.image_id = image.id)");

@@ -126,10 +126,7 @@ pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
         return Ok(());
     }
     let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let rows: Vec<Row> = match db {
-        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(&ids).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => select::<sqlx::Postgres>(&ids).build_query_as().fetch_all(pool).await?,
-    };
+    let rows: Vec<Row> = with_pool!(db, |pool, D| select::<D>(&ids).build_query_as().fetch_all(pool))?;
     let mut checks: std::collections::HashMap<i64, Check> =
         rows.into_iter().map(|row| (row.place_id, row.check)).collect();
     for place in places {

@@ -29,7 +29,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::OptionalAccount;
 use crate::http::conditional::has_tag;
-use crate::http::cursor::Key;
+use crate::http::pagination::Key;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::jobs::changes;

@@ -8,6 +8,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::checks::{self, RecheckReason};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use super::opening::{self, Opening};
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::categories::dto::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
@@ -376,5 +377,25 @@ impl ToSchema for PlaceItem {
         schemas.push((PlaceResponse::name().into(), PlaceResponse::schema()));
         schemas.push((PlaceFields::name().into(), PlaceFields::schema()));
         PlaceResponse::schemas(schemas);
+    }
+}
+
+impl Subject for Place {
+    const KIND: Kind = Kind::Place;
+    const DERIVED: &'static [&'static str] = &[
+        "opening",
+        "pictures",
+        "isLiked",
+        "likeCount",
+        "category",
+        "categories",
+        "liveSince",
+        "acceptsEnquiries",
+        "phoneParts",
+        "directBookingUrl",
+    ];
+
+    fn describe(&self) -> Description {
+        Description::new(self.id, &self.name, PlaceResponse::for_admin(self.clone()))
     }
 }

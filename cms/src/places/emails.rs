@@ -1,7 +1,5 @@
 //! The email to admins about a place that an owner has added, which is public once an admin activates it.
 
-use std::sync::{Arc, LazyLock};
-
 use minijinja::context;
 
 use crate::common::clock::Timestamp;
@@ -11,8 +9,8 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::identity::store as accounts;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::email_templates::EmailTemplates;
-use crate::jobs::outbox::{self, EmailRenderer, Kind, QueuedEmail};
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{self, Kind, QueuedEmail};
 use crate::{settings, with_pool, with_tx};
 
 /// The minimum interval between two of these emails to an admin, in seconds. The email has the number of waiting
@@ -25,13 +23,6 @@ select id, email from account where role = 'admin' and is_active and is_email_ve
 
 const WAITING: &str = "select count(*) from place where owner_id is not null and not is_active and deleted_at is null";
 
-static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
-    EmailTemplates::new(&[
-        ("place_to_approve.html", include_str!("../../email_templates/place_to_approve.html")),
-        ("place_to_approve.txt", include_str!("../../email_templates/place_to_approve.txt")),
-    ])
-});
-
 /// Queues the email for every admin. If the outbox is full, it is dropped: the first page of the console has the count.
 pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreError> {
     let admins: Vec<(AccountId, String)> = with_tx!(tx, |engine| sqlx::query_as(ADMINS).fetch_all(engine))?;
@@ -43,16 +34,7 @@ pub async fn ask_for_approval(tx: &mut Tx, now: Timestamp) -> Result<(), StoreEr
 }
 
 /// Renders the email with the number of places that wait when it is sent. No email if none waits.
-pub fn renderer(db: &Db, public_url: &str) -> EmailRenderer {
-    let link = format!("{public_url}/admin-portal/businesses?filter=%7B%22active%22%3Afalse%7D");
-    let db = db.clone();
-    Arc::new(move |due| {
-        let (db, link) = (db.clone(), link.clone());
-        Box::pin(async move { render(&db, link, due).await })
-    })
-}
-
-async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+pub async fn render(db: &Db, public_url: &str, due: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let Some(id) = &due.account_id else { return Ok(None) };
     let admin = accounts::one(db, id).await?;
     let Some(admin) = admin.filter(|admin| admin.is_active && admin.email == due.recipient) else { return Ok(None) };
@@ -61,5 +43,6 @@ async fn render(db: &Db, link: String, due: QueuedEmail) -> Result<Option<EmailM
         return Ok(None);
     }
     let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
-    Ok(TEMPLATES.render("place_to_approve", admin.email, context! { brand, waiting, link }))
+    let link = format!("{public_url}/admin-portal/businesses?filter=%7B%22active%22%3Afalse%7D");
+    Ok(email_templates::render("place_to_approve", admin.email, context! { brand, waiting, link }))
 }

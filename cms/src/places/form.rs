@@ -5,6 +5,7 @@ use sqlx::types::Json;
 
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
+use crate::http::bulk::ids;
 use crate::http::field_rules::{comma_free, image_url, latitude, link, longitude, slug};
 use crate::http::patch::Patch;
 use crate::http::rule::{Rule, rule_schemas};
@@ -152,8 +153,7 @@ fn rules() -> Rule {
                 "name",
                 Rule::text("The name of the place.")
                     .single_line()
-                    .required("Business name is required")
-                    .pattern(r"\S", "Business name is required")
+                    .required_text("Business name is required")
                     .max(200.0, "Business name must be at most 200 characters")
                     .example("Lantern Cave"),
             ),
@@ -343,4 +343,46 @@ fn reviews() -> Rule {
 /// The JSON schema of a new place.
 pub struct PlaceRequest;
 
-rule_schemas! { PlaceRequest => rules(), PlaceChanges => rules().all_optional() }
+rule_schemas! { PlaceRequest => rules(), PlaceChanges => rules().all_optional(), BulkChanges => bulk_changes() }
+
+/// The ids of places and the changes of all of them. Absent fields stay unchanged.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct BulkChanges {
+    pub ids: Vec<PlaceId>,
+    pub is_active: Option<bool>,
+    pub is_premium: Option<bool>,
+    pub is_verified: Option<bool>,
+    pub is_recommended: Option<bool>,
+    pub dismiss_recheck: bool,
+    pub add_category_ids: Vec<CategoryId>,
+    pub remove_category_ids: Vec<CategoryId>,
+}
+
+fn bulk_changes() -> Rule {
+    let categories = |description| {
+        Rule::list(description, Rule::id("The id of a category.")).max(MAX_CATEGORIES, TOO_MANY_CATEGORIES)
+    };
+    Rule::closed_object(
+        "A change of many places. Fields that are not sent keep their values.",
+        vec![
+            ("ids", ids()),
+            ("isActive", Rule::boolean("Whether the places are public.")),
+            ("isPremium", Rule::boolean("Whether the places are featured on the home page and come first in lists.")),
+            (
+                "isVerified",
+                Rule::boolean(
+                    "Whether the positions of the places were checked. `true` records a check by the caller. For places that are already verified, it does so at most once a day.",
+                ),
+            ),
+            ("isRecommended", Rule::boolean("Whether the team recommends the places.")),
+            (
+                "dismissRecheck",
+                Rule::boolean("`true`: the places need not be verified again; their `recheckReason` is cleared."),
+            ),
+            ("addCategoryIds", categories("The categories to add to each place, after its other categories.")),
+            ("removeCategoryIds", categories("The categories to remove from each place.")),
+        ],
+    )
+}

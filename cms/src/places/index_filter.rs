@@ -1,13 +1,12 @@
 //! Filters lists of places with the place index ([`crate::db::place_index`]), so that the cost hardly depends on the
 //! number of places. Words are not handled here: see [`super::search`].
 
-use super::place_query::{PlaceQuery, Scope, Sort};
+use super::place_query::{Cursor, PlaceQuery, Scope, Sort};
 use super::store;
-use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::place_index::{IdSet, IndexKey, IndexSnapshot, PlaceIndex};
-use crate::http::cursor;
+use crate::http::pagination::{Key, Page};
 use crate::with_pool;
 
 const OWN: &str = "select id from place where owner_id = $1";
@@ -35,18 +34,16 @@ impl IndexFilter<'_> {
             }
             None => self.snapshot.best_after(&set, self.after(), count),
         };
-        let mut items: Vec<i64> = ids.into_iter().skip(offset as usize).collect();
-        let has_more = items.len() as i64 > limit;
-        items.truncate(limit as usize);
+        let items: Vec<i64> = ids.into_iter().skip(offset as usize).collect();
         let max_total = if self.query.may_have_stored_total() { i64::MAX } else { store::MAX_TOTAL };
-        Ok(Page { items, total: (set.len() as i64).min(max_total), has_more })
+        Ok(Page::new(items, (set.len() as i64).min(max_total), limit))
     }
 
     /// The rank and id in the cursor.
     fn after(&self) -> Option<(i64, i64)> {
         match self.query.after.as_ref()? {
-            cursor::Cursor { key: cursor::Key::Number(rank), id } => Some((*rank, *id)),
-            cursor::Cursor { key: cursor::Key::Text(_), .. } => None,
+            Cursor { key: Key::Number(rank), id } => Some((*rank, *id)),
+            Cursor { key: Key::Text(_), .. } => None,
         }
     }
 

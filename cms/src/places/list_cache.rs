@@ -22,12 +22,11 @@ use super::search::in_order;
 use super::{store, write};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
-use crate::common::page::Page;
 use crate::common::text::fold;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::cursor::Key;
+use crate::http::pagination::{Key, Page};
 use crate::identity::model::{Account, Permission};
 use crate::{execute, with_pool, with_tx};
 

@@ -19,30 +19,15 @@ pub fn slug_in(path: &str) -> Option<(&str, &str)> {
     Some(rest.split_at(rest.find('/').unwrap_or(rest.len())))
 }
 
-/// The status of a slug.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SlugStatus {
-    /// A public place has it.
-    Public,
-    /// A public place had it, and has this one now.
-    Moved(String),
-    /// No public place has or had it.
-    Unknown,
-}
-
 const CURRENT_SLUG: &str = "
     select place.slug from place_slug join place on place.id = place_slug.place_id
     where place_slug.slug = $1 and place.is_public";
 
-/// The current status of a slug.
-pub async fn slug_status(db: &Db, slug: &str) -> Result<SlugStatus, StoreError> {
+/// The path of the public place that has or had this slug.
+pub async fn current_path(db: &Db, slug: &str) -> Result<Option<String>, StoreError> {
     let current: Option<String> =
         with_pool!(db, |engine| sqlx::query_scalar(CURRENT_SLUG).bind(slug).fetch_optional(engine))?;
-    Ok(match current {
-        Some(current) if current == slug => SlugStatus::Public,
-        Some(current) => SlugStatus::Moved(current),
-        None => SlugStatus::Unknown,
-    })
+    Ok(current.map(|slug| path(&slug)))
 }
 
 /// The paths of public places, best first, at most `limit`.

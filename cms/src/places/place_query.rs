@@ -6,7 +6,7 @@ use super::store::COLUMNS;
 use crate::common::geo::{Bounds, Point};
 use crate::common::id::{AccountId, CategoryId};
 use crate::db::search::{Dialect, contains};
-use crate::http::cursor::{self, Key};
+use crate::http::pagination::{self, Key};
 
 /// The maximum and default number of places per response.
 pub const MAX_LIMIT: i64 = 1000;
@@ -95,7 +95,7 @@ impl Column {
 }
 
 /// The sort key and the id of the last place of a page.
-pub type Cursor = cursor::Cursor<i64>;
+pub type Cursor = pagination::Cursor<i64>;
 
 /// Parses a cursor of a list with this order. `None` if it is invalid or belongs to another order.
 pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
@@ -212,10 +212,7 @@ impl PlaceQuery {
         self.push_words(query, &self.words);
         self.push_cursor(query);
         self.push_order(query);
-        query.push(" limit ");
-        D::number(query, self.limit + 1);
-        query.push(" offset ");
-        D::number(query, self.offset);
+        D::push_page(query, self.limit + 1, self.offset);
     }
 
     /// Like [`PlaceQuery::select`], but selects a single row, which is faster than many:

@@ -11,9 +11,10 @@ use crate::common::geo::{Bounds, Point};
 use crate::common::text;
 use crate::db::place_index::IndexSnapshot;
 use crate::http::app::App;
+use crate::http::list_params;
+use crate::http::pagination::PageParams;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
-use crate::http::{list_params, pagination};
 
 /// The maximum length of a word in characters, and the maximum numbers of tags and of slugs.
 const MAX_WORD_LEN: usize = 60;
@@ -40,9 +41,11 @@ pub async fn parse(app: &App, mut query: Query) -> Result<ListRequest, Problem> 
     let (typed, words) = list_params::typed(&mut query, MAX_WORD_LEN);
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
     let sort = query.parse("sort", &sort_error, Sort::parse).unwrap_or(default_sort);
+    let page = PageParams::take(&mut query, MAX_LIMIT);
     let mut place_query = PlaceQuery {
-        limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
-        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
+        limit: page.limit,
+        offset: page.offset,
+        after: page.take_cursor(&mut query, |value| parse_cursor(value, sort)),
         bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::parse),
         near: query.parse("near", "near must be latitude,longitude in degrees", Point::parse),
         ids: list_params::ids(&mut query),
@@ -57,13 +60,6 @@ pub async fn parse(app: &App, mut query: Query) -> Result<ListRequest, Problem> 
         sort,
         ..PlaceQuery::all(Scope::Shown)
     };
-    place_query.after =
-        query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
-            parse_cursor(value, sort)
-        });
-    if place_query.after.is_some() && place_query.offset > 0 {
-        query.add_error("offset", "offset does not go with cursor");
-    }
     if sort == Sort::Distance && place_query.near.is_none() {
         query.add_error("near", "sort=distance needs near");
     }

@@ -16,12 +16,11 @@ use super::{list_cache, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
-use crate::common::page::Page;
 use crate::common::text;
 use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
-use crate::http::pagination;
+use crate::http::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
 use crate::http::patch::added;
 use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
@@ -39,9 +38,7 @@ use crate::identity::model::{Account, Permission, Role};
 #[utoipa::path(
     get, path = "/api/businesses", operation_id = "listPlaces", tag = "Places",
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
-        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response; not together with `offset`."),
+        PageQuery<MAX_LIMIT>, CursorQuery,
         ("sort" = Option<String>, Query,
             description = "The order: one of best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance (requires `near`), relevance (requires `q`). `-` means descending. The default is relevance with `q`, otherwise best."),
         ("q" = Option<String>, Query,
@@ -266,8 +263,7 @@ pub async fn delete_place(
 #[utoipa::path(
     get, path = "/api/businesses/trash", operation_id = "listPlaceTrash", tag = "Places", security(("bearer" = [])),
     params(
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
+        PageQuery<MAX_LIMIT>,
     ),
     responses((status = 200, body = Vec<TrashItem>, headers(
         ("x-total-count" = i64, description = "The total number of places in the trash."),
@@ -279,9 +275,10 @@ pub async fn list_trash(
     mut query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     caller.must(Permission::DeletePlace)?;
+    let PageParams { limit, offset } = PageParams::take(&mut query, MAX_LIMIT);
     let place_query = PlaceQuery {
-        limit: query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT),
-        offset: query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0),
+        limit,
+        offset,
         // Nothing changes a place in the trash, so `updated_at` is the time of its deletion.
         sort: Sort::By(Column::UpdatedAt, Direction::Desc),
         ..PlaceQuery::all(Scope::Trash)

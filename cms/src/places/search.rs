@@ -16,13 +16,13 @@ use super::place_query::{PlaceQuery, Scope, Word};
 use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy, score, strip_punctuation};
 use super::{name_index, store};
 use crate::common::id::{CategoryId, PlaceId};
-use crate::common::page::Page;
 use crate::common::text;
 use crate::db::candidate_cache::{Candidate, CandidateCache, CandidateRow};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::place_index::{IdSet, IndexKey, IndexSnapshot, PlaceIndex, SpellingCandidates};
 use crate::db::search::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
+use crate::http::pagination::Page;
 
 /// The number of places that are scored, per kind of match. The other matches follow them in the order of their rank.
 const MAX_SCORED: usize = 60;

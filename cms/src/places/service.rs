@@ -313,3 +313,26 @@ async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<Stri
     Err(Problem::invalid(vec![FieldError::new("slug", "Please choose an address: too many places have this name")])
         .into())
 }
+
+/// Purges a place that was moved to the trash before `cutoff`. Returns `false` if it is no longer there: another
+/// replica has purged it, or it was restored. No page shows it, so none is invalidated.
+pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Result<bool, StoreError> {
+    let now = app.clock.now();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            // Exclusive, against deadlocks: the deletion changes likes and entries, which other writes lock before the
+            // place.
+            locks::lock_exclusive(tx, Lock::Places).await?;
+            let place = match write::lock_in_trash(tx, id).await {
+                Ok(place) if place.deleted_at.is_some_and(|at| at < cutoff) => place,
+                Ok(_) | Err(StoreError::NotFound) => return Ok(false),
+                Err(error) => return Err(error),
+            };
+            write::purge(tx, &place).await?;
+            // The audit event of its deletion has its fields.
+            AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;
+            Ok(true)
+        })
+    });
+    work.await
+}

@@ -9,10 +9,10 @@ use super::place_query::{Column, Direction, PlaceQuery, Scope, Sort, tag_pattern
 use super::{checks, images};
 use crate::categories::model::CategorySummary;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
-use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
+use crate::http::pagination::Page;
 use crate::with_pool;
 
 /// The columns of [`Place`].
@@ -33,10 +33,8 @@ const MAX_TAGS: i64 = 200;
 
 /// A page of places with the total.
 pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError> {
-    let mut items = read(db, query).await?;
-    let has_more = items.len() as i64 > query.limit;
-    items.truncate(query.limit as usize);
-    Ok(Page { items, total: total(db, query).await?, has_more })
+    let items = read(db, query).await?;
+    Ok(Page::new(items, total(db, query).await?, query.limit))
 }
 
 /// The number of places on all pages of a list.
@@ -51,10 +49,7 @@ pub(super) async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError
 pub(super) async fn count_up_to_max(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     // Counting needs no order, and `Sort::Best` uses the text index for words.
     let query = PlaceQuery { sort: Sort::Best, after: None, ..query.clone() };
-    Ok(match db {
-        Db::Sqlite { pool, .. } => query.count::<sqlx::Sqlite>(MAX_TOTAL).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => query.count::<sqlx::Postgres>(MAX_TOTAL).build_query_scalar().fetch_one(pool).await?,
-    })
+    Ok(with_pool!(db, |pool, D| query.count::<D>(MAX_TOTAL).build_query_scalar().fetch_one(pool))?)
 }
 
 async fn stored_total(db: &Db, query: &PlaceQuery) -> Result<Option<i64>, StoreError> {
@@ -104,14 +99,8 @@ pub(super) async fn liked_among(
     ids: &[i64],
 ) -> Result<HashSet<PlaceId>, StoreError> {
     let Some(account) = account.filter(|_| !ids.is_empty()) else { return Ok(HashSet::new()) };
-    let liked: Vec<PlaceId> = match db {
-        Db::Sqlite { pool, .. } => {
-            select_liked::<sqlx::Sqlite>(account, ids).build_query_scalar().fetch_all(pool).await?
-        }
-        Db::Postgres { pool } => {
-            select_liked::<sqlx::Postgres>(account, ids).build_query_scalar().fetch_all(pool).await?
-        }
-    };
+    let liked: Vec<PlaceId> =
+        with_pool!(db, |pool, D| select_liked::<D>(account, ids).build_query_scalar().fetch_all(pool))?;
     Ok(liked.into_iter().collect())
 }
 
@@ -126,10 +115,7 @@ fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D>
 
 /// The places of a query with their categories, images and checks. It is one more than the limit if more follow.
 pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, StoreError> {
-    let mut found: Vec<Place> = match db {
-        Db::Sqlite { pool, .. } => query.select::<sqlx::Sqlite>().build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => query.select::<sqlx::Postgres>().build_query_as().fetch_all(pool).await?,
-    };
+    let mut found: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
     attach_categories(db, &mut found).await?;
     images::attach(db, &mut found).await?;
     checks::attach(db, &mut found).await?;
@@ -184,10 +170,8 @@ async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreErr
         return Ok(());
     }
     let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-    let memberships: Vec<Membership> = match db {
-        Db::Sqlite { pool, .. } => select_memberships::<sqlx::Sqlite>(&ids).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => select_memberships::<sqlx::Postgres>(&ids).build_query_as().fetch_all(pool).await?,
-    };
+    let memberships: Vec<Membership> =
+        with_pool!(db, |pool, D| select_memberships::<D>(&ids).build_query_as().fetch_all(pool))?;
     let positions: HashMap<i64, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
     for Membership { place_id, category } in memberships {
         places[positions[&place_id]].categories.push(category);

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::store::StoredSettings;
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
@@ -202,4 +203,12 @@ pub struct HomeCard {
     /// The path of the linked page.
     #[schema(example = "/explore")]
     pub href: String,
+}
+
+impl Subject for Settings {
+    const KIND: Kind = Kind::Settings;
+
+    fn describe(&self) -> Description {
+        Description { id: None, ..Description::new("", &self.brand, self) }
+    }
 }

@@ -2,8 +2,6 @@
 //!
 //! No email repeats text of an unverified caller: a name in an email to a foreign mailbox could carry advertisements.
 
-use std::sync::{Arc, LazyLock};
-
 use minijinja::context;
 
 use super::brand::brand;
@@ -17,34 +15,11 @@ use crate::identity::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_
 use crate::identity::model::Account;
 use crate::identity::store;
 use crate::integrations::mail::EmailMessage;
-use crate::jobs::email_templates::EmailTemplates;
-use crate::jobs::outbox::{EmailRenderer, Kind, QueuedEmail};
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{Kind, QueuedEmail};
 
-static TEMPLATES: LazyLock<EmailTemplates> = LazyLock::new(|| {
-    EmailTemplates::new(&[
-        ("verify.html", include_str!("../../email_templates/verify.html")),
-        ("verify.txt", include_str!("../../email_templates/verify.txt")),
-        ("reset.html", include_str!("../../email_templates/reset.html")),
-        ("reset.txt", include_str!("../../email_templates/reset.txt")),
-        ("invite.html", include_str!("../../email_templates/invite.html")),
-        ("invite.txt", include_str!("../../email_templates/invite.txt")),
-        ("deletion_code.html", include_str!("../../email_templates/deletion_code.html")),
-        ("deletion_code.txt", include_str!("../../email_templates/deletion_code.txt")),
-        ("account_deleted.html", include_str!("../../email_templates/account_deleted.html")),
-        ("account_deleted.txt", include_str!("../../email_templates/account_deleted.txt")),
-    ])
-});
-
-/// Renders emails whose links begin with `public_url`: the configured URL, not the host of a request.
-pub fn renderer(db: &Db, clock: &Clock, public_url: &str) -> EmailRenderer {
-    let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.to_owned());
-    Arc::new(move |queued| {
-        let (db, clock, public_url) = (db.clone(), clock.clone(), public_url.clone());
-        Box::pin(async move { render(&db, &clock, &public_url, queued).await })
-    })
-}
-
-async fn render(
+/// Renders an email whose link begins with `public_url`: the configured URL, not the host of a request.
+pub async fn render(
     db: &Db,
     clock: &Clock,
     public_url: &str,
@@ -58,7 +33,7 @@ async fn render(
         // The account is deleted; the address is stored with the email.
         Kind::AccountDeleted => {
             let values = context! { brand => text::single_line(&brand(db).await) };
-            return Ok(TEMPLATES.render("account_deleted", queued.recipient, values));
+            return Ok(email_templates::render("account_deleted", queued.recipient, values));
         }
         _ => return Ok(None),
     };
@@ -83,7 +58,7 @@ async fn deletion_code(db: &Db, clock: &Clock, queued: QueuedEmail) -> Result<Op
         Box::pin(async move { ticket::issue_code(tx, &account, Purpose::Deletion, DELETION_CODE_S, now).await })
     });
     let values = context! { brand => text::single_line(&brand(db).await), code => code.await? };
-    Ok(TEMPLATES.render("deletion_code", to, values))
+    Ok(email_templates::render("deletion_code", to, values))
 }
 
 /// Whether there is still a reason for the email.
@@ -94,7 +69,7 @@ fn is_needed(queued: &QueuedEmail, account: &Account) -> bool {
 }
 
 fn render_link(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
-    TEMPLATES.render(name, to, context! { brand => text::single_line(brand), link })
+    email_templates::render(name, to, context! { brand => text::single_line(brand), link })
 }
 
 #[cfg(test)]

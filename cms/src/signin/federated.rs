@@ -5,11 +5,11 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
+use serde_json::json;
 
-use super::audit::LinkedProviders;
 use super::page::callback;
 use super::{cookie, return_path};
-use crate::audit_log::model::AuditContext;
+use crate::audit_log::model::{AuditContext, Description, Kind as AuditKind, Subject};
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::{RequireLocalIdentity, SessionAccount};
@@ -25,6 +25,7 @@ use crate::identity::federated::link::link_or_create;
 use crate::identity::federated::model::{ExternalIdentity, Federated};
 use crate::identity::federated::providers::{AuthorizationRequest, CallbackParams};
 use crate::identity::federated::store as links;
+use crate::identity::model::Account;
 use crate::identity::store;
 use crate::jobs::outbox::{self, Kind};
 
@@ -194,6 +195,20 @@ pub async fn unlink_federated(
     });
     work.await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// The identity providers that an account is linked with.
+struct LinkedProviders<'a> {
+    account: &'a Account,
+    federated: Vec<Federated>,
+}
+
+impl Subject for LinkedProviders<'_> {
+    const KIND: AuditKind = AuditKind::User;
+
+    fn describe(&self) -> Description {
+        Description { fields: json!({ "federated": self.federated }), ..self.account.describe() }
+    }
 }
 
 /// The provider with this name in a URL. 404 unless it is configured.

@@ -1,9 +1,12 @@
 //! The query parameters of a list of accounts.
 
+use serde::Deserialize;
+
 use crate::common::id::AccountId;
+use crate::http::list_params;
+use crate::http::pagination::{self, PageParams};
 use crate::http::problem::Problem;
-use crate::http::query::Query;
-use crate::http::{cursor, list_params, pagination};
+use crate::http::query::{Query, choice};
 use crate::identity::model::Role;
 
 /// The maximum number of accounts of one page.
@@ -11,8 +14,13 @@ pub const MAX_LIMIT: i64 = 1000;
 /// The maximum length of a word in a search, in code points.
 const MAX_WORD_CHARS: usize = 100;
 
+/// The values of the parameter `sort`.
+const SORTS: &str = "name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id";
+
+/// The order of a list.
+pub type Sort = pagination::Sort<Column>;
 /// The end of a page, from which the next one continues.
-pub type Cursor = cursor::Cursor<AccountId>;
+pub type Cursor = pagination::Cursor<AccountId>;
 
 /// Which accounts a list contains, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,17 +39,9 @@ pub struct ListQuery {
     pub offset: i64,
 }
 
-/// An order of accounts; equal ones are ordered by id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sort {
-    /// The column to sort by.
-    pub column: Column,
-    /// Largest first.
-    pub is_descending: bool,
-}
-
 /// A column to sort accounts by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "the columns of the table")]
 pub enum Column {
     Id,
@@ -59,35 +59,10 @@ impl Column {
     }
 }
 
-impl Sort {
-    /// The names that [`Sort::parse`] accepts.
-    pub const NAMES: &str =
-        "name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id";
-
-    fn parse(name: &str) -> Option<Self> {
-        let (is_descending, name) = name.strip_prefix('-').map_or((false, name), |rest| (true, rest));
-        let column = match name {
-            "id" => Column::Id,
-            "name" => Column::Name,
-            "email" => Column::Email,
-            "role" => Column::Role,
-            "createdAt" => Column::CreatedAt,
-            "updatedAt" => Column::UpdatedAt,
-            _ => return None,
-        };
-        Some(Self { column, is_descending })
-    }
-}
-
 /// The filters, which the list and the export share. [`Query::finish`] reports errors.
 pub fn filters(query: &mut Query) -> ListQuery {
     let words = list_params::words(query, MAX_WORD_CHARS);
-    let role = query.parse("role", "role must be viewer, business_owner or admin", |value| match value {
-        "viewer" => Some(Role::Viewer),
-        "business_owner" => Some(Role::BusinessOwner),
-        "admin" => Some(Role::Admin),
-        _ => None,
-    });
+    let role = query.parse("role", "role must be viewer, business_owner or admin", choice);
     let sort = Sort { column: Column::CreatedAt, is_descending: true };
     ListQuery { words, role, sort, limit: MAX_LIMIT, after: None, offset: 0 }
 }
@@ -95,17 +70,11 @@ pub fn filters(query: &mut Query) -> ListQuery {
 /// Parses the parameters of a list. 400 names every parameter that is unknown or invalid.
 pub fn parse(mut query: Query) -> Result<ListQuery, Problem> {
     let mut list = filters(&mut query);
-    let sentence = format!("sort must be one of {}", Sort::NAMES);
+    let sentence = format!("sort must be one of {SORTS}");
     list.sort = query.parse("sort", &sentence, Sort::parse).unwrap_or(list.sort);
-    list.limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(MAX_LIMIT);
-    list.offset = query.int("offset", 0..=pagination::MAX_OFFSET).unwrap_or(0);
-    let sort = list.sort;
-    list.after = query.parse("cursor", "cursor must come from an earlier answer to the same question", |value| {
-        Cursor::read(value, sort.column.is_text())
-    });
-    if list.after.is_some() && list.offset > 0 {
-        query.add_error("offset", "offset does not go with cursor");
-    }
+    let (page, sort) = (PageParams::take(&mut query, MAX_LIMIT), list.sort);
+    (list.limit, list.offset) = (page.limit, page.offset);
+    list.after = page.take_cursor(&mut query, |value| Cursor::read(value, sort.column.is_text()));
     query.finish()?;
     Ok(list)
 }

@@ -7,14 +7,14 @@ use axum::{Extension, Json};
 
 use super::dto::{UserCounts, UserResponse};
 use super::form::{UserChanges, UserRequest};
-use super::query;
+use super::query::{self, MAX_LIMIT};
 use super::{csv, service, store};
 use crate::audit_log::model::AuditContext;
 use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::conditional::Version;
-use crate::http::pagination;
+use crate::http::pagination::{self, CursorQuery, PageQuery};
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::update::Update;
@@ -32,9 +32,7 @@ static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
     params(
         ("q" = Option<String>, Query, description = "The search words: each must occur in the name or the email address. Case and diacritics are ignored: `linh`."),
         ("role" = Option<String>, Query, description = "Only accounts with this role: `viewer`, `business_owner` or `admin`."),
-        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of items; 1000 by default."),
-        ("offset" = Option<i64>, Query, minimum = 0, maximum = 10000, description = "The number of items to skip; 0 by default."),
-        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response; not together with `offset`."),
+        PageQuery<MAX_LIMIT>, CursorQuery,
         ("sort" = Option<String>, Query,
             description = "The order: one of name, -name, email, -email, role, -role, createdAt, -createdAt, updatedAt, -updatedAt, id, -id. `-` means descending. The default is -createdAt."),
     ),

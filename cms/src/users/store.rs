@@ -4,11 +4,10 @@ use sqlx::QueryBuilder;
 
 use super::dto::UserCounts;
 use super::query::{Column, Cursor, ListQuery, Sort};
-use crate::common::page::Page;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::db::search::{Dialect, contains};
-use crate::http::cursor::Key;
+use crate::db::search::Dialect;
+use crate::http::pagination::{Key, Page};
 use crate::identity::model::{Account, Role};
 use crate::identity::store::{columns, search_text};
 use crate::with_pool;
@@ -17,17 +16,9 @@ const COUNTS: &str = "select role, count(*) from account group by role";
 
 /// The requested page of accounts, and their total number.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Account>, StoreError> {
-    let mut items: Vec<Account> = match db {
-        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(list).build_query_as().fetch_all(pool).await?,
-        Db::Postgres { pool } => select::<sqlx::Postgres>(list).build_query_as().fetch_all(pool).await?,
-    };
-    let total: i64 = match db {
-        Db::Sqlite { pool, .. } => count::<sqlx::Sqlite>(list).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => count::<sqlx::Postgres>(list).build_query_scalar().fetch_one(pool).await?,
-    };
-    let has_more = items.len() as i64 > list.limit;
-    items.truncate(list.limit as usize);
-    Ok(Page { items, total, has_more })
+    let items: Vec<Account> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
+    let total: i64 = with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?;
+    Ok(Page::new(items, total, list.limit))
 }
 
 /// The number of accounts of each role.
@@ -42,12 +33,9 @@ pub async fn counts(db: &Db) -> Result<UserCounts, StoreError> {
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(concat!("select ", columns!(), " from account where true"));
     push_filters(&mut query, list);
-    push_cursor(&mut query, list);
-    push_order(&mut query, list.sort);
-    query.push(" limit ");
-    D::number(&mut query, list.limit + 1);
-    query.push(" offset ");
-    D::number(&mut query, list.offset);
+    let columns = (column(list.sort.column), "account.id");
+    list.sort.push(&mut query, columns, list.after.as_ref(), |query, id| D::text(query, id.0.clone()));
+    D::push_page(&mut query, list.limit + 1, list.offset);
     query
 }
 
@@ -58,11 +46,7 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 }
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
-    for word in &list.words {
-        query.push(" and account.search like ");
-        D::text(query, contains(word));
-        query.push(" escape '!'");
-    }
+    D::push_words(query, "account.search", &list.words);
     if let Some(role) = list.role {
         query.push(match role {
             Role::Viewer => " and account.role = 'viewer'",
@@ -85,19 +69,6 @@ pub fn cursor_after(last: &Account, sort: Sort) -> Cursor {
     Cursor { key, id: last.id.clone() }
 }
 
-fn push_cursor<D: Dialect>(query: &mut QueryBuilder<D>, list: &ListQuery) {
-    let Some(Cursor { key, id }) = &list.after else { return };
-    query.push(" and (").push(column(list.sort.column)).push(", account.id) ");
-    query.push(if list.sort.is_descending { "< (" } else { "> (" });
-    match key {
-        Key::Number(number) => D::number(query, *number),
-        Key::Text(text) => D::text(query, text.clone()),
-    }
-    query.push(", ");
-    D::text(query, id.0.clone());
-    query.push(")");
-}
-
 fn column(column: Column) -> &'static str {
     match column {
         Column::Id => "account.id",
@@ -109,9 +80,4 @@ fn column(column: Column) -> &'static str {
         Column::CreatedAt => "account.created_at",
         Column::UpdatedAt => "account.updated_at",
     }
-}
-
-fn push_order<D: Dialect>(query: &mut QueryBuilder<D>, sort: Sort) {
-    let direction = if sort.is_descending { " desc" } else { "" };
-    query.push(" order by ").push(column(sort.column)).push(direction).push(", account.id").push(direction);
 }

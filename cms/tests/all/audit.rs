@@ -1,6 +1,6 @@
 //! The audit log as admins read it: differences, filters, pages, permissions and retention.
 
-use cms::audit::retention::delete_old;
+use cms::audit::store::delete_old;
 use cms::commands::media::collect_garbage;
 use cms::commands::user::{self, UserCommand};
 use cms::identity::model::Role;

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use cms::articles::{html as policy, overlay as geojson};
 use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
-use cms::http::cursor::{Cursor, Key};
+use cms::http::pagination::{Cursor, Key};
 use cms::http::{client, conditional, patch};
 use cms::places::opening;
 use serde_json::{Map, Value};

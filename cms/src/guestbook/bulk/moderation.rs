@@ -4,7 +4,6 @@ use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use super::form::BulkModerationRequest;
 use crate::audit_log::bulk;
 use crate::audit_log::model::{AuditContext, Subject};
 use crate::common::cache_tag::CacheTag;
@@ -13,6 +12,7 @@ use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
+use crate::guestbook::form::BulkModerationRequest;
 use crate::guestbook::model::{Comment, DecisionError, Entry, Status};
 use crate::guestbook::{comments, moderation, write};
 use crate::http::app::App;
@@ -165,7 +165,7 @@ pub async fn moderate<T: Moderated>(
             let states = decide_all::<T>(tx, form, now).await?;
             let was = states.iter().map(|(id, before, after)| Before {
                 id: *id,
-                name: before.name(),
+                name: before.describe().name,
                 mark: after.version(),
                 standing: before.moderation_state(),
             });
@@ -239,7 +239,7 @@ async fn decide_all<T: Moderated>(
         };
         match before.decided(form.status, now) {
             Ok(after) => states.push((id, before, after)),
-            Err(DecisionError::Settled) => settled.push(before.name()),
+            Err(DecisionError::Settled) => settled.push(before.describe().name),
             Err(error) => return Err(moderation::decision_problem(error)),
         }
     }

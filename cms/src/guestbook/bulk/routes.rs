@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::form::BulkModerationRequest;
 use super::moderation;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::BulkId;
+use crate::guestbook::form::BulkModerationRequest;
 use crate::guestbook::model::{Comment, Entry};
 use crate::http::app::App;
 use crate::http::bulk::{BulkResponse, BulkUndoResponse};

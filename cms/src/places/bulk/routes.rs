@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::form::BulkChanges;
 use super::service;
 use crate::audit_log::model::AuditContext;
 use crate::common::id::BulkId;
@@ -14,6 +13,7 @@ use crate::http::problem::Problem;
 use crate::http::query::{PathId, Query};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Permission;
+use crate::places::form::BulkChanges;
 
 /// Update many places.
 ///

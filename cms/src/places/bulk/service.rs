@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::form::BulkChanges;
 use crate::audit_log::bulk;
 use crate::audit_log::model::{AuditContext, Kind};
 use crate::categories;
@@ -20,7 +19,7 @@ use crate::http::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::changes;
 use crate::places::checks::{self, Check};
-use crate::places::form::{MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
+use crate::places::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
 use crate::places::{list_cache, service, write};
 

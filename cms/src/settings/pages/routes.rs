@@ -22,153 +22,93 @@ use crate::identity::model::Permission;
 /// The fields of the request that are present. They are validated after they were applied to the page.
 type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;
 
-/// Get the Getting Here page.
-///
-/// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
-/// inserts.
-#[utoipa::path(
-    get, path = "/api/pages/getting-here", operation_id = "getGettingHere", tag = "Settings",
-    responses(
-        (status = 200, body = PageResponse<GettingHere>),
-        (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
-    ),
-)]
-pub async fn get_getting_here(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    read::<GettingHere>(&app, query).await
+/// Defines the calls of one page.
+macro_rules! standing_page {
+    ($page:ident, $changes:ident, $get:ident, $update:ident, $path:literal, $get_id:literal, $update_id:literal,
+     $get_summary:literal, $update_summary:literal) => {
+        #[doc = $get_summary]
+        ///
+        /// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
+        /// inserts.
+        #[utoipa::path(
+            get, path = $path, operation_id = $get_id, tag = "Settings",
+            responses(
+                (status = 200, body = PageResponse<$page>),
+                (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
+            ),
+        )]
+        pub async fn $get(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
+            read::<$page>(&app, query).await
+        }
+
+        #[doc = $update_summary]
+        ///
+        /// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
+        /// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
+        /// if the version matches; otherwise the response is 412.
+        #[utoipa::path(
+            put, path = $path, operation_id = $update_id, tag = "Settings", security(("bearer" = [])),
+            params(
+                ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
+            ),
+            request_body = $changes, responses((status = 200, body = PageResponse<$page>)),
+        )]
+        pub async fn $update(
+            State(app): State<App>,
+            audit: AuditContext,
+            caller: SignedIn,
+            query: Query,
+            form: Sent<$page>,
+        ) -> Result<Json<PageResponse<$page>>, Problem> {
+            change(&app, audit, &caller, query, form).await
+        }
+    };
 }
 
-/// Update the Getting Here page.
-///
-/// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
-/// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
-/// if the version matches; otherwise the response is 412.
-#[utoipa::path(
-    put, path = "/api/pages/getting-here", operation_id = "updateGettingHere", tag = "Settings", security(("bearer" = [])),
-    params(
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = GettingHereChanges, responses((status = 200, body = PageResponse<GettingHere>)),
-)]
-pub async fn update_getting_here(
-    State(app): State<App>,
-    audit: AuditContext,
-    caller: SignedIn,
-    query: Query,
-    form: Sent<GettingHere>,
-) -> Result<Json<PageResponse<GettingHere>>, Problem> {
-    change(&app, audit, &caller, query, form).await
-}
-
-/// Get the About page.
-///
-/// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
-/// inserts.
-#[utoipa::path(
-    get, path = "/api/pages/about", operation_id = "getAbout", tag = "Settings",
-    responses(
-        (status = 200, body = PageResponse<About>),
-        (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
-    ),
-)]
-pub async fn get_about(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    read::<About>(&app, query).await
-}
-
-/// Update the About page.
-///
-/// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
-/// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
-/// if the version matches; otherwise the response is 412.
-#[utoipa::path(
-    put, path = "/api/pages/about", operation_id = "updateAbout", tag = "Settings", security(("bearer" = [])),
-    params(
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = AboutChanges, responses((status = 200, body = PageResponse<About>)),
-)]
-pub async fn update_about(
-    State(app): State<App>,
-    audit: AuditContext,
-    caller: SignedIn,
-    query: Query,
-    form: Sent<About>,
-) -> Result<Json<PageResponse<About>>, Problem> {
-    change(&app, audit, &caller, query, form).await
-}
-
-/// Get the Help page.
-///
-/// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
-/// inserts.
-#[utoipa::path(
-    get, path = "/api/pages/help", operation_id = "getHelp", tag = "Settings",
-    responses(
-        (status = 200, body = PageResponse<Help>),
-        (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
-    ),
-)]
-pub async fn get_help(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    read::<Help>(&app, query).await
-}
-
-/// Update the Help page.
-///
-/// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
-/// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
-/// if the version matches; otherwise the response is 412.
-#[utoipa::path(
-    put, path = "/api/pages/help", operation_id = "updateHelp", tag = "Settings", security(("bearer" = [])),
-    params(
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = HelpChanges, responses((status = 200, body = PageResponse<Help>)),
-)]
-pub async fn update_help(
-    State(app): State<App>,
-    audit: AuditContext,
-    caller: SignedIn,
-    query: Query,
-    form: Sent<Help>,
-) -> Result<Json<PageResponse<Help>>, Problem> {
-    change(&app, audit, &caller, query, form).await
-}
-
-/// Get the terms of service and the privacy policy.
-///
-/// In the texts, `{brand}`, `{region}` and `{email}` are placeholders for values of the settings, which the client
-/// inserts.
-#[utoipa::path(
-    get, path = "/api/pages/privacy", operation_id = "getPrivacy", tag = "Settings",
-    responses(
-        (status = 200, body = PageResponse<Privacy>),
-        (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
-    ),
-)]
-pub async fn get_privacy(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    read::<Privacy>(&app, query).await
-}
-
-/// Update the terms of service and the privacy policy.
-///
-/// Admins only. The change is public immediately. Fields that are not sent keep their values; a list or an object that
-/// is sent replaces the stored one. The first time, all fields are required. With `If-Match`, the change is made only
-/// if the version matches; otherwise the response is 412.
-#[utoipa::path(
-    put, path = "/api/pages/privacy", operation_id = "updatePrivacy", tag = "Settings", security(("bearer" = [])),
-    params(
-        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. `\"0\"` stands for a page that does not exist yet. Weak tags and tags of compressed responses are accepted."),
-    ),
-    request_body = PrivacyChanges, responses((status = 200, body = PageResponse<Privacy>)),
-)]
-pub async fn update_privacy(
-    State(app): State<App>,
-    audit: AuditContext,
-    caller: SignedIn,
-    query: Query,
-    form: Sent<Privacy>,
-) -> Result<Json<PageResponse<Privacy>>, Problem> {
-    change(&app, audit, &caller, query, form).await
-}
+standing_page!(
+    GettingHere,
+    GettingHereChanges,
+    get_getting_here,
+    update_getting_here,
+    "/api/pages/getting-here",
+    "getGettingHere",
+    "updateGettingHere",
+    "Get the Getting Here page.",
+    "Update the Getting Here page."
+);
+standing_page!(
+    About,
+    AboutChanges,
+    get_about,
+    update_about,
+    "/api/pages/about",
+    "getAbout",
+    "updateAbout",
+    "Get the About page.",
+    "Update the About page."
+);
+standing_page!(
+    Help,
+    HelpChanges,
+    get_help,
+    update_help,
+    "/api/pages/help",
+    "getHelp",
+    "updateHelp",
+    "Get the Help page.",
+    "Update the Help page."
+);
+standing_page!(
+    Privacy,
+    PrivacyChanges,
+    get_privacy,
+    update_privacy,
+    "/api/pages/privacy",
+    "getPrivacy",
+    "updatePrivacy",
+    "Get the terms of service and the privacy policy.",
+    "Update the terms of service and the privacy policy."
+);
 
 async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
     query.finish()?;

@@ -6,6 +6,7 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
+use crate::audit_log::model::{Description, Kind, Subject};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
@@ -57,4 +58,12 @@ pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Resu
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
     changes::append_tags(tx, vec![CacheTag::StandingPages], now).await
+}
+
+impl<T: StandingPage> Subject for T {
+    const KIND: Kind = Kind::Page;
+
+    fn describe(&self) -> Description {
+        Description::new(T::PATH.trim_start_matches('/'), T::PATH, self)
+    }
 }
