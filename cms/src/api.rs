@@ -15,6 +15,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::guestbook::{admin_routes, form::NewExperience};
 use crate::http::app::App;
+use crate::http::problem::Problem;
 use crate::http::{contract, idempotency, layers};
 use crate::settings::pages;
 use crate::{
@@ -59,7 +60,7 @@ word if this document lists none, other sentences for people. Ignore unknown fie
         (name = "Users", description = "The administration of accounts."),
         (name = "Console", description = "Statistics, the audit log and checks, for staff."),
     ),
-    components(schemas(NewExperience)),
+    components(schemas(NewExperience, Problem)),
     modifiers(&Bearer),
 )]
 struct Document;

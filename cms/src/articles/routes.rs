@@ -20,7 +20,7 @@ use crate::http::list_params;
 use crate::http::pagination::{self, CursorQuery, PageParams, PageQuery};
 use crate::http::patch::added;
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{NoQuery, PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Permission;
@@ -95,9 +95,8 @@ fn view_for(caller: &OptionalAccount, article: Article) -> ArticleResponse {
 pub async fn list_topics(
     State(app): State<App>,
     _caller: OptionalAccount,
-    query: Query,
+    _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     Ok((Extension(CacheTags(vec![CacheTag::Articles])), Json(store::topics(&app.db).await?)))
 }
 
@@ -115,9 +114,8 @@ pub async fn get_article(
     State(app): State<App>,
     caller: OptionalAccount,
     Path(name): Path<String>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let missing = || Problem::not_found("There is no such article");
     let id = pages::parse_id(&name).ok_or_else(missing)?;
     let article = store::one(&app.db, id).await?.ok_or_else(missing)?;
@@ -173,8 +171,7 @@ pub async fn create_article(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = ArticleChanges,
-    responses((status = 200, body = ArticleResponse), (status = 412, body = Problem,
-        content_type = "application/problem+json", description = "The record was changed since; `current` is the record as it is now.")),
+    responses((status = 200, body = ArticleResponse)),
 )]
 pub async fn update_article(
     State(app): State<App>,
@@ -254,8 +251,7 @@ pub async fn restore_article(
     _caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<ArticleId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<ArticleResponse>, Problem> {
-    query.finish()?;
     Ok(Json(ArticleResponse::for_admins(service::restore(&app, audit, id).await?)))
 }

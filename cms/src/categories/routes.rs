@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::caller::{OptionalAccount, SignedIn};
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{NoQuery, PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Permission;
@@ -57,9 +57,8 @@ pub async fn get_category(
     State(app): State<App>,
     _caller: OptionalAccount,
     PathId(id): PathId<CategoryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let found = store::all(&app.db).await?.into_iter().find(|category| category.id == id);
     let category = found.ok_or_else(|| Problem::not_found("There is no such category"))?;
     let cache_tags = Extension(CacheTags(vec![CacheTag::Categories, CacheTag::Places]));
@@ -77,10 +76,9 @@ pub async fn create_category(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<CategoryChanges, CategoryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     caller.must(Permission::ManageCategories)?;
     let category = service::add(&app, audit, form.0).await?;
     let location = format!("/api/categories/{}", category.id);
@@ -104,10 +102,9 @@ pub async fn update_category(
     caller: SignedIn,
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
-    query: Query,
+    _: NoQuery,
     form: Update<CategoryChanges>,
 ) -> Result<Json<CategoryResponse>, Problem> {
-    query.finish()?;
     caller.must(Permission::ManageCategories)?;
     let category = service::change(&app, audit, id, form).await?;
     Ok(Json(category.into()))
@@ -121,17 +118,15 @@ pub async fn update_category(
     delete, path = "/api/categories/{id}", operation_id = "deleteCategory", tag = "Categories",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the category.")),
-    responses((status = 204), (status = 409, body = Problem, content_type = "application/problem+json",
-        description = "Places are in this category.")),
+    responses((status = 204), (status = 409, description = "Places are in this category.")),
 )]
 pub async fn delete_category(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     caller.must(Permission::ManageCategories)?;
     service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -145,17 +140,15 @@ pub async fn delete_category(
     post, path = "/api/categories/{id}/restore", operation_id = "restoreCategory", tag = "Categories",
     security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the category.")),
-    responses((status = 200, body = CategoryResponse), (status = 409, body = Problem, content_type = "application/problem+json",
-        description = "Another category uses its slug or one of its aliases.")),
+    responses((status = 200, body = CategoryResponse), (status = 409, description = "Another category uses its slug or one of its aliases.")),
 )]
 pub async fn restore_category(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
     PathId(id): PathId<CategoryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<CategoryResponse>, Problem> {
-    query.finish()?;
     caller.must(Permission::ManageCategories)?;
     Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

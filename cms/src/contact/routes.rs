@@ -18,7 +18,7 @@ use crate::http::conditional::Version;
 use crate::http::list_params;
 use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query, choice};
+use crate::http::query::{NoQuery, PathId, Query, choice};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 
@@ -36,18 +36,16 @@ const MAX_WORD_CHARS: usize = 100;
     request_body = ContactRequest,
     responses(
         (status = 201, body = Receipt, description = "The message was received."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many messages from this mailbox or client address.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 429, description = "Too many messages from this mailbox or client address."),
     ),
 )]
 pub async fn send_message(
     State(app): State<App>,
     client: Client,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<ContactRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let message = submit::message(&app, &client, audit, form.0).await?;
     Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
 }
@@ -96,9 +94,8 @@ pub async fn list_messages(
 pub async fn count_messages(
     State(app): State<App>,
     _caller: Admin,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<MessageCounts>, Problem> {
-    query.finish()?;
     Ok(Json(store::counts(&app.db, app.clock.now()).await?))
 }
 
@@ -114,9 +111,8 @@ pub async fn get_message(
     State(app): State<App>,
     _caller: Admin,
     PathId(id): PathId<MessageId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let message = store::one(&app.db, id).await?.ok_or_else(|| Problem::not_found("There is no such message"))?;
     Ok((Extension(Version(message.version)), Json(MessageResponse::from(message))))
 }
@@ -139,10 +135,9 @@ pub async fn update_message(
     _caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
-    query: Query,
+    _: NoQuery,
     form: Update<MessageChanges>,
 ) -> Result<Json<MessageResponse>, Problem> {
-    query.finish()?;
     let message = service::change(&app, audit, id, form).await?;
     Ok(Json(message.into()))
 }
@@ -161,9 +156,8 @@ pub async fn delete_message(
     _caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -181,8 +175,7 @@ pub async fn restore_message(
     _caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<MessageResponse>, Problem> {
-    query.finish()?;
     Ok(Json(service::restore(&app, audit, id).await?.into()))
 }

@@ -243,14 +243,7 @@ impl PlaceIndex {
         }
         let mut changed: Vec<ChangedPlace> = Vec::new();
         if version.newest > applied_seq {
-            changed = match db {
-                Db::Sqlite { pool, .. } => {
-                    select_changed::<sqlx::Sqlite>(applied_seq).build_query_as().fetch_all(pool).await?
-                }
-                Db::Postgres { pool } => {
-                    select_changed::<sqlx::Postgres>(applied_seq).build_query_as().fetch_all(pool).await?
-                }
-            };
+            changed = with_pool!(db, |pool, D| select_changed::<D>(applied_seq).build_query_as().fetch_all(pool))?;
         }
         match self.apply_changes(&changed, version.newest) {
             Some(snapshot) if version.agrees(&snapshot) || self.state().applied_seq > version.newest => Ok(snapshot),
@@ -314,10 +307,8 @@ impl PlaceIndex {
         if let Some(set) = self.state().cached_set(key) {
             return Ok(set);
         }
-        let (newest, Json(ids)): (i64, Json<Vec<u64>>) = match db {
-            Db::Sqlite { pool, .. } => members::<sqlx::Sqlite>(key).build_query_as().fetch_one(pool).await?,
-            Db::Postgres { pool } => members::<sqlx::Postgres>(key).build_query_as().fetch_one(pool).await?,
-        };
+        let (newest, Json(ids)): (i64, Json<Vec<u64>>) =
+            with_pool!(db, |pool, D| members::<D>(key).build_query_as().fetch_one(pool))?;
         let set: Arc<IdSet> = Arc::new(ids.into_iter().collect());
         self.state().insert(key, set.clone(), newest);
         Ok(set)
@@ -366,10 +357,8 @@ impl PlaceIndex {
     /// Reads all places from the database and drops all sets.
     async fn rebuild(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
         let started_at = self.state().applied_seq;
-        let SnapshotRow { version, shown_ids, hidden_ids, names: Json(names) } = match db {
-            Db::Sqlite { pool, .. } => select_snapshot::<sqlx::Sqlite>().build_query_as().fetch_one(pool).await?,
-            Db::Postgres { pool } => select_snapshot::<sqlx::Postgres>().build_query_as().fetch_one(pool).await?,
-        };
+        let SnapshotRow { version, shown_ids, hidden_ids, names: Json(names) } =
+            with_pool!(db, |pool, D| select_snapshot::<D>().build_query_as().fetch_one(pool))?;
         let mut snapshot = IndexSnapshot { categories_version: version.categories, ..IndexSnapshot::default() };
         snapshot.categories = names.into_iter().map(|(id, name)| (id, text::search_form(&name))).collect();
         let mut ranked: Vec<(u64, i64)> = Vec::new();

@@ -18,7 +18,7 @@ use crate::http::client::Client;
 use crate::http::list_params;
 use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query, choice};
+use crate::http::query::{NoQuery, PathId, Query, choice};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Role};
 
@@ -39,8 +39,7 @@ const MAX_WORD_LEN: usize = 100;
     request_body = EnquiryRequest,
     responses(
         (status = 201, body = EnquiryReceipt, description = "The enquiry was received."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many enquiries from this mailbox or client address, or to this place.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 429, description = "Too many enquiries from this mailbox or client address, or to this place."),
     ),
 )]
 pub async fn create_enquiry(
@@ -48,10 +47,9 @@ pub async fn create_enquiry(
     client: Client,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<EnquiryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let enquiry = receive::receive(&app, &client, audit, (id, form.0)).await?;
     Ok((StatusCode::CREATED, Json(EnquiryReceipt { id: enquiry.id, received_at: enquiry.created_at })))
 }
@@ -105,9 +103,8 @@ pub async fn get_enquiry(
     State(app): State<App>,
     caller: StaffAccount,
     PathId(id): PathId<EnquiryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<EnquiryResponse>, Problem> {
-    query.finish()?;
     let owner = owner_filter(&caller.0);
     let enquiry = store::one(&app.db, id).await?;
     let enquiry = enquiry.filter(|enquiry| owner.is_none() || enquiry.owner_id == owner);

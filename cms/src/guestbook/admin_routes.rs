@@ -18,7 +18,7 @@ use crate::http::conditional::Version;
 use crate::http::list_params;
 use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query, choice};
+use crate::http::query::{NoQuery, PathId, Query, choice};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 
@@ -108,8 +108,7 @@ async fn list_by_status(
     security(("bearer" = [])),
     responses((status = 200, body = EntryCounts)),
 )]
-pub async fn count_entries(State(app): State<App>, _caller: Admin, query: Query) -> Result<Json<EntryCounts>, Problem> {
-    query.finish()?;
+pub async fn count_entries(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<EntryCounts>, Problem> {
     Ok(Json(store::counts(&app.db).await?))
 }
 
@@ -127,9 +126,8 @@ pub async fn get_admin_entry(
     State(app): State<App>,
     caller: Admin,
     PathId(id): PathId<EntryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let entry = now(&app, &caller, id).await?;
     Ok((Extension(Version(entry.version)), Json(entry)))
 }
@@ -153,10 +151,9 @@ pub async fn create_admin_entry(
     State(app): State<App>,
     caller: Admin,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<AdminEntryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let id = moderation::add(&app, audit, form.0).await?;
     let address = format!("/api/admin/guestbook/{id}");
     let view = now(&app, &caller, id).await?;
@@ -181,10 +178,9 @@ pub async fn update_entry(
     caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
-    query: Query,
+    _: NoQuery,
     form: Update<EntryChanges>,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
-    query.finish()?;
     moderation::edit(&app, &caller.0.id, audit, id, form).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
@@ -200,7 +196,7 @@ pub async fn update_entry(
     request_body = ModerationRequest,
     responses(
         (status = 200, body = AdminEntryResponse),
-        (status = 409, body = Problem, content_type = "application/problem+json", description = "The status is already `approved` or `rejected`."),
+        (status = 409, description = "The status is already `approved` or `rejected`."),
     ),
 )]
 pub async fn moderate_entry(
@@ -208,10 +204,9 @@ pub async fn moderate_entry(
     caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<ModerationRequest>,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
-    query.finish()?;
     moderation::moderate(&app, &caller.0.id, audit, (id, form.0)).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
@@ -225,8 +220,7 @@ pub async fn moderate_entry(
     params(("id" = i64, Path, description = "The id of the entry.")),
     responses(
         (status = 200, body = AdminEntryResponse),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "There is no decision to undo, or it is older than ten minutes."),
+        (status = 409, description = "There is no decision to undo, or it is older than ten minutes."),
     ),
 )]
 pub async fn undo_moderation(
@@ -234,9 +228,8 @@ pub async fn undo_moderation(
     caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
-    query.finish()?;
     moderation::undo(&app, &caller.0.id, audit, id).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
@@ -256,9 +249,8 @@ pub async fn delete_entry(
     _caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     moderation::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -278,9 +270,8 @@ pub async fn restore_entry(
     caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
-    query.finish()?;
     moderation::restore(&app, audit, id).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
@@ -325,7 +316,7 @@ pub async fn list_comments(
     request_body = ModerationRequest,
     responses(
         (status = 200, body = AdminCommentResponse),
-        (status = 409, body = Problem, content_type = "application/problem+json", description = "The status is already `approved` or `rejected`."),
+        (status = 409, description = "The status is already `approved` or `rejected`."),
     ),
 )]
 pub async fn moderate_comment(
@@ -333,10 +324,9 @@ pub async fn moderate_comment(
     caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<CommentId>,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<ModerationRequest>,
 ) -> Result<Json<AdminCommentResponse>, Problem> {
-    query.finish()?;
     Ok(Json(comments::moderate(&app, &caller.0.id, audit, (id, form.0)).await?.into()))
 }
 
@@ -355,9 +345,8 @@ pub async fn delete_comment(
     _caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<CommentId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     comments::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -377,8 +366,7 @@ pub async fn restore_comment(
     _caller: Admin,
     audit: AuditContext,
     PathId(id): PathId<CommentId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<AdminCommentResponse>, Problem> {
-    query.finish()?;
     Ok(Json(comments::restore(&app, audit, id).await?.into()))
 }

@@ -18,7 +18,7 @@ use crate::http::caller::{Claimed, OptionalAccount, SignedIn};
 use crate::http::conditional::CacheTags;
 use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{NoQuery, PathId, Query};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Permission;
 
@@ -124,9 +124,8 @@ pub async fn get_entry(
     State(app): State<App>,
     caller: OptionalAccount,
     PathId(id): PathId<EntryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let reader = reader(&caller);
     let entry = store::one(&app.db, id, &Reader::Public(reader.clone())).await?;
     let view = entry.and_then(|entry| EntryResponse::visible_to(entry, reader.as_ref()));
@@ -147,19 +146,16 @@ pub async fn get_entry(
     request_body = NewEntry,
     responses(
         (status = 201, body = EntryResponse),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "The account has posted too many entries or comments.",
-            headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 429, description = "The account has posted too many entries or comments."),
     ),
 )]
 pub async fn create_entry(
     State(app): State<App>,
     Claimed(claim): Claimed,
     AnonymousAuditContext(audit): AnonymousAuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<NewEntry>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let author = claim.account.clone();
     let entry = submit::entry(&app, claim, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
@@ -182,9 +178,8 @@ pub async fn delete_own_entry(
     caller: SignedIn,
     audit: AuditContext,
     PathId(id): PathId<EntryId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     submit::withdraw(&app, &caller.0.id, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -200,11 +195,8 @@ pub async fn delete_own_entry(
     request_body = NewComment,
     responses(
         (status = 201, body = CommentResponse, description = "Created. `Location` is the URL of the entry."),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The entry is the caller's own and not approved yet. Or an earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`)."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "The account has posted too many entries or comments.",
-            headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 409, description = "The entry is the caller's own and not approved yet. Or an earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`)."),
+        (status = 429, description = "The account has posted too many entries or comments."),
     ),
 )]
 pub async fn create_comment(
@@ -212,10 +204,9 @@ pub async fn create_comment(
     Claimed(claim): Claimed,
     AnonymousAuditContext(audit): AnonymousAuditContext,
     PathId(id): PathId<EntryId>,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<NewComment>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let author = claim.account.clone();
     let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
     let view = CommentResponse::visible_to(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::examples;
 use super::idempotency::OPERATIONS;
 
-/// Adds the common error responses and examples to each operation that lacks them.
+/// Adds the common error responses and examples to each operation that lacks them, and the body to all error responses.
 pub fn complete(mut document: Value) -> Value {
     let Some(paths) = document.get_mut("paths").and_then(Value::as_object_mut) else { return document };
     for (path, operations) in paths {
@@ -16,9 +16,20 @@ pub fn complete(mut document: Value) -> Value {
             }
             let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
             for (status, description) in refusals {
-                responses.entry(status).or_insert_with(|| problem(description));
+                responses.entry(status).or_insert_with(|| json!({ "description": description }));
             }
             for (status, response) in responses.iter_mut() {
+                if status.starts_with(['4', '5']) && response.get("content").is_none() {
+                    response["content"] = json!({
+                        "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } },
+                    });
+                }
+                if status == "429" {
+                    response["headers"] = json!({ "retry-after": {
+                        "description": "The number of seconds to wait.",
+                        "schema": { "type": "integer", "format": "int64" },
+                    } });
+                }
                 if response.get("description").is_none_or(|text| text == "") {
                     response["description"] = described(status).into();
                 }
@@ -48,7 +59,7 @@ fn takes_idempotency_key(operation: &mut Value) {
     let conflict = "An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` \
                     is then `/problems/response-lost`).";
     if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
-        responses.entry("409").or_insert_with(|| problem(conflict));
+        responses.entry("409").or_insert_with(|| json!({ "description": conflict }));
     }
 }
 
@@ -59,13 +70,6 @@ fn described(status: &str) -> &'static str {
         "204" => "Success, without a body.",
         _ => "See the description of the operation.",
     }
-}
-
-fn problem(description: &str) -> Value {
-    json!({
-        "description": description,
-        "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } },
-    })
 }
 
 /// Calls about accounts that also work with Firebase.

@@ -141,6 +141,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
     }
 }
 
+/// Extracts that a request has no query parameters: 400 with every parameter if it has some.
+#[derive(Clone, Copy, Debug)]
+pub struct NoQuery;
+
+impl<S: Send + Sync> FromRequestParts<S> for NoQuery {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Query::read(parts.uri.query().unwrap_or_default()).finish().map(|()| Self)
+    }
+}
+
 /// A number in a path, such as `{id}`. Anything else is a 404.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId<T>(pub T);

@@ -15,7 +15,7 @@ use crate::http::caller::SignedIn;
 use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{NoQuery, PathId, Query};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Account;
 use crate::identity::store as accounts;
@@ -66,18 +66,16 @@ pub async fn list_likes(
     request_body = LikeRequest,
     responses(
         (status = 200, body = LikeResponse),
-        (status = 404, body = Problem, content_type = "application/problem+json",
-            description = "There is no public place with this id."),
+        (status = 404, description = "There is no public place with this id."),
     ),
 )]
 pub async fn toggle_like(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<LikeRequest>,
 ) -> Result<Json<LikeResponse>, Problem> {
-    query.finish()?;
     apply(&app, caller.0, audit, (form.0.business_id, LikeAction::Toggle)).await
 }
 
@@ -96,9 +94,8 @@ pub async fn like_place(
     caller: SignedIn,
     audit: AuditContext,
     PathId(place): PathId<PlaceId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<LikeResponse>, Problem> {
-    query.finish()?;
     apply(&app, caller.0, audit, (place, LikeAction::Like)).await
 }
 
@@ -117,9 +114,8 @@ pub async fn unlike_place(
     caller: SignedIn,
     audit: AuditContext,
     PathId(place): PathId<PlaceId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<LikeResponse>, Problem> {
-    query.finish()?;
     apply(&app, caller.0, audit, (place, LikeAction::Unlike)).await
 }
 

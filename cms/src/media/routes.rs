@@ -20,7 +20,7 @@ use crate::http::list_params;
 use crate::http::pagination::{PageParams, PageQuery};
 use crate::http::patch::IfMatch;
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{NoQuery, PathId, Query};
 use crate::http::update::Update;
 use crate::identity::model::{Account, Permission, Role};
 
@@ -40,19 +40,17 @@ const MAX_WORD_CHARS: usize = 60;
     request_body(content = MediaUpload, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = MediaResponse),
-        (status = 408, body = Problem, content_type = "application/problem+json", description = "The upload stalled."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 408, description = "The upload stalled."),
+        (status = 429, description = "The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day."),
     ),
 )]
 pub async fn add_image(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     request: Request,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     // The quota of travelers is checked before the upload is read.
     if !caller.0.may(Permission::AddImage) {
         service::check_quota(&app, &caller.0).await?;
@@ -112,9 +110,8 @@ pub async fn get_image(
     State(app): State<App>,
     caller: StaffAccount,
     PathId(id): PathId<ImageId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let image = find_managed(&app, &caller, id).await?;
     Ok((Extension(Version(image.version)), Json(image)).into_response())
 }
@@ -132,9 +129,8 @@ pub async fn list_image_uses(
     State(app): State<App>,
     caller: StaffAccount,
     PathId(id): PathId<ImageId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<Vec<ImageUse>>, Problem> {
-    query.finish()?;
     find_managed(&app, &caller, id).await?;
     Ok(Json(store::uses(&app.db, id).await?))
 }
@@ -157,10 +153,9 @@ pub async fn update_image(
     caller: StaffAccount,
     audit: AuditContext,
     PathId(id): PathId<ImageId>,
-    query: Query,
+    _: NoQuery,
     form: Update<MediaChanges>,
 ) -> Result<Json<MediaResponse>, Problem> {
-    query.finish()?;
     Ok(Json(service::change(&app, &caller.0, audit, id, form).await?.into()))
 }
 
@@ -182,10 +177,9 @@ pub async fn replace_image(
     caller: StaffAccount,
     audit: AuditContext,
     PathId(id): PathId<ImageId>,
-    query: Query,
+    _: NoQuery,
     request: Request,
 ) -> Result<Json<MediaResponse>, Problem> {
-    query.finish()?;
     let if_match = IfMatch::parse(request.headers());
     find_managed(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
@@ -204,8 +198,7 @@ pub async fn replace_image(
         ("id" = i64, Path, description = "The id of the image."),
         ("force" = Option<bool>, Query, description = "`true`: delete the image even if it is in use."),
     ),
-    responses((status = 204), (status = 409, body = Problem, content_type = "application/problem+json",
-        description = "The image is in use.")),
+    responses((status = 204), (status = 409, description = "The image is in use.")),
 )]
 pub async fn delete_image(
     State(app): State<App>,
@@ -234,9 +227,8 @@ pub async fn restore_image(
     caller: StaffAccount,
     audit: AuditContext,
     PathId(id): PathId<ImageId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<MediaResponse>, Problem> {
-    query.finish()?;
     Ok(Json(service::restore(&app, &caller.0, audit, id).await?.into()))
 }
 

@@ -13,7 +13,6 @@ use std::time::Duration;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Deserialize;
 use sqlx::types::Json;
-use sqlx::{Postgres, Sqlite};
 
 use super::dto::PlaceResponse;
 use super::model::Place;
@@ -199,10 +198,8 @@ type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>)
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
     let (epoch, total) = (current_epoch(), store::select_total(query));
     let (epoch, total) = (epoch.as_str(), total.as_deref());
-    let (Json(mut found), cached, total): CachedRow = match db {
-        Db::Sqlite { pool, .. } => query.select_cached::<Sqlite>(epoch, total).build_query_as().fetch_one(pool).await?,
-        Db::Postgres { pool } => query.select_cached::<Postgres>(epoch, total).build_query_as().fetch_one(pool).await?,
-    };
+    let (Json(mut found), cached, total): CachedRow =
+        with_pool!(db, |pool, D| query.select_cached::<D>(epoch, total).build_query_as().fetch_one(pool))?;
     let has_more = found.len() as i64 > query.limit;
     found.truncate(query.limit as usize);
     let stale: Vec<i64> = found.iter().filter(|(.., length)| length.is_none()).map(|(id, ..)| id.0).collect();

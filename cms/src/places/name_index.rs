@@ -236,14 +236,8 @@ pub async fn spelling_candidates(
         return Ok(vec![Vec::new(); words.len()]);
     }
     let (variants, limit) = (Vec::from_iter(variants), MAX_NEAR_PER_WORD * words.len() as i64);
-    let Json(near): Json<Vec<(i64, String)>> = match db {
-        Db::Sqlite { pool, .. } => {
-            select_near::<sqlx::Sqlite>(&variants, limit).build_query_scalar().fetch_one(pool).await?
-        }
-        Db::Postgres { pool } => {
-            select_near::<sqlx::Postgres>(&variants, limit).build_query_scalar().fetch_one(pool).await?
-        }
-    };
+    let Json(near): Json<Vec<(i64, String)>> =
+        with_pool!(db, |pool, D| select_near::<D>(&variants, limit).build_query_scalar().fetch_one(pool))?;
     let corrections = |word: &String| {
         let distance = |other: &str| {
             let is_short = || words.len() > EXACT_BESIDE_SHORT && typo::is_short_typo(word, other);

@@ -23,7 +23,7 @@ use crate::http::conditional::{CacheTags, Version};
 use crate::http::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
 use crate::http::patch::added;
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{NoQuery, PathId, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::{Account, Permission, Role};
@@ -148,9 +148,8 @@ pub async fn get_place(
     State(app): State<App>,
     caller: OptionalAccount,
     Path(name): Path<String>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let missing = || Problem::not_found("There is no such place");
     let id = match name.parse::<i64>() {
         Ok(id) => PlaceId(id),
@@ -217,8 +216,7 @@ pub async fn create_place(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = PlaceChanges,
-    responses((status = 200, body = PlaceResponse), (status = 412, body = Problem,
-        content_type = "application/problem+json", description = "The record was changed since; `current` is the record as it is now.")),
+    responses((status = 200, body = PlaceResponse)),
 )]
 pub async fn update_place(
     State(app): State<App>,
@@ -249,9 +247,8 @@ pub async fn delete_place(
     caller: SignedIn,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     caller.must(Permission::DeletePlace)?;
     service::delete(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -302,9 +299,8 @@ pub async fn restore_place(
     caller: SignedIn,
     audit: AuditContext,
     PathId(id): PathId<PlaceId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<PlaceResponse>, Problem> {
     caller.must(Permission::DeletePlace)?;
-    query.finish()?;
     Ok(Json(PlaceResponse::for_admin(service::restore(&app, audit, id).await?)))
 }

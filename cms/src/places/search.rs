@@ -23,6 +23,7 @@ use crate::db::error::StoreError;
 use crate::db::place_index::{IdSet, IndexKey, IndexSnapshot, PlaceIndex, SpellingCandidates};
 use crate::db::search::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
 use crate::http::pagination::Page;
+use crate::with_pool;
 
 /// The number of places that are scored, per kind of match. The other matches follow them in the order of their rank.
 const MAX_SCORED: usize = 60;
@@ -190,14 +191,8 @@ impl Search<'_> {
 
     /// The places with the ids `listed` (`None`: all places) that pass the filters and contain these words.
     async fn filter_ids(&self, db: &Db, listed: Option<Vec<i64>>, words: &[Word]) -> Result<IdSet, StoreError> {
-        let Json(ids): Json<Vec<u64>> = match db {
-            Db::Sqlite { pool, .. } => {
-                self.select_ids::<sqlx::Sqlite>(listed, words).build_query_scalar().fetch_one(pool).await?
-            }
-            Db::Postgres { pool } => {
-                self.select_ids::<sqlx::Postgres>(listed, words).build_query_scalar().fetch_one(pool).await?
-            }
-        };
+        let Json(ids): Json<Vec<u64>> =
+            with_pool!(db, |pool, D| self.select_ids::<D>(listed, words).build_query_scalar().fetch_one(pool))?;
         Ok(ids.into_iter().collect())
     }
 
@@ -333,17 +328,10 @@ impl Search<'_> {
         within: Option<Vec<i64>>,
         unread: Vec<i64>,
     ) -> Result<Fetched, StoreError> {
-        let (Json(by_name), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) = match db {
-            Db::Sqlite { pool, .. } => {
-                self.select_candidates::<sqlx::Sqlite>(phrases, within, unread).build_query_as().fetch_one(pool).await?
-            }
-            Db::Postgres { pool } => {
-                self.select_candidates::<sqlx::Postgres>(phrases, within, unread)
-                    .build_query_as()
-                    .fetch_one(pool)
-                    .await?
-            }
-        };
+        let (Json(by_name), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) = with_pool!(db, |pool, D| self
+            .select_candidates::<D>(phrases, within, unread)
+            .build_query_as()
+            .fetch_one(pool))?;
         let candidates: Vec<Arc<Candidate>> = rows.into_iter().map(Candidate::new).map(Arc::new).collect();
         self.candidate_cache.insert(self.snapshot.generation, &candidates);
         Ok(Fetched { by_name, candidates })

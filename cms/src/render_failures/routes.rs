@@ -12,7 +12,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::Admin;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::with_pool;
 use crate::{articles, places};
 
@@ -73,9 +73,8 @@ async fn page_content(db: &Db, path: &str) -> Result<PageContent, StoreError> {
 pub async fn list_render_failures(
     State(app): State<App>,
     _caller: Admin,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<Vec<RenderFailure>>, Problem> {
-    query.finish()?;
     let mut failures = Vec::new();
     for (path, failure) in app.render_failures.list() {
         let (kind, id, name) = match page_content(&app.db, &path).await? {

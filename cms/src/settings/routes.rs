@@ -13,7 +13,7 @@ use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::update::Update;
 use crate::identity::model::Permission;
 
@@ -25,8 +25,7 @@ use crate::identity::model::Permission;
     get, path = "/api/settings", operation_id = "getSettings", tag = "Settings",
     responses((status = 200, body = SettingsResponse)),
 )]
-pub async fn get_settings(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
+pub async fn get_settings(State(app): State<App>, _: NoQuery) -> Result<impl IntoResponse, Problem> {
     let stored = store::current(&app.db).await?;
     let pictures = images::find(&app.db, &stored.settings).await?;
     let version = Version(stored.version);
@@ -53,10 +52,9 @@ pub async fn update_settings(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: Update<SettingsChanges>,
 ) -> Result<Json<SettingsResponse>, Problem> {
-    query.finish()?;
     caller.must(Permission::ManageSettings)?;
     Ok(Json(service::change(&app, audit, form).await?))
 }

@@ -19,7 +19,7 @@ use crate::http::app::App;
 use crate::http::caller::SessionAccount;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::update::Update;
 use crate::identity::builtin::session as sessions;
 use crate::identity::federated::store as links;
@@ -64,9 +64,8 @@ const OWN_ACTIONS: &str =
 pub async fn get_account(
     State(app): State<App>,
     caller: SessionAccount,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<ProfileResponse>, Problem> {
-    query.finish()?;
     let links = links::all(&app.db, &caller.account.id).await?;
     Ok(Json(ProfileResponse::new(&caller.account, &links)))
 }
@@ -83,10 +82,9 @@ pub async fn update_account(
     State(app): State<App>,
     caller: SessionAccount,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: Update<ProfileChanges>,
 ) -> Result<Json<ProfileResponse>, Problem> {
-    query.finish()?;
     let (now, owes_second_factor) = (app.clock.now(), caller.account.owes_second_factor);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -122,8 +120,7 @@ pub async fn update_account(
     responses((status = 200, body = ExportResponse,
         headers(("content-disposition" = String, description = "The name of the file, as an attachment.")))),
 )]
-pub async fn export_account(State(app): State<App>, caller: SessionAccount, query: Query) -> Result<Response, Problem> {
-    query.finish()?;
+pub async fn export_account(State(app): State<App>, caller: SessionAccount, _: NoQuery) -> Result<Response, Problem> {
     export(&app, caller).await
 }
 

@@ -17,7 +17,7 @@ use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::rate_limit::RateLimitKey;
@@ -43,10 +43,8 @@ pub const DELETION_CODE_S: i64 = 30 * 60;
     responses(
         (status = 204, description = "The account was deleted.",
             headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The account is the last admin who can sign in."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 409, description = "The account is the last admin who can sign in."),
+        (status = 429, description = "Too many wrong guesses."),
     ),
 )]
 pub async fn delete_account(
@@ -55,10 +53,9 @@ pub async fn delete_account(
     _origin: SameOrigin,
     caller: SessionAccount,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<AccountDeletionRequest>,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     delete(&app, (&client, audit), caller.account, form.0).await?;
     Ok(without_cookie(&app, StatusCode::NO_CONTENT))
 }
@@ -72,10 +69,8 @@ pub async fn delete_account(
     security(("bearer" = [])),
     responses(
         (status = 202, description = "The email was queued."),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The account has a password."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many emails were requested.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 409, description = "The account has a password."),
+        (status = 429, description = "Too many emails were requested."),
     ),
 )]
 pub async fn request_deletion_code(
@@ -83,9 +78,8 @@ pub async fn request_deletion_code(
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     let (now, account) = (app.clock.now(), caller.account);
     if account.has_password {
         return Err(Problem::new(StatusCode::CONFLICT, "This account has a password: confirm with that instead"));

@@ -11,7 +11,7 @@ use crate::http::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount}
 use crate::http::client::Client;
 use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::rate_limit::RateLimitKey;
@@ -32,8 +32,7 @@ pub const LINK_S: i64 = 3 * 24 * 3600;
     security(("bearer" = [])),
     responses(
         (status = 202, description = "The email was queued, unless the address is already verified."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many emails were requested.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 429, description = "Too many emails were requested."),
     ),
 )]
 pub async fn request_verification(
@@ -42,9 +41,8 @@ pub async fn request_verification(
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     let (now, account) = (app.clock.now(), caller.account);
     if !account.is_email_verified {
         app.identity.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
@@ -79,8 +77,7 @@ pub fn outbox_is_full() -> WriteError {
     request_body = VerificationRequest,
     responses(
         (status = 204, description = "The email address is verified."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 429, description = "Too many wrong guesses."),
     ),
     security((), ("bearer" = [])),
 )]
@@ -90,10 +87,9 @@ pub async fn confirm_verification(
     client: Client,
     caller: OptionalAccount,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<VerificationRequest>,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     confirm(&app, &caller, (&client, audit), form.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }

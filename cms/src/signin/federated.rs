@@ -17,7 +17,7 @@ use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::{NoQuery, Query};
 use crate::identity::builtin::provider::{Session, StartedSession};
 use crate::identity::builtin::rate_limit::RetryAfter;
 use crate::identity::federated::failure::{Failure, FederatedError};
@@ -43,8 +43,7 @@ use crate::jobs::outbox::{self, Kind};
         (status = 303, description = "Redirect to the provider.", headers(
             ("location" = String, description = "The URL of the provider's sign-in page."),
             ("set-cookie" = String, description = "`karst_federated`: binds the sign-in to this browser."))),
-        (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The request comes from another site."),
+        (status = 403, description = "The request comes from another site."),
         (status = 429, description = "Too many attempts. The body is a page for people.", content_type = "text/html",
             body = String, headers(("retry-after" = i64, description = "The number of seconds to wait."))),
         (status = 503, description = "The provider is unavailable. The body is a page for people.",
@@ -158,8 +157,7 @@ pub async fn end_federated_sign_in(
     params(("provider" = Federated, Path, description = "A provider that the account lists in `federated`.")),
     responses(
         (status = 204, description = "The provider was unlinked."),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "It is the only way to sign in, or Firebase manages the accounts of this guide."),
+        (status = 409, description = "It is the only way to sign in, or Firebase manages the accounts of this guide."),
     ),
 )]
 pub async fn unlink_federated(
@@ -168,9 +166,8 @@ pub async fn unlink_federated(
     caller: SessionAccount,
     audit: AuditContext,
     Path(provider): Path<String>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     let missing = || Problem::not_found("There is no such sign-in to this account");
     let provider = Federated::parse(&provider).ok_or_else(missing)?;
     let offered = app.federated.offered();

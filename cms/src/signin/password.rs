@@ -17,7 +17,7 @@ use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::{Session, SignInError};
 use crate::identity::builtin::rate_limit::RateLimitKey;
@@ -37,8 +37,7 @@ use crate::jobs::outbox::{self, Kind};
     responses(
         (status = 200, body = SessionResponse, description = "The password was changed. The returned session is the only one.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 429, description = "Too many wrong guesses."),
     ),
 )]
 pub async fn change_password(
@@ -47,10 +46,9 @@ pub async fn change_password(
     (client, audit): (Client, AuditContext),
     _origin: SameOrigin,
     caller: SessionAccount,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<PasswordChangeRequest>,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let session = change(&app, (&client, audit), caller.account, form.0).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
@@ -92,8 +90,7 @@ pub async fn change(
     request_body = PasswordResetRequest,
     responses(
         (status = 202, description = "If an active account has this address, an email to it was queued."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many emails were requested.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 429, description = "Too many emails were requested."),
     ),
 )]
 pub async fn request_password_reset(
@@ -101,10 +98,9 @@ pub async fn request_password_reset(
     _local: RequireLocalIdentity,
     client: Client,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<PasswordResetRequest>,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     request_reset(&app, (&client, audit), &form.0.email).await?;
     Ok(StatusCode::ACCEPTED)
 }
@@ -150,10 +146,9 @@ pub async fn confirm_password_reset(
     State(app): State<App>,
     _local: RequireLocalIdentity,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<NewPasswordRequest>,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     let NewPasswordRequest { token, password } = form.0;
     reset(&app, audit, (token, &password)).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -14,7 +14,7 @@ use crate::http::caller::{RequireLocalIdentity, bearer};
 use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::{Session, SignInAttempt};
 
@@ -29,13 +29,9 @@ use crate::identity::builtin::provider::{Session, SignInAttempt};
     responses(
         (status = 200, body = SessionResponse, description = "The user is signed in.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
-        (status = 401, body = Problem, content_type = "application/problem+json",
-            description = "The email address or the password is wrong, or a code is required."),
-        (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The request comes from another site."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many failed attempts.",
-            headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 401, description = "The email address or the password is wrong, or a code is required."),
+        (status = 403, description = "The request comes from another site."),
+        (status = 429, description = "Too many failed attempts."),
     ),
 )]
 pub async fn sign_in(
@@ -44,10 +40,9 @@ pub async fn sign_in(
     client: Client,
     _origin: SameOrigin,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<SignInRequest>,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let SignInRequest { email, password, code } = &form.0;
     let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
     let attempt = SignInAttempt { email, password, code, from, device };
@@ -66,10 +61,8 @@ pub async fn sign_in(
     responses(
         (status = 200, body = SessionResponse, description = "The session was renewed.",
             headers(("set-cookie" = Option<String>, description = "`karst_refresh`: the next refresh token."))),
-        (status = 401, body = Problem, content_type = "application/problem+json",
-            description = "There is no session, or it has ended."),
-        (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The request comes from another site."),
+        (status = 401, description = "There is no session, or it has ended."),
+        (status = 403, description = "The request comes from another site."),
     ),
 )]
 pub async fn refresh_session(
@@ -77,10 +70,9 @@ pub async fn refresh_session(
     _local: RequireLocalIdentity,
     _origin: SameOrigin,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let Some(refresh) = cookie::refresh_token(&headers) else { return Err(Problem::unauthorized()) };
     match app.identity.refresh(&app.db, refresh, audit, app.clock.now()).await? {
         Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
@@ -100,10 +92,8 @@ pub async fn refresh_session(
     responses(
         (status = 204, description = "The session has ended.",
             headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
-        (status = 401, body = Problem, content_type = "application/problem+json",
-            description = "This guide did not issue the access token, and no refresh cookie was sent."),
-        (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The request comes from another site."),
+        (status = 401, description = "This guide did not issue the access token, and no refresh cookie was sent."),
+        (status = 403, description = "The request comes from another site."),
     ),
     security((), ("bearer" = [])),
 )]
@@ -112,10 +102,9 @@ pub async fn sign_out(
     _local: RequireLocalIdentity,
     _origin: SameOrigin,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let (token, refresh) = (bearer(&headers), cookie::refresh_token(&headers));
     let session = token.as_ref().ok().copied().flatten().and_then(|token| app.identity.session_of(token));
     let is_token_valid = matches!(token, Ok(None)) || session.is_some();
@@ -133,8 +122,7 @@ pub async fn sign_out(
     get, path = "/api/auth/jwks", operation_id = "getKeys", tag = "Identity",
     responses((status = 200, body = JsonWebKeySet, description = "All current keys, newest first.")),
 )]
-pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<JsonWebKeySet>, Problem> {
-    query.finish()?;
+pub async fn get_keys(State(app): State<App>, _: NoQuery) -> Result<Json<JsonWebKeySet>, Problem> {
     Ok(Json(JsonWebKeySet { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
 }
 
@@ -146,8 +134,7 @@ pub async fn get_keys(State(app): State<App>, query: Query) -> Result<Json<JsonW
     get, path = "/api/firebase-config", operation_id = "getSignInConfig", tag = "Identity",
     responses((status = 200, body = SignInConfigResponse, description = "The identity provider, the ways to sign in, and the rule of passwords.")),
 )]
-pub async fn get_sign_in_config(State(app): State<App>, query: Query) -> Result<Json<SignInConfigResponse>, Problem> {
-    query.finish()?;
+pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Json<SignInConfigResponse>, Problem> {
     let mail = app.outbox.has_server();
     Ok(Json(match &app.firebase {
         None => SignInConfigResponse::builtin(&app.federated, mail),

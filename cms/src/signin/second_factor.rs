@@ -15,7 +15,7 @@ use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::client::Client;
 use crate::http::patch::WriteError;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::SignInError;
 use crate::identity::builtin::{factor, session};
@@ -39,12 +39,9 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
     request_body = SecondFactorRequest,
     responses(
         (status = 200, body = SecondFactorResponse, description = "The secret of a new second factor, for an authenticator app."),
-        (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The account is not staff, the guide has no second factors, or the account has no password and did not sign in recently."),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The account already has a second factor, or Firebase manages the accounts of this guide."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 403, description = "The account is not staff, the guide has no second factors, or the account has no password and did not sign in recently."),
+        (status = 409, description = "The account already has a second factor, or Firebase manages the accounts of this guide."),
+        (status = 429, description = "Too many wrong guesses."),
     ),
 )]
 pub async fn offer_second_factor(
@@ -53,10 +50,9 @@ pub async fn offer_second_factor(
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<SecondFactorRequest>,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     require_allowed(&app, &caller.account)?;
     if caller.account.has_password {
         require_password(&app, &client, &caller.account, ("password", form.0.password)).await?;
@@ -87,8 +83,7 @@ pub async fn offer_second_factor(
     request_body = SecondFactorCode,
     responses(
         (status = 200, body = RecoveryCodesResponse, description = "The second factor is required from the next sign-in on."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 429, description = "Too many wrong guesses."),
     ),
 )]
 pub async fn confirm_second_factor(
@@ -97,10 +92,9 @@ pub async fn confirm_second_factor(
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<SecondFactorCode>,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     require_allowed(&app, &caller.account)?;
     let (now, account) = (app.clock.now(), caller.account);
     let attempt = app.identity.begin_code_attempt(&app.db, &account, client.address, now).await?;
@@ -128,8 +122,7 @@ pub async fn confirm_second_factor(
     request_body = PasswordConfirmation,
     responses(
         (status = 204, description = "The account has no second factor."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many wrong guesses.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 429, description = "Too many wrong guesses."),
     ),
 )]
 pub async fn remove_second_factor(
@@ -138,10 +131,9 @@ pub async fn remove_second_factor(
     client: Client,
     caller: SessionAccount,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<PasswordConfirmation>,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     let account = caller.account;
     if account.has_password {
         require_password(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;

@@ -13,7 +13,7 @@ use crate::http::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::identity::builtin::session;
 use crate::identity::model::{Account, SessionId};
 use crate::identity::store;
@@ -29,9 +29,8 @@ pub async fn list_sessions(
     State(app): State<App>,
     _local: RequireLocalIdentity,
     caller: SessionAccount,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<Vec<SessionItem>>, Problem> {
-    query.finish()?;
     let sessions = session::all(&app.db, &caller.account.id, app.clock.now()).await?;
     Ok(Json(sessions.into_iter().map(|session| SessionItem::new(session, caller.session.as_ref())).collect()))
 }
@@ -50,9 +49,8 @@ pub async fn end_session(
     caller: SessionAccount,
     audit: AuditContext,
     Path(id): Path<String>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     end(&app, audit, caller.account, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -90,9 +88,8 @@ pub async fn sign_out_everywhere(
     _origin: SameOrigin,
     caller: SessionAccount,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let (account, now) = (caller.account, app.clock.now());
     let work = app.db.write(move |tx| {
         Box::pin(async move {

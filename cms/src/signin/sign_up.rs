@@ -16,7 +16,7 @@ use crate::http::client::Client;
 use crate::http::origin::SameOrigin;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::validation::ValidatedJson;
 use crate::identity::builtin::provider::Session;
 use crate::identity::builtin::rate_limit::RateLimitKey;
@@ -36,10 +36,8 @@ use crate::jobs::outbox::{self, Kind};
     responses(
         (status = 201, body = SessionResponse, description = "The account was created and is signed in.",
             headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
-        (status = 403, body = Problem, content_type = "application/problem+json",
-            description = "The request comes from another site."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many attempts.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 403, description = "The request comes from another site."),
+        (status = 429, description = "Too many attempts."),
     ),
 )]
 pub async fn sign_up(
@@ -48,10 +46,9 @@ pub async fn sign_up(
     client: Client,
     _origin: SameOrigin,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<SignUpRequest>,
 ) -> Result<Response, Problem> {
-    query.finish()?;
     let session = create_account(&app, &client, audit, form.0).await?;
     Ok(signed_in(&app, StatusCode::CREATED, &session))
 }

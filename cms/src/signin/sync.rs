@@ -11,7 +11,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::AnyTokenHolder;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::validation::ValidatedJson;
 use crate::identity::email;
 use crate::identity::federated::failure::Failure;
@@ -33,18 +33,16 @@ use crate::identity::store;
     request_body = SyncRequest,
     responses(
         (status = 200, body = AccountResponse, description = "The account of the token."),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "Another account uses the address, and Firebase has not verified it."),
+        (status = 409, description = "Another account uses the address, and Firebase has not verified it."),
     ),
 )]
 pub async fn sync_identity(
     State(app): State<App>,
     holder: AnyTokenHolder,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<SyncRequest>,
 ) -> Result<Json<AccountResponse>, Problem> {
-    query.finish()?;
     let account = match holder {
         AnyTokenHolder::Own(account) => sync_local(&app, account, audit, form.0).await?,
         AnyTokenHolder::Firebase(caller) => sync_firebase(&app, caller, audit, form.0).await?,

@@ -10,6 +10,7 @@ use super::corpus::CORPUS_COUNTS;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
+use crate::with_pool;
 
 /// A pseudo word that occurs in every text: its row counts all texts.
 const ALL_TEXTS: &str = "";
@@ -21,10 +22,7 @@ pub type TrainingData = Json<Vec<(String, i64, i64)>>;
 
 /// The training data for these words.
 pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, StoreError> {
-    Ok(match db {
-        Db::Sqlite { pool, .. } => select::<sqlx::Sqlite>(words).build_query_scalar().fetch_one(pool).await?,
-        Db::Postgres { pool } => select::<sqlx::Postgres>(words).build_query_scalar().fetch_one(pool).await?,
-    })
+    Ok(with_pool!(db, |pool, D| select::<D>(words).build_query_scalar().fetch_one(pool))?)
 }
 
 /// The distinct words to look up.

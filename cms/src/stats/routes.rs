@@ -10,7 +10,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::caller::StaffAccount;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::identity::model::{Account, Role};
 use crate::with_pool;
 
@@ -79,7 +79,6 @@ async fn load_stats(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
     get, path = "/api/admin/stats", operation_id = "getStats", tag = "Console", security(("bearer" = [])),
     responses((status = 200, body = Stats)),
 )]
-pub async fn get_stats(State(app): State<App>, caller: StaffAccount, query: Query) -> Result<Json<Stats>, Problem> {
-    query.finish()?;
+pub async fn get_stats(State(app): State<App>, caller: StaffAccount, _: NoQuery) -> Result<Json<Stats>, Problem> {
     Ok(Json(load_stats(&app.db, &caller.0).await?))
 }

@@ -17,7 +17,7 @@ use crate::http::caller::{Admin, RequireLocalIdentity};
 use crate::http::client::Client;
 use crate::http::patch::WriteError;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::identity::builtin::rate_limit::RateLimitKey;
 use crate::identity::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
 use crate::identity::model::Account;
@@ -58,10 +58,8 @@ pub enum PasswordLinkKind {
     params(("id" = String, Path, description = "The id of the account.")),
     responses(
         (status = 201, body = PasswordLinkResponse, description = "The link was created."),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The account is inactive or the caller's own, or Firebase manages the accounts of this guide."),
-        (status = 429, body = Problem, content_type = "application/problem+json",
-            description = "Too many links were requested.", headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 409, description = "The account is inactive or the caller's own, or Firebase manages the accounts of this guide."),
+        (status = 429, description = "Too many links were requested."),
     ),
 )]
 pub async fn create_password_link(
@@ -70,9 +68,8 @@ pub async fn create_password_link(
     _here: RequireLocalIdentity,
     (client, audit): (Client, AuditContext),
     UserId(id): UserId,
-    query: Query,
+    _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let no_store = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     Ok((StatusCode::CREATED, no_store, Json(create(&app, (&client, audit), &caller.0, id).await?)))
 }

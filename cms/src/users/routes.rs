@@ -16,7 +16,7 @@ use crate::http::caller::Admin;
 use crate::http::conditional::Version;
 use crate::http::pagination::{self, CursorQuery, PageQuery};
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::{NoQuery, Query};
 use crate::http::update::Update;
 use crate::http::validation::ValidatedJson;
 use crate::identity;
@@ -60,8 +60,7 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
     get, path = "/api/admin/users/counts", operation_id = "countUsers", tag = "Users", security(("bearer" = [])),
     responses((status = 200, body = UserCounts)),
 )]
-pub async fn count_users(State(app): State<App>, _caller: Admin, query: Query) -> Result<Json<UserCounts>, Problem> {
-    query.finish()?;
+pub async fn count_users(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<UserCounts>, Problem> {
     Ok(Json(store::counts(&app.db).await?))
 }
 
@@ -110,9 +109,8 @@ pub async fn get_user(
     State(app): State<App>,
     _caller: Admin,
     UserId(id): UserId,
-    query: Query,
+    _: NoQuery,
 ) -> Result<(Extension<Version>, Json<UserResponse>), Problem> {
-    query.finish()?;
     let account = identity::store::one(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
     Ok((Extension(Version(account.version)), Json(account.into())))
@@ -130,10 +128,9 @@ pub async fn create_user(
     State(app): State<App>,
     _caller: Admin,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<UserChanges, UserRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    query.finish()?;
     let account = service::add(&app, audit, form.0).await?;
     let address = format!("/api/admin/users/{}", account.id);
     Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserResponse::from(account))))
@@ -158,8 +155,7 @@ pub async fn create_user(
     request_body = UserChanges,
     responses(
         (status = 200, body = UserResponse),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The account is the last admin who can sign in."),
+        (status = 409, description = "The account is the last admin who can sign in."),
     ),
 )]
 pub async fn update_user(
@@ -167,10 +163,9 @@ pub async fn update_user(
     _caller: Admin,
     audit: AuditContext,
     UserId(id): UserId,
-    query: Query,
+    _: NoQuery,
     form: Update<UserChanges>,
 ) -> Result<Json<UserResponse>, Problem> {
-    query.finish()?;
     let account = service::change(&app, audit, id, form).await?;
     Ok(Json(account.into()))
 }
@@ -185,8 +180,7 @@ pub async fn update_user(
     params(("id" = String, Path, description = "The id of the account.")),
     responses(
         (status = 204),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The account is the last admin who can sign in."),
+        (status = 409, description = "The account is the last admin who can sign in."),
     ),
 )]
 pub async fn delete_user(
@@ -194,9 +188,8 @@ pub async fn delete_user(
     _caller: Admin,
     audit: AuditContext,
     UserId(id): UserId,
-    query: Query,
+    _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    query.finish()?;
     service::remove(&app, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

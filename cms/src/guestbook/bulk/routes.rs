@@ -12,7 +12,7 @@ use crate::http::app::App;
 use crate::http::bulk::{BulkResponse, BulkUndoResponse};
 use crate::http::caller::Admin;
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{NoQuery, PathId};
 use crate::http::validation::ValidatedJson;
 
 /// Defines the calls for entries or for comments, which differ in their paths only.
@@ -28,18 +28,16 @@ macro_rules! bulk {
                     request_body = BulkModerationRequest,
                     responses(
                         (status = 200, body = BulkResponse),
-                        (status = 409, body = Problem, content_type = "application/problem+json",
-                            description = "The status of some is already `approved` or `rejected`; `detail` names up to five of them."),
+                        (status = 409, description = "The status of some is already `approved` or `rejected`; `detail` names up to five of them."),
                     ),
                 )]
         pub async fn $moderate(
             State(app): State<App>,
             caller: Admin,
             audit: AuditContext,
-            query: Query,
+            _: NoQuery,
             form: ValidatedJson<BulkModerationRequest>,
         ) -> Result<Json<BulkResponse>, Problem> {
-            query.finish()?;
             Ok(Json(moderation::moderate::<$what>(&app, &caller.0.id, audit, form.0).await?))
         }
 
@@ -52,8 +50,7 @@ macro_rules! bulk {
                     params(("id" = i64, Path, description = "The `undoId` of the decisions.")),
                     responses(
                         (status = 200, body = BulkUndoResponse),
-                        (status = 409, body = Problem, content_type = "application/problem+json",
-                            description = "The change was already undone, or is older than ten minutes."),
+                        (status = 409, description = "The change was already undone, or is older than ten minutes."),
                     ),
                 )]
         pub async fn $undo(
@@ -61,9 +58,8 @@ macro_rules! bulk {
             caller: Admin,
             audit: AuditContext,
             PathId(id): PathId<BulkId>,
-            query: Query,
+            _: NoQuery,
         ) -> Result<Json<BulkUndoResponse>, Problem> {
-            query.finish()?;
             Ok(Json(moderation::undo::<$what>(&app, &caller.0.id, audit, id).await?))
         }
     };

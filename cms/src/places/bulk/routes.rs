@@ -10,7 +10,7 @@ use crate::http::app::App;
 use crate::http::bulk::{BulkResponse, BulkUndoResponse};
 use crate::http::caller::SignedIn;
 use crate::http::problem::Problem;
-use crate::http::query::{PathId, Query};
+use crate::http::query::{NoQuery, PathId};
 use crate::http::validation::ValidatedJson;
 use crate::identity::model::Permission;
 use crate::places::form::BulkChanges;
@@ -28,10 +28,9 @@ pub async fn update_places(
     State(app): State<App>,
     caller: SignedIn,
     audit: AuditContext,
-    query: Query,
+    _: NoQuery,
     form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkResponse>, Problem> {
-    query.finish()?;
     caller.must(Permission::ManagePlaceFlags)?;
     Ok(Json(service::change(&app, caller.0.id, audit, form.0).await?))
 }
@@ -47,8 +46,7 @@ pub async fn update_places(
     params(("id" = i64, Path, description = "The `undoId` of the change.")),
     responses(
         (status = 200, body = BulkUndoResponse),
-        (status = 409, body = Problem, content_type = "application/problem+json",
-            description = "The change was already undone, or is older than ten minutes."),
+        (status = 409, description = "The change was already undone, or is older than ten minutes."),
     ),
 )]
 pub async fn undo_update_places(
@@ -56,9 +54,8 @@ pub async fn undo_update_places(
     caller: SignedIn,
     audit: AuditContext,
     PathId(id): PathId<BulkId>,
-    query: Query,
+    _: NoQuery,
 ) -> Result<Json<BulkUndoResponse>, Problem> {
-    query.finish()?;
     caller.must(Permission::ManagePlaceFlags)?;
     Ok(Json(service::undo(&app, audit, id).await?))
 }

@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::conditional::{CacheTags, Version};
 use crate::http::problem::Problem;
-use crate::http::query::Query;
+use crate::http::query::NoQuery;
 use crate::http::update::Update;
 use crate::identity::model::Permission;
 
@@ -34,11 +34,11 @@ macro_rules! standing_page {
             get, path = $path, operation_id = $get_id, tag = "Settings",
             responses(
                 (status = 200, body = PageResponse<$page>),
-                (status = 404, description = "The page does not exist yet.", body = Problem, content_type = "application/problem+json"),
+                (status = 404, description = "The page does not exist yet."),
             ),
         )]
-        pub async fn $get(State(app): State<App>, query: Query) -> Result<impl IntoResponse, Problem> {
-            read::<$page>(&app, query).await
+        pub async fn $get(State(app): State<App>, _: NoQuery) -> Result<impl IntoResponse, Problem> {
+            read::<$page>(&app).await
         }
 
         #[doc = $update_summary]
@@ -57,10 +57,10 @@ macro_rules! standing_page {
             State(app): State<App>,
             audit: AuditContext,
             caller: SignedIn,
-            query: Query,
+            _: NoQuery,
             form: Sent<$page>,
         ) -> Result<Json<PageResponse<$page>>, Problem> {
-            change(&app, audit, &caller, query, form).await
+            change(&app, audit, &caller, form).await
         }
     };
 }
@@ -110,8 +110,7 @@ standing_page!(
     "Update the terms of service and the privacy policy."
 );
 
-async fn read<T: StandingPage>(app: &App, query: Query) -> Result<impl IntoResponse + use<T>, Problem> {
-    query.finish()?;
+async fn read<T: StandingPage>(app: &App) -> Result<impl IntoResponse + use<T>, Problem> {
     let page: Option<PageResponse<T>> = store::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
     Ok((Extension(CacheTags(vec![CacheTag::StandingPages])), Extension(Version(page.version)), Json(page)))
@@ -121,10 +120,8 @@ async fn change<T: StandingPage + Editable>(
     app: &App,
     audit: AuditContext,
     caller: &SignedIn,
-    query: Query,
     form: Sent<T>,
 ) -> Result<Json<PageResponse<T>>, Problem> {
-    query.finish()?;
     caller.must(Permission::ManageSettings)?;
     Ok(Json(service::change(app, audit, form.if_match, form.changes).await?))
 }
