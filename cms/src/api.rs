@@ -13,14 +13,17 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::guestbook::{admin_routes, form::NewExperience};
+use crate::guestbook::form::NewExperience;
+use crate::guestbook::routes::admin;
 use crate::http::app::App;
+use crate::http::input::idempotency;
+use crate::http::openapi::contract;
 use crate::http::problem::Problem;
-use crate::http::{contract, idempotency, layers};
+use crate::http::server::layers;
 use crate::settings::pages;
 use crate::{
-    articles, audit, categories, contact, enquiries, guestbook, invalid_values, likes, media, places, render_failures,
-    settings, signin, stats, users,
+    articles, audit, auth, categories, contact, enquiries, guestbook, invalid_values, likes, media, places,
+    render_failures, settings, stats, users,
 };
 
 #[derive(OpenApi)]
@@ -81,11 +84,11 @@ impl Modify for Bearer {
 fn router() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(places::routes::list_places, places::routes::create_place))
-        .routes(routes!(places::feed::place_feed))
-        .routes(routes!(places::dataset::place_dataset))
-        .routes(routes!(places::dataset::place_sheet))
-        .routes(routes!(places::suggest::list_suggestions))
-        .routes(routes!(places::opening_routes::read_opening))
+        .routes(routes!(places::export::feed::place_feed))
+        .routes(routes!(places::export::dataset::place_dataset))
+        .routes(routes!(places::export::dataset::place_sheet))
+        .routes(routes!(places::search::suggest::list_suggestions))
+        .routes(routes!(places::opening_hours::routes::read_opening))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
         .routes(routes!(places::routes::list_trash))
         .routes(routes!(places::routes::restore_place))
@@ -107,10 +110,10 @@ fn router() -> OpenApiRouter<App> {
             articles::routes::update_article,
             articles::routes::delete_article
         ))
-        .routes(routes!(guestbook::routes::list_entries, guestbook::routes::create_entry))
-        .routes(routes!(guestbook::routes::get_entry, guestbook::routes::delete_own_entry))
-        .routes(routes!(guestbook::routes::create_comment))
-        .routes(routes!(guestbook::routes::list_place_entries))
+        .routes(routes!(guestbook::routes::public::list_entries, guestbook::routes::public::create_entry))
+        .routes(routes!(guestbook::routes::public::get_entry, guestbook::routes::public::delete_own_entry))
+        .routes(routes!(guestbook::routes::public::create_comment))
+        .routes(routes!(guestbook::routes::public::list_place_entries))
         .routes(routes!(likes::routes::list_likes))
         .routes(routes!(likes::routes::toggle_like))
         .routes(routes!(likes::routes::like_place, likes::routes::unlike_place))
@@ -124,56 +127,59 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(pages::routes::get_about, pages::routes::update_about))
         .routes(routes!(pages::routes::get_help, pages::routes::update_help))
         .routes(routes!(pages::routes::get_privacy, pages::routes::update_privacy))
-        .routes(routes!(signin::routes::get_sign_in_config))
-        .routes(routes!(signin::routes::sign_in))
-        .routes(routes!(signin::routes::refresh_session))
-        .routes(routes!(signin::routes::sign_out))
-        .routes(routes!(signin::routes::get_keys))
-        .routes(routes!(signin::sign_up::sign_up))
-        .routes(routes!(signin::sync::sync_identity))
+        .routes(routes!(auth::http::routes::get_sign_in_config))
+        .routes(routes!(auth::http::routes::sign_in))
+        .routes(routes!(auth::http::routes::refresh_session))
+        .routes(routes!(auth::http::routes::sign_out))
+        .routes(routes!(auth::http::routes::get_keys))
+        .routes(routes!(auth::http::sign_up::sign_up))
+        .routes(routes!(auth::http::sync::sync_identity))
         .routes(routes!(
-            signin::account::get_account,
-            signin::account::update_account,
-            signin::delete_account::delete_account
+            auth::http::account::get_account,
+            auth::http::account::update_account,
+            auth::http::delete_account::delete_account
         ))
-        .routes(routes!(signin::account::export_account))
-        .routes(routes!(signin::delete_account::request_deletion_code))
-        .routes(routes!(signin::password::change_password))
-        .routes(routes!(signin::password::request_password_reset))
-        .routes(routes!(signin::password::confirm_password_reset))
-        .routes(routes!(signin::email_verification::request_verification))
-        .routes(routes!(signin::email_verification::confirm_verification))
-        .routes(routes!(signin::sessions::list_sessions))
-        .routes(routes!(signin::sessions::end_session))
-        .routes(routes!(signin::sessions::sign_out_everywhere))
-        .routes(routes!(signin::second_factor::offer_second_factor, signin::second_factor::remove_second_factor))
-        .routes(routes!(signin::second_factor::confirm_second_factor))
-        .routes(routes!(signin::federated::start_federated_sign_in))
-        .routes(routes!(signin::federated::end_federated_sign_in))
-        .routes(routes!(signin::federated::unlink_federated))
+        .routes(routes!(auth::http::account::export_account))
+        .routes(routes!(auth::http::delete_account::request_deletion_code))
+        .routes(routes!(auth::http::password::change_password))
+        .routes(routes!(auth::http::password::request_password_reset))
+        .routes(routes!(auth::http::password::confirm_password_reset))
+        .routes(routes!(auth::http::email_verification::request_verification))
+        .routes(routes!(auth::http::email_verification::confirm_verification))
+        .routes(routes!(auth::http::sessions::list_sessions))
+        .routes(routes!(auth::http::sessions::end_session))
+        .routes(routes!(auth::http::sessions::sign_out_everywhere))
+        .routes(routes!(
+            auth::http::second_factor::offer_second_factor,
+            auth::http::second_factor::remove_second_factor
+        ))
+        .routes(routes!(auth::http::second_factor::confirm_second_factor))
+        .routes(routes!(auth::http::federated::start_federated_sign_in))
+        .routes(routes!(auth::http::federated::end_federated_sign_in))
+        .routes(routes!(auth::http::federated::unlink_federated))
         .routes(routes!(users::routes::list_users, users::routes::create_user))
         .routes(routes!(users::routes::count_users))
         .routes(routes!(users::routes::export_users))
         .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
         .routes(routes!(users::password_link::create_password_link))
-        .routes(routes!(admin_routes::list_pending_entries))
-        .routes(routes!(admin_routes::list_approved_entries))
-        .routes(routes!(admin_routes::list_spam_entries))
-        .routes(routes!(admin_routes::list_rejected_entries))
-        .routes(routes!(admin_routes::count_entries))
-        .routes(routes!(admin_routes::create_admin_entry))
-        .routes(routes!(admin_routes::get_admin_entry, admin_routes::update_entry, admin_routes::delete_entry))
-        .routes(routes!(admin_routes::moderate_entry))
-        .routes(routes!(admin_routes::undo_moderation))
-        .routes(routes!(guestbook::bulk::routes::moderate_entries))
-        .routes(routes!(guestbook::bulk::routes::undo_moderate_entries))
-        .routes(routes!(guestbook::bulk::routes::moderate_comments))
-        .routes(routes!(guestbook::bulk::routes::undo_moderate_comments))
-        .routes(routes!(admin_routes::list_comments))
-        .routes(routes!(admin_routes::moderate_comment))
-        .routes(routes!(admin_routes::delete_comment))
-        .routes(routes!(admin_routes::restore_comment))
-        .routes(routes!(admin_routes::restore_entry))
+        .routes(routes!(admin::list_pending_entries))
+        .routes(routes!(admin::list_approved_entries))
+        .routes(routes!(admin::list_spam_entries))
+        .routes(routes!(admin::list_rejected_entries))
+        .routes(routes!(admin::count_entries))
+        .routes(routes!(admin::create_admin_entry))
+        .routes(routes!(admin::get_admin_entry, admin::update_entry, admin::delete_entry))
+        .routes(routes!(admin::moderate_entry))
+        .routes(routes!(admin::undo_moderation))
+        .routes(routes!(guestbook::moderation::bulk::routes::moderate_entries))
+        .routes(routes!(guestbook::moderation::bulk::routes::undo_moderate_entries))
+        .routes(routes!(guestbook::moderation::bulk::routes::moderate_comments))
+        .routes(routes!(guestbook::moderation::bulk::routes::undo_moderate_comments))
+        .routes(routes!(admin::list_comments))
+        .routes(routes!(admin::moderate_comment))
+        .routes(routes!(admin::delete_comment))
+        .routes(routes!(admin::restore_comment))
+        .routes(routes!(admin::restore_entry))
         .routes(routes!(contact::routes::send_message))
         .routes(routes!(contact::routes::list_messages))
         .routes(routes!(contact::routes::count_messages))
@@ -208,7 +214,7 @@ pub fn routes(app: &App) -> Router {
         .layer(from_fn_with_state(app.clone(), idempotency::layer))
         .layer(DefaultBodyLimit::max(media::upload::MAX_BODY_BYTES))
         .merge(media::serve::routes())
-        .merge(signin::pages::routes(app))
+        .merge(auth::pages::layout::routes(app))
         .merge(enquiries::page::routes())
         .with_state(app.clone())
         .route(CONTRACT_PATH, get(document))

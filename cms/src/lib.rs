@@ -8,13 +8,12 @@
 pub mod common {
     pub mod cache_tag;
     pub mod clock;
-    pub mod counters;
     pub mod csv_export;
     pub mod error_chain;
     pub mod geo;
-    pub mod grid;
     pub mod id;
     pub mod keyed_semaphore;
+    pub mod metrics;
     pub mod phone;
     pub mod text;
     pub mod typo;
@@ -26,21 +25,15 @@ pub mod common {
 /// The database: SQLite or PostgreSQL.
 pub mod db {
     pub mod batching_connection;
-    pub mod candidate_cache;
-    pub mod catalog;
     pub mod change_notifications;
     pub mod engine;
     pub mod error;
     pub mod locks;
     pub mod merged_write;
     pub mod migrations;
-    pub mod place_index;
     pub mod postgres_pool;
     pub mod postgres_transaction;
-    pub mod rank_index;
-    pub mod restore_target;
     pub mod search;
-    pub mod snapshot;
     pub mod soft_delete;
     pub mod sqlite_read_pool;
     pub mod stats;
@@ -48,11 +41,11 @@ pub mod db {
 }
 
 pub mod config;
+
 pub mod idempotency;
 
 /// Clients of systems outside of the process, and of the file system.
 pub mod integrations {
-    pub mod archive;
     pub mod blob_store;
     pub mod bucket;
     pub mod cached_document;
@@ -63,55 +56,99 @@ pub mod integrations {
     pub mod traces;
 }
 
-/// Writes the audit log, in the transaction of each change, and the data for undoing bulk changes and deletions.
-pub mod audit_log {
-    pub mod bulk;
-    pub mod differences;
-    pub mod model;
-    pub mod note;
-    pub mod removed;
+/// Accounts, sessions, identity providers and permissions; sign-in over HTTP.
+pub mod auth {
+    /// Accounts, sessions, identity providers and permissions, without HTTP.
+    pub mod domain {
+        pub mod account_takeover;
+        pub mod device;
+        pub mod email;
+        pub mod model;
+        pub mod store;
+        pub mod token;
+        /// The built-in identity provider, without HTTP.
+        pub mod builtin {
+            pub mod factor;
+            pub mod issue;
+            pub mod password;
+            pub mod provider;
+            pub mod rate_limit;
+            pub mod session;
+            pub mod ticket;
+        }
+
+        /// Sign-in with external identity providers.
+        pub mod federated {
+            pub mod exchange;
+            pub mod facebook;
+            pub mod failure;
+            pub mod flow;
+            pub mod link;
+            pub mod model;
+            pub mod openid;
+            pub mod providers;
+            pub mod store;
+        }
+
+        /// Firebase Authentication, which replaces the built-in provider.
+        pub mod firebase {
+            pub mod provider;
+            pub mod token;
+        }
+    }
+
+    /// The API of sign-in and accounts.
+    pub mod http {
+        pub mod account;
+        pub mod brand;
+        pub mod cookie;
+        pub mod delete_account;
+        pub mod dto;
+        pub mod email_verification;
+        pub mod emails;
+        pub mod errors;
+        pub mod federated;
+        pub mod forms;
+        pub mod password;
+        pub mod return_path;
+        pub mod routes;
+        pub mod second_factor;
+        pub mod sessions;
+        pub mod sign_up;
+        pub mod sync;
+    }
+
+    /// The pages under `/login`, which work without JavaScript; one file each.
+    pub mod pages {
+        pub mod account;
+        pub mod callback;
+        pub mod forgot;
+        pub mod layout;
+        pub mod reset;
+        pub mod sign_in;
+        pub mod sign_up;
+        pub mod verify;
+    }
 }
 
-/// Accounts, sessions, identity providers and permissions.
-pub mod identity {
-    pub mod account_takeover;
-    pub mod device;
-    pub mod email;
+/// The audit log: written in the transaction of each change, read by its API; and the data for undoing bulk changes and deletions.
+pub mod audit {
+    pub mod account_deletion;
+    pub mod bulk_change;
+    pub mod context;
+    pub mod deleted_record;
+    pub mod diff;
+    pub mod dto;
+    pub mod log;
     pub mod model;
+    pub mod query;
+    pub mod routes;
     pub mod store;
-    pub mod token;
-    /// The built-in identity provider, without HTTP.
-    pub mod builtin {
-        pub mod factor;
-        pub mod issue;
-        pub mod password;
-        pub mod provider;
-        pub mod rate_limit;
-        pub mod session;
-        pub mod ticket;
-    }
-    /// Sign-in with external identity providers.
-    pub mod federated {
-        pub mod exchange;
-        pub mod facebook;
-        pub mod failure;
-        pub mod flow;
-        pub mod link;
-        pub mod model;
-        pub mod openid;
-        pub mod providers;
-        pub mod store;
-    }
-    /// Firebase Authentication, which replaces the built-in provider.
-    pub mod firebase {
-        pub mod provider;
-        pub mod token;
-    }
 }
 
 /// Work that follows a write: the email outbox and the change log.
 pub mod jobs {
-    pub mod changes;
+    pub mod change_log;
     pub mod email_templates;
     pub mod outbox;
     pub mod periodic;
@@ -120,34 +157,52 @@ pub mod jobs {
 
 /// The request layer and what every route needs; contains no route.
 pub mod http {
-    pub mod account_field_rules;
     pub mod app;
-    pub mod audit_context;
-    pub mod body_progress;
-    pub mod bulk;
-    pub mod cache_invalidation;
-    pub mod caller;
-    pub mod client;
-    pub mod conditional;
-    pub mod contract;
-    pub mod examples;
-    pub mod field_rules;
-    pub mod http_metrics;
-    pub mod idempotency;
-    pub mod layers;
-    pub mod list_params;
-    pub mod listen;
-    pub mod origin;
-    pub mod pagination;
-    pub mod patch;
     pub mod problem;
-    pub mod query;
-    pub mod response_cache;
-    pub mod rule;
-    pub mod service;
-    pub mod span;
-    pub mod update;
-    pub mod validation;
+    /// Who sends a request.
+    pub mod auth {
+        pub mod caller;
+        pub mod origin;
+    }
+
+    /// The response cache and conditional requests.
+    pub mod cache {
+        pub mod conditional;
+        pub mod invalidation;
+        pub mod response_cache;
+    }
+
+    /// What a request sends: parameters, bodies, and the rules that they must satisfy.
+    pub mod input {
+        pub mod account_field_rules;
+        pub mod bulk;
+        pub mod field_rules;
+        pub mod idempotency;
+        pub mod list_params;
+        pub mod pagination;
+        pub mod patch;
+        pub mod query;
+        pub mod rule;
+        pub mod update;
+        pub mod validation;
+    }
+
+    /// The OpenAPI document.
+    pub mod openapi {
+        pub mod contract;
+        pub mod examples;
+    }
+
+    /// From the connection to the handler.
+    pub mod server {
+        pub mod body_progress;
+        pub mod client;
+        pub mod http_metrics;
+        pub mod layers;
+        pub mod listen;
+        pub mod service;
+        pub mod span;
+    }
 }
 
 /// Images: upload, processing, storage and delivery.
@@ -212,38 +267,6 @@ pub mod settings {
     }
 }
 
-/// Sign-in and account routes: the API, and pages that work without JavaScript.
-pub mod signin {
-    pub mod account;
-    pub mod brand;
-    pub mod cookie;
-    pub mod delete_account;
-    pub mod dto;
-    pub mod email_verification;
-    pub mod emails;
-    pub mod errors;
-    pub mod federated;
-    pub mod forms;
-    pub mod pages;
-    pub mod password;
-    pub mod return_path;
-    pub mod routes;
-    pub mod second_factor;
-    pub mod sessions;
-    pub mod sign_up;
-    pub mod sync;
-    /// The pages under `/login`, one file each.
-    pub mod page {
-        pub mod account;
-        pub mod callback;
-        pub mod forgot;
-        pub mod reset;
-        pub mod sign_in;
-        pub mod sign_up;
-        pub mod verify;
-    }
-}
-
 /// User administration.
 pub mod users {
     pub mod csv;
@@ -296,15 +319,6 @@ pub mod contact {
     pub mod submit;
 }
 
-/// Reads the audit log and deletes old audit events.
-pub mod audit {
-    pub mod account_deletion;
-    pub mod dto;
-    pub mod query;
-    pub mod routes;
-    pub mod store;
-}
-
 /// Counts for the first page of the console.
 pub mod stats {
     pub mod routes;
@@ -312,62 +326,93 @@ pub mod stats {
 
 /// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
 pub mod places {
+    pub mod checks;
+    pub mod dto;
+    pub mod emails;
+    pub mod form;
+    pub mod images;
+    pub mod list_cache;
+    pub mod model;
+    pub mod pages;
     pub mod query;
+    pub mod routes;
+    pub mod service;
+    pub mod store;
+    pub mod write;
     /// Bulk changes of places and their undo.
     pub mod bulk {
         pub mod routes;
         pub mod service;
     }
-    pub mod checks;
-    pub mod dataset;
-    pub mod dto;
-    pub mod emails;
-    pub mod feed;
-    pub mod form;
-    pub mod images;
-    pub mod index_filter;
-    pub mod list_cache;
-    pub mod model;
-    pub mod name_index;
-    pub mod opening;
-    pub mod opening_hours_refresh;
-    pub mod opening_routes;
-    pub mod opening_text;
-    pub mod pages;
-    pub mod place_query;
-    pub mod relevance;
-    pub mod routes;
-    pub mod search;
-    pub mod service;
-    pub mod store;
-    pub mod suggest;
-    pub mod write;
+
+    /// Places in files for others.
+    pub mod export {
+        pub mod dataset;
+        pub mod feed;
+    }
+
+    /// The place index in memory.
+    pub mod index {
+        pub mod candidate_cache;
+        pub mod grid;
+        pub mod place_index;
+        pub mod rank_index;
+    }
+
+    /// Opening hours.
+    pub mod opening_hours {
+        pub mod model;
+        pub mod refresh;
+        pub mod routes;
+        pub mod text;
+    }
+
+    /// Search and the list of places.
+    pub mod search {
+        pub mod filter;
+        pub mod fuzzy;
+        pub mod query;
+        pub mod rank;
+        pub mod ranked;
+        pub mod suggest;
+    }
 }
 
 /// Guestbook entries and comments, and their moderation.
 pub mod guestbook {
-    pub mod author;
-    pub mod soft_delete;
-    /// Bulk moderation and its undo.
-    pub mod bulk {
-        pub mod moderation;
-        pub mod routes;
-    }
     pub mod account_deletion;
-    pub mod admin_routes;
-    pub mod comments;
     pub mod dto;
     pub mod emails;
     pub mod form;
-    pub mod limit;
     pub mod model;
-    pub mod moderation;
     pub mod pages;
-    pub mod routes;
-    pub mod spam_check;
+    pub mod soft_delete;
     pub mod store;
-    pub mod submit;
     pub mod write;
+    /// Decisions of moderators.
+    pub mod moderation {
+        pub mod comments;
+        pub mod entries;
+        /// Bulk moderation and its undo.
+        pub mod bulk {
+            pub mod moderation;
+            pub mod routes;
+        }
+    }
+
+    /// The API, for the site and for moderators.
+    pub mod routes {
+        pub mod admin;
+        pub mod public;
+    }
+
+    /// New entries.
+    pub mod submit {
+        pub mod author;
+        pub mod limit;
+        pub mod service;
+        pub mod spam_check;
+    }
 }
 
 /// Stored values that break the rules of the contract.
@@ -390,26 +435,30 @@ pub mod likes {
 
 /// Backup and restore of a guide.
 pub mod backup {
+    pub mod archive;
+    pub mod catalog;
     pub mod create;
     pub mod manifest;
     pub mod restore;
+    pub mod restore_target;
+    pub mod snapshot;
 }
 
 pub mod api;
 
-/// The page proxy: pages of the site and files of the console. It imports no domain.
-pub mod page_proxy {
+/// The site proxy: pages of the site and files of the console. It imports no domain.
+pub mod site_proxy {
     pub mod addresses;
-    pub mod change_follower;
     pub mod console;
     pub mod csp;
     pub mod inline_scripts;
+    pub mod invalidation;
     pub mod live;
     pub mod page_request;
     pub mod pages;
     pub mod prerender;
-    pub mod render_service;
-    pub mod renderer;
+    pub mod process;
+    pub mod render;
     pub mod setup;
     pub mod static_assets;
 }

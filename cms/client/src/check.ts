@@ -53,7 +53,7 @@ export function check(form: FormName, value: unknown): FieldError[] {
  * Checks an update: a value that is stored already breaks no rule, so it never stands in the way of another change.
  *
  * `stored` is the record as the form would send it unchanged. An item of a list counts as stored wherever it is in the
- * stored list. The server does the same (cms/src/http/update.rs).
+ * stored list. The server does the same (cms/src/http/input/update.rs).
  */
 export function checkUpdate(form: FormName, value: unknown, stored: unknown): FieldError[] {
   const [sent, kept] = [ready(rules[form], value), ready(rules[form], stored)];

@@ -7,7 +7,7 @@ use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::model::{Article, Standing};
-use crate::audit_log::model::{Description, Kind, Subject};
+use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::http::app::App;

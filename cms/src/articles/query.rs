@@ -5,10 +5,10 @@ use serde::Deserialize;
 use super::dto::ArticleResponse;
 use crate::common::id::ArticleId;
 use crate::common::text;
-use crate::http::list_params;
-use crate::http::pagination::{self, PageParams};
+use crate::http::input::list_params;
+use crate::http::input::pagination::{self, PageParams};
+use crate::http::input::query::Query;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
 
 /// The maximum and the default `limit`.
 pub const MAX_LIMIT: i64 = 100;

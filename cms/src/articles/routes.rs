@@ -10,20 +10,20 @@ use super::form::{ArticleChanges, ArticleRequest};
 use super::model::Article;
 use super::query::{Column, ListQuery, MAX_LIMIT, Scope, Sort};
 use super::{pages, query, service, store};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::ArticleId;
 use crate::http::app::App;
-use crate::http::caller::{Admin, OptionalAccount};
-use crate::http::conditional::{CacheTags, Version};
-use crate::http::list_params;
-use crate::http::pagination::{self, CursorQuery, PageParams, PageQuery};
-use crate::http::patch::added;
+use crate::http::auth::caller::{Admin, OptionalAccount};
+use crate::http::cache::conditional::{CacheTags, Version};
+use crate::http::input::list_params;
+use crate::http::input::pagination::{self, CursorQuery, PageParams, PageQuery};
+use crate::http::input::patch::added;
+use crate::http::input::query::{NoQuery, PathId, Query};
+use crate::http::input::update::Update;
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, PathId, Query};
-use crate::http::update::Update;
-use crate::http::validation::ValidatedJson;
-use crate::identity::model::Permission;
 
 /// List articles.
 ///

@@ -10,7 +10,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::jobs::changes;
+use crate::jobs::change_log;
 use crate::with_pool;
 
 /// The longest time between two checks, because another replica may have stored an earlier date.
@@ -40,7 +40,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
                 return Ok((published, Vec::new()));
             }
             let tags = service::tags(&published);
-            let seq = changes::append(tx, &tags, now).await?;
+            let seq = change_log::append(tx, &tags, now).await?;
             for id in &published {
                 write::set_change_seq(tx, *id, seq).await?;
             }

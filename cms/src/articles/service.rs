@@ -4,17 +4,17 @@ use super::dto::ArticleResponse;
 use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN};
 use super::model::Article;
 use super::{html, images, overlay, removed, write};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::patch::{Patch, WriteError};
+use crate::http::input::patch::{Patch, WriteError};
+use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem, Warning};
-use crate::http::update::Update;
-use crate::jobs::changes;
+use crate::jobs::change_log;
 
 /// The article after a change, and the warnings for its author.
 pub type Outcome = (Article, Vec<Warning>);
@@ -102,7 +102,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
             let after = Article { deleted_at: Some(now), updated_at: now, is_public: false, ..before.clone() };
             write::change(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
-            Ok(((), changes::append_tags(tx, tags(&[id]), now).await?))
+            Ok(((), change_log::append_tags(tx, tags(&[id]), now).await?))
         })
     })
     .await
@@ -133,7 +133,7 @@ pub fn tags(ids: &[ArticleId]) -> Vec<CacheTag> {
 /// Appends the change of an article to the change log. Returns the article and the tags.
 async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
     let tags = tags(&[id]);
-    let seq = changes::append(tx, &tags, now).await?;
+    let seq = change_log::append(tx, &tags, now).await?;
     write::set_change_seq(tx, id, seq).await?;
     Ok((write::locked(tx, id).await?, tags))
 }

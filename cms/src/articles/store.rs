@@ -11,7 +11,7 @@ use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::http::pagination::{Key, Page};
+use crate::http::input::pagination::{Key, Page};
 use crate::with_pool;
 
 /// The columns of [`Article`].

@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use crate::audit_log::differences::Fields;
+use super::diff::Fields;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use utoipa::openapi::schema::{AdditionalProperties, SchemaType};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-use crate::audit_log::differences::Fields;
-use crate::audit_log::model::Kind;
+use super::diff::Fields;
+use super::model::Kind;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, AuditId};
 

@@ -1,11 +1,11 @@
 //! Parses the query parameters of the audit log.
 
-use crate::audit_log::model::Kind;
+use super::model::Kind;
 use crate::common::clock::Timestamp;
 use crate::common::id::AuditId;
-use crate::http::pagination::{self, PageParams};
+use crate::http::input::pagination::{self, PageParams};
+use crate::http::input::query::{Query, choice};
 use crate::http::problem::Problem;
-use crate::http::query::{Query, choice};
 
 /// The maximum number of rows of a page.
 pub const MAX_LIMIT: i64 = 100;

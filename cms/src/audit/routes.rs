@@ -6,15 +6,15 @@ use axum::http::Uri;
 use axum::response::Response;
 
 use super::dto::AuditItem;
+use super::model::Kind;
 use super::query::{self, MAX_LIMIT};
 use super::store;
-use crate::audit_log::model::Kind;
+use crate::auth::domain::model::Permission;
 use crate::http::app::App;
-use crate::http::caller::SignedIn;
-use crate::http::pagination::{self, CursorQuery, PageQuery};
+use crate::http::auth::caller::SignedIn;
+use crate::http::input::pagination::{self, CursorQuery, PageQuery};
+use crate::http::input::query::Query;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
-use crate::identity::model::Permission;
 
 /// List the events of the audit log.
 ///

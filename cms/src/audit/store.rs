@@ -11,7 +11,7 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
 use crate::http::app::App;
-use crate::http::pagination::{Key, Page, Sort};
+use crate::http::input::pagination::{Key, Page, Sort};
 use crate::{execute, with_pool};
 
 /// The maximum total: counting the whole log would read all of it.

@@ -7,12 +7,12 @@ use anyhow::Context;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 
+use super::archive::ArchiveWriter;
 use super::manifest::{EntryTracker, FORMAT, MANIFEST, Manifest, Media, Rows};
+use super::snapshot::Snapshot;
 use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
 use crate::db::engine::Db;
-use crate::db::snapshot::Snapshot;
-use crate::integrations::archive::ArchiveWriter;
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
 

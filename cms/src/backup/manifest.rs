@@ -8,8 +8,8 @@ use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::archive::ArchiveEntry;
 use crate::common::clock::Timestamp;
-use crate::integrations::archive::ArchiveEntry;
 use crate::integrations::blob_store::FileName;
 
 /// The name of the manifest entry.

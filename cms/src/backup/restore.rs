@@ -8,11 +8,11 @@ use std::pin::{Pin, pin};
 use anyhow::{Context, bail, ensure};
 use bytes::Bytes;
 
+use super::archive;
+use super::catalog::Table;
 use super::manifest::{EntryTracker, Kind, Manifest};
-use crate::db::catalog::Table;
+use super::restore_target::RestoreTarget;
 use crate::db::migrations;
-use crate::db::restore_target::RestoreTarget;
-use crate::integrations::archive;
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
 

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::model::{Category, CategorySummary, MAX_ALIASES};
-use crate::audit_log::model::{Description, Kind, Subject};
+use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
-use crate::http::patch::Patch;
-use crate::http::rule::{Rule, rule_schemas};
+use crate::http::input::patch::Patch;
+use crate::http::input::rule::{Rule, rule_schemas};
 
 /// A category of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -8,17 +8,17 @@ use axum::response::{AppendHeaders, IntoResponse};
 
 use super::dto::{CategoryChanges, CategoryRequest, CategoryResponse};
 use super::{service, store};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::CategoryId;
 use crate::http::app::App;
-use crate::http::caller::{OptionalAccount, SignedIn};
-use crate::http::conditional::{CacheTags, Version};
+use crate::http::auth::caller::{OptionalAccount, SignedIn};
+use crate::http::cache::conditional::{CacheTags, Version};
+use crate::http::input::query::{NoQuery, PathId, Query};
+use crate::http::input::update::Update;
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, PathId, Query};
-use crate::http::update::Update;
-use crate::http::validation::ValidatedJson;
-use crate::identity::model::Permission;
 
 /// List all categories.
 ///

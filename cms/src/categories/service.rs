@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use super::dto::{CategoryChanges, CategoryResponse};
 use super::model::{Category, CategorySummary, MAX_ALIASES, aliases};
 use super::store;
-use crate::audit_log::model::{AuditContext, Kind};
-use crate::audit_log::removed;
+use crate::audit::deleted_record;
+use crate::audit::model::{AuditContext, Kind};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
@@ -14,10 +14,10 @@ use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::locks::{Lock, lock_exclusive};
 use crate::http::app::App;
-use crate::http::patch::{WriteError, missing};
+use crate::http::input::patch::{WriteError, missing};
+use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::update::Update;
-use crate::jobs::changes;
+use crate::jobs::change_log;
 
 /// The cache tags of a change: categories, lists of places, and pages of places.
 fn tags() -> Vec<CacheTag> {
@@ -31,7 +31,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
         Box::pin(async move {
             let category = insert(tx, sent, now).await?;
             audit.log_created(tx, &category).await?;
-            Ok((category, changes::append_tags(tx, tags(), now).await?))
+            Ok((category, change_log::append_tags(tx, tags(), now).await?))
         })
     })
     .await
@@ -81,7 +81,7 @@ pub async fn change(
                 store::bump_epoch(tx).await?;
             }
             audit.log_updated(tx, &current, &category).await?;
-            Ok((store::one(tx, id).await?, changes::append_tags(tx, tags(), now).await?))
+            Ok((store::one(tx, id).await?, change_log::append_tags(tx, tags(), now).await?))
         })
     })
     .await
@@ -101,9 +101,9 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
                 .into());
             }
             store::remove(tx, id).await?;
-            removed::keep(tx, (Kind::Category, id.0), &current, now).await?;
+            deleted_record::keep(tx, (Kind::Category, id.0), &current, now).await?;
             audit.log_deleted(tx, &current).await?;
-            Ok(((), changes::append_tags(tx, tags(), now).await?))
+            Ok(((), change_log::append_tags(tx, tags(), now).await?))
         })
     })
     .await
@@ -116,7 +116,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
     app.publish(move |tx| {
         Box::pin(async move {
             lock_exclusive(tx, Lock::Categories).await?;
-            let removed = removed::take(tx, (Kind::Category, id.0), now).await;
+            let removed = deleted_record::take(tx, (Kind::Category, id.0), now).await;
             let category: Category = removed.map_err(|error| missing(error, "deleted category"))?;
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();
             if let Some(taken) = store::find_conflict(tx, None, &names).await? {
@@ -124,7 +124,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
             }
             store::restore(tx, &category).await?;
             audit.log_created(tx, &category).await?;
-            Ok((category, changes::append_tags(tx, tags(), now).await?))
+            Ok((category, change_log::append_tags(tx, tags(), now).await?))
         })
     })
     .await

@@ -8,9 +8,9 @@ use crate::common::cache_tag::CacheTag;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::guestbook::pages as guestbook;
-use crate::page_proxy::addresses::{Address, Addresses, AffectedPages};
 use crate::places::pages as places;
 use crate::settings::pages::store as standing;
+use crate::site_proxy::addresses::{Address, Addresses, AffectedPages};
 
 /// Pages with fixed addresses.
 const FIXED: [&[&str]; 5] = [&places::LISTS, &articles::LISTS, &guestbook::LISTS, &standing::PATHS, &["/contact"]];

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use axum::http::Uri;
 
+use crate::auth::domain::builtin::provider::Policy;
+use crate::auth::domain::federated::model::{Federated, IdentityProvider};
+use crate::auth::domain::federated::providers::{Providers, ProvidersConfig};
+use crate::auth::domain::federated::{facebook, openid};
+use crate::auth::domain::firebase::provider::{Firebase, FirebaseConfig, KEYS_URL};
 use crate::config::{Federation, FirebaseProject};
-use crate::identity::builtin::provider::Policy;
-use crate::identity::federated::model::{Federated, IdentityProvider};
-use crate::identity::federated::providers::{Providers, ProvidersConfig};
-use crate::identity::federated::{facebook, openid};
-use crate::identity::firebase::provider::{Firebase, FirebaseConfig, KEYS_URL};
 use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_host};
 
 /// The providers for federated sign-in.

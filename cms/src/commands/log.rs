@@ -12,7 +12,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
 use crate::config::{LogFormat, ServeConfig};
-use crate::http::span;
+use crate::http::server::span;
 use crate::integrations::traces;
 
 /// The exporter of traces, if one is configured.

@@ -8,7 +8,7 @@ use clap::Subcommand;
 use tokio::sync::Mutex;
 
 use super::database::{self, IfMissing};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::error_chain;
 use crate::config::{MediaConfig, StorageConfig};

@@ -12,39 +12,40 @@ use tokio::task::JoinHandle;
 use super::database::{self, IfMissing};
 use super::{addresses, identity_providers, media, trash};
 use crate::api;
+use crate::audit::context::Operations;
+use crate::auth::domain::builtin::provider::{Builtin, Policy};
+use crate::auth::domain::builtin::rate_limit::{MESSAGES, RateLimiter};
+use crate::auth::domain::model::SecondFactor;
+use crate::auth::domain::{email, store};
 use crate::common::clock::Clock;
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::version::VERSION;
 use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{LogFormat, SecondFactorMode, ServeConfig, StorageConfig};
-use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::Db;
-use crate::db::place_index::PlaceIndex;
 use crate::http::app::{App, AppState};
-use crate::http::audit_context::Operations;
-use crate::http::http_metrics::HttpMetrics;
-use crate::http::response_cache::ResponseCache;
-use crate::http::service::HttpService;
-use crate::http::validation::JsonSchemas;
-use crate::http::{cache_invalidation, layers, listen};
-use crate::identity::builtin::provider::{Builtin, Policy};
-use crate::identity::builtin::rate_limit::{MESSAGES, RateLimiter};
-use crate::identity::model::SecondFactor;
-use crate::identity::{email, store};
+use crate::http::cache::invalidation;
+use crate::http::cache::response_cache::ResponseCache;
+use crate::http::input::validation::JsonSchemas;
+use crate::http::server::http_metrics::HttpMetrics;
+use crate::http::server::service::HttpService;
+use crate::http::server::{layers, listen};
 use crate::integrations::blob_store::BlobStore;
 use crate::integrations::http_client::HttpClient;
 use crate::integrations::mail::SmtpMailer;
 use crate::integrations::map_style;
-use crate::jobs::changes::{AppliedSeq, ChangeNotifier};
+use crate::jobs::change_log::{AppliedSeq, ChangeNotifier};
 use crate::jobs::outbox::{EmailRenderer, Kind, Outbox, OutboxWorker};
 use crate::jobs::periodic::PeriodicTasks;
 use crate::jobs::render_failures::RenderFailures;
 use crate::metrics::collector::MetricsCollector;
 use crate::metrics::server;
-use crate::page_proxy::page_request;
-use crate::page_proxy::renderer::RendererMode;
-use crate::page_proxy::setup::{self, PageProxy, PageProxyConfig, RunningPageProxy};
-use crate::{articles, audit, contact, enquiries, guestbook, likes, places, settings, signin};
+use crate::places::index::candidate_cache::CandidateCache;
+use crate::places::index::place_index::PlaceIndex;
+use crate::site_proxy::page_request;
+use crate::site_proxy::process::RendererMode;
+use crate::site_proxy::setup::{self, PageProxy, PageProxyConfig, RunningPageProxy};
+use crate::{articles, audit, auth, contact, enquiries, guestbook, likes, places, settings};
 
 /// The time limit for the email that is being sent when the stop signal arrives.
 const OUTBOX_STOP_TIMEOUT: Duration = Duration::from_secs(5);
@@ -116,7 +117,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
     tasks.spawn("publish_articles", SOON, app, articles::schedule::run);
     tasks.spawn("refresh_list_cache", SOON, app, places::list_cache::run);
     tasks.spawn("remove_notice", SOON, app, settings::notice::run);
-    tasks.spawn("refresh_opening_hours", LATER, app, places::opening_hours_refresh::run);
+    tasks.spawn("refresh_opening_hours", LATER, app, places::opening_hours::refresh::run);
     tasks.spawn("empty_trash", LATER, app, trash::run);
     let collector = Arc::default();
     tasks.spawn("collect_garbage", LATER, app, move |app| media::run_garbage_collector(app, Arc::clone(&collector)));
@@ -164,7 +165,7 @@ pub fn http_service(
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let routes = api::routes(&app);
     if serving.api_only {
-        tokio::spawn(cache_invalidation::run(app.clone()));
+        tokio::spawn(invalidation::run(app.clone()));
         let routes = routes.merge(setup::health(&app, None)).fallback(layers::no_such_route);
         return Ok((HttpService::new(app, layers::wrap(routes), |_, _| None, timeout), None));
     }
@@ -203,7 +204,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
     store::make_searchable(&db).await?;
-    places::name_index::build_missing(&db).await?;
+    places::search::fuzzy::build_missing(&db).await?;
     let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (HttpClient::new()?, &serving.public_url);
     let map_origins = match &serving.map_style_url {
@@ -212,7 +213,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
     };
     Ok(App::new(AppState {
         schemas: JsonSchemas::from_contract(&contract)?,
-        operations: Operations::read(&contract, &[&signin::pages::FORMS[..], &[enquiries::page::FORM]].concat()),
+        operations: Operations::read(&contract, &[&auth::pages::layout::FORMS[..], &[enquiries::page::FORM]].concat()),
         federated: identity_providers::providers(&serving.federated, public_url, &web)?,
         firebase: identity_providers::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
@@ -266,7 +267,7 @@ fn renderer(app: &App) -> EmailRenderer {
         Box::pin(async move {
             match queued.kind {
                 Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => {
-                    signin::emails::render(&db, &clock, &public_url, queued).await
+                    auth::http::emails::render(&db, &clock, &public_url, queued).await
                 }
                 Kind::ContactMessage | Kind::ContactReceipt => contact::emails::render(&db, &public_url, queued).await,
                 Kind::EntryApproved | Kind::EntryRejected => guestbook::emails::render(&db, &public_url, queued).await,

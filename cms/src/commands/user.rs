@@ -6,18 +6,18 @@ use anyhow::{Context, bail};
 use clap::Subcommand;
 
 use super::database::{self, IfMissing};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::builtin::password::{self, Passwords};
+use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::builtin::{factor, session};
+use crate::auth::domain::model::{Account, Role};
+use crate::auth::domain::store::NewAccount;
+use crate::auth::domain::{email, store};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::text;
 use crate::config::StorageConfig;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::identity::builtin::password::{self, Passwords};
-use crate::identity::builtin::ticket::{self, Purpose};
-use crate::identity::builtin::{factor, session};
-use crate::identity::model::{Account, Role};
-use crate::identity::store::NewAccount;
-use crate::identity::{email, store};
 
 /// The email address of the first admin of a new guide.
 pub const FIRST_ADMIN: &str = "admin@example.org";

@@ -5,7 +5,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::model::{Message, Status, Topic};
-use crate::audit_log::model::{Description, Kind, Subject};
+use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
 use crate::spam::model::Reason;

@@ -5,10 +5,10 @@ use serde_json::json;
 
 use super::model::{Status, Topic};
 use crate::common::id::MessageId;
-use crate::http::account_field_rules;
-use crate::http::field_rules;
-use crate::http::patch::Patch;
-use crate::http::rule::{Rule, rule_schemas};
+use crate::http::input::account_field_rules;
+use crate::http::input::field_rules;
+use crate::http::input::patch::Patch;
+use crate::http::input::rule::{Rule, rule_schemas};
 
 /// A message to the team.
 #[derive(Clone, Debug, Deserialize)]

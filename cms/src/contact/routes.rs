@@ -9,18 +9,18 @@ use super::dto::{MessageCounts, MessageResponse, Receipt};
 use super::form::{ContactRequest, MessageChanges};
 use super::store::{self, ListQuery};
 use super::{service, submit};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
 use crate::common::id::MessageId;
 use crate::http::app::App;
-use crate::http::caller::Admin;
-use crate::http::client::Client;
-use crate::http::conditional::Version;
-use crate::http::list_params;
-use crate::http::pagination::{PageParams, PageQuery};
+use crate::http::auth::caller::Admin;
+use crate::http::cache::conditional::Version;
+use crate::http::input::list_params;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query::{NoQuery, PathId, Query, choice};
+use crate::http::input::update::Update;
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, PathId, Query, choice};
-use crate::http::update::Update;
-use crate::http::validation::ValidatedJson;
+use crate::http::server::client::Client;
 
 /// The maximum number of messages of one page.
 const MAX_LIMIT: i64 = 100;

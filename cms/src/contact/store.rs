@@ -11,7 +11,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
 use crate::db::soft_delete::StatusTable;
-use crate::http::pagination::{Page, PageParams};
+use crate::http::input::pagination::{Page, PageParams};
 use crate::{execute, insert_row, with_pool, with_tx};
 
 macro_rules! columns {

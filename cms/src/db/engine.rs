@@ -212,7 +212,7 @@ fn postgres_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
     Ok(options)
 }
 
-pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
+pub fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)

@@ -53,7 +53,7 @@ async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
 
 /// Runs the migrations up to `version` on the connection of `tx`. On PostgreSQL they are part of its transaction; on
 /// SQLite no transaction may be open.
-pub(super) async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Result<()> {
+pub async fn run_in_transaction(tx: &mut Tx, version: i64) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(render_migrations(matches!(tx, Tx::Postgres(_)))?);
     let result: Result<(), MigrateError> = match tx {
         Tx::Sqlite(connection) => migrator.run_to(version, connection.connection()).await,

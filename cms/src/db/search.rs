@@ -214,7 +214,7 @@ pub async fn remove_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
 }
 
 /// Rebuilds the indexes from all places, after rows were inserted without [`index_place`].
-pub(super) async fn rebuild_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
+pub async fn rebuild_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
         for mode in [MatchMode::Substring, MatchMode::Prefix] {
             rebuild_index(connection, mode).await?;

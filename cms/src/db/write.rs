@@ -19,7 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::batching_connection::BatchingConnection;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
-use crate::common::counters::duration_histogram;
+use crate::common::metrics::duration_histogram;
 use crate::traced;
 
 /// The durations of writes, from the call to the durable commit or the failure. A static, as a process has one

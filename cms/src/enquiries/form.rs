@@ -5,10 +5,10 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::common::clock::Timestamp;
-use crate::http::account_field_rules;
-use crate::http::field_rules;
+use crate::http::input::account_field_rules;
+use crate::http::input::field_rules;
+use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::problem::FieldError;
-use crate::http::rule::{Rule, rule_schemas};
 
 const DATE_PATTERN: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
 const INVALID_ARRIVAL: &str = "Arrival must be a date like 2027-03-14";

@@ -11,13 +11,13 @@ use serde_json::json;
 
 use super::form::EnquiryRequest;
 use super::receive;
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::pages::layout::{ENQUIRY, Posted, error_page, page};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
-use crate::http::client::Client;
+use crate::http::input::query::PathId;
 use crate::http::problem::Problem;
-use crate::http::query::PathId;
-use crate::signin::pages::{ENQUIRY, Posted, error_page, page};
+use crate::http::server::client::Client;
 
 /// The path of the form, and the API call that it corresponds to.
 pub const FORM: (&str, &str) = ("/enquiry/{id}", "POST /api/businesses/{id}/enquiries");

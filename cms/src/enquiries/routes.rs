@@ -10,17 +10,17 @@ use super::form::EnquiryRequest;
 use super::model::Delivery;
 use super::receive;
 use super::store::{self, ListQuery};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::{Account, Role};
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
-use crate::http::caller::StaffAccount;
-use crate::http::client::Client;
-use crate::http::list_params;
-use crate::http::pagination::{PageParams, PageQuery};
+use crate::http::auth::caller::StaffAccount;
+use crate::http::input::list_params;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query::{NoQuery, PathId, Query, choice};
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, PathId, Query, choice};
-use crate::http::validation::ValidatedJson;
-use crate::identity::model::{Account, Role};
+use crate::http::server::client::Client;
 
 /// The maximum and the default `limit`.
 const MAX_LIMIT: i64 = 100;

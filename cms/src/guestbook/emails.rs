@@ -4,10 +4,10 @@
 use minijinja::context;
 
 use super::model::Status;
+use crate::auth::domain::store;
 use crate::common::text;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::identity::store;
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::{Kind, QueuedEmail};

@@ -5,10 +5,10 @@ use serde_json::json;
 
 use super::model::Status;
 use crate::common::id::{CommentId, ImageId, PlaceId};
-use crate::http::bulk::ids;
-use crate::http::field_rules;
-use crate::http::patch::Patch;
-use crate::http::rule::{Rule, rule_schemas};
+use crate::http::input::bulk::ids;
+use crate::http::input::field_rules;
+use crate::http::input::patch::Patch;
+use crate::http::input::rule::{Rule, rule_schemas};
 
 /// A new entry.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -10,7 +10,7 @@ use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::http::pagination::{Page, PageParams};
+use crate::http::input::pagination::{Page, PageParams};
 use crate::media;
 use crate::with_pool;
 

@@ -8,29 +8,29 @@ use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
-use super::audit_context::Operations;
-use super::http_metrics::HttpMetrics;
-use super::response_cache::ResponseCache;
-use super::validation::JsonSchemas;
+use super::cache::response_cache::ResponseCache;
+use super::input::validation::JsonSchemas;
+use super::server::http_metrics::HttpMetrics;
+use crate::audit::context::Operations;
+use crate::auth::domain::builtin::provider::Builtin;
+use crate::auth::domain::builtin::rate_limit::RateLimiter;
+use crate::auth::domain::federated::providers::Providers;
+use crate::auth::domain::firebase::provider::Firebase;
+use crate::auth::domain::store;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::{AccountId, ImageId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::worker_pool::WorkerPool;
-use crate::db::candidate_cache::CandidateCache;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::db::place_index::{IndexSnapshot, PlaceIndex};
-use crate::identity::builtin::provider::Builtin;
-use crate::identity::builtin::rate_limit::RateLimiter;
-use crate::identity::federated::providers::Providers;
-use crate::identity::firebase::provider::Firebase;
-use crate::identity::store;
 use crate::integrations::blob_store::BlobStore;
-use crate::jobs::changes::{self, AppliedSeq, ChangeNotifier};
+use crate::jobs::change_log::{self, AppliedSeq, ChangeNotifier};
 use crate::jobs::outbox::Outbox;
 use crate::jobs::render_failures::RenderFailures;
+use crate::places::index::candidate_cache::CandidateCache;
+use crate::places::index::place_index::{IndexSnapshot, PlaceIndex};
 
 /// The future of a hook. It returns the affected cache tags.
 pub type HookFuture<'t> = BoxFuture<'t, Result<Vec<CacheTag>, StoreError>>;
@@ -205,7 +205,7 @@ impl App {
             tags.extend(hook(tx, id.clone(), now).await?);
         }
         store::remove(tx, id).await?;
-        changes::append_tags(tx, tags, now).await
+        change_log::append_tags(tx, tags, now).await
     }
 }
 

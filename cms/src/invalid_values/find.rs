@@ -5,13 +5,13 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::audit_log::model::{Description, Kind, Subject};
+use crate::audit::model::{Description, Kind, Subject};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::pagination::PageParams;
+use crate::http::input::pagination::PageParams;
+use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::FieldError;
-use crate::http::validation::JsonSchemas;
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::store as pages;
 use crate::{articles, categories, guestbook, media, places, settings, users};

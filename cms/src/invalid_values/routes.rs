@@ -7,10 +7,10 @@ use axum::response::{AppendHeaders, IntoResponse};
 
 use super::find::{InvalidValue, Position, check};
 use crate::http::app::App;
-use crate::http::caller::Admin;
-use crate::http::pagination;
+use crate::http::auth::caller::Admin;
+use crate::http::input::pagination;
+use crate::http::input::query::Query;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
 
 /// The maximum number of records that one call checks.
 const MAX_CHECKED: i64 = 1000;

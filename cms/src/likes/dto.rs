@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::audit_log::model::{Description, Kind, Subject};
+use crate::audit::model::{Description, Kind, Subject};
 use crate::common::id::PlaceId;
-use crate::http::rule::{Rule, rule_schemas};
+use crate::http::input::rule::{Rule, rule_schemas};
 
 /// The like of the caller on a place, after a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -7,19 +7,19 @@ use axum::response::Response;
 
 use super::dto::{LikeRequest, LikeResponse, LikeState};
 use super::store::{self, LikeAction, LikeResult};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::Account;
+use crate::auth::domain::store as accounts;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::SignedIn;
-use crate::http::pagination::{PageParams, PageQuery};
-use crate::http::patch::WriteError;
+use crate::http::auth::caller::SignedIn;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::patch::WriteError;
+use crate::http::input::query::{NoQuery, PathId, Query};
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, PathId, Query};
-use crate::http::validation::ValidatedJson;
-use crate::identity::model::Account;
-use crate::identity::store as accounts;
-use crate::jobs::changes;
+use crate::jobs::change_log;
 use crate::places::dto::PlaceResponse;
 use crate::places::model::Place;
 
@@ -138,7 +138,7 @@ async fn apply(
             let state = |is_liked| LikeState { place, name: name.clone(), is_liked };
             audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
             let tags = if was_liked != is_liked { store::tags(place) } else { Vec::new() };
-            let tags = changes::append_tags(tx, tags, now).await?;
+            let tags = change_log::append_tags(tx, tags, now).await?;
             Ok::<_, WriteError>((LikeResponse { business_id: place, is_liked, like_count }, tags))
         })
     });

@@ -7,7 +7,7 @@ use crate::common::id::{AccountId, PlaceId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::HookFuture;
-use crate::http::pagination::{Page, PageParams};
+use crate::http::input::pagination::{Page, PageParams};
 use crate::places::model::Place;
 use crate::places::store as places;
 use crate::{execute, with_pool, with_tx};

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::model::Image;
-use crate::audit_log::model::{Description, Kind, Subject};
+use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId};
 

@@ -10,19 +10,19 @@ use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::service;
 use super::store::{self, ListQuery};
 use super::upload::{self, busy};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::{Account, Permission, Role};
 use crate::common::id::ImageId;
 use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
-use crate::http::caller::{SignedIn, StaffAccount};
-use crate::http::conditional::Version;
-use crate::http::list_params;
-use crate::http::pagination::{PageParams, PageQuery};
-use crate::http::patch::IfMatch;
+use crate::http::auth::caller::{SignedIn, StaffAccount};
+use crate::http::cache::conditional::Version;
+use crate::http::input::list_params;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::patch::IfMatch;
+use crate::http::input::query::{NoQuery, PathId, Query};
+use crate::http::input::update::Update;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, PathId, Query};
-use crate::http::update::Update;
-use crate::identity::model::{Account, Permission, Role};
 
 /// The maximum number of images of one page.
 const MAX_LIMIT: i64 = 100;

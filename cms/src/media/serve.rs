@@ -9,12 +9,12 @@ use bytes::Bytes;
 
 use super::model::{Image, key_in};
 use super::store;
+use crate::auth::domain::model::Role;
 use crate::common::error_chain;
 use crate::http::app::App;
-use crate::http::caller::OptionalAccount;
-use crate::http::conditional::has_tag;
+use crate::http::auth::caller::OptionalAccount;
+use crate::http::cache::conditional::has_tag;
 use crate::http::problem::Problem;
-use crate::identity::model::Role;
 use crate::integrations::blob_store::{BlobStoreError, FileName};
 
 /// A file's content never changes: a replaced image gets new file names.
@@ -75,7 +75,7 @@ async fn file(
 
 /// An image that waits for review is visible to its author and to admins only (R416).
 fn may_see(caller: &OptionalAccount, image: &Image) -> bool {
-    let can_review = |account: &crate::identity::model::Account| {
+    let can_review = |account: &crate::auth::domain::model::Account| {
         account.has_role(Role::Admin) || image.uploader_id.as_ref() == Some(&account.id)
     };
     image.is_public || caller.0.as_ref().is_some_and(can_review)

@@ -7,22 +7,22 @@ use super::dto::MediaResponse;
 use super::form::{MediaChanges, UNDESCRIBED};
 use super::model::{Image, file_names};
 use super::soft_delete;
+use super::store;
 use super::upload::{self, StoredImage, UploadForm};
 use super::write;
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::{Account, Claim, Permission, Role};
+use crate::auth::domain::store as accounts;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
 use crate::db::engine::Tx;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{IfMatch, WriteError, missing};
+use crate::http::input::patch::{IfMatch, WriteError, missing};
+use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::update::Update;
-use crate::identity::model::{Account, Claim, Permission, Role};
-use crate::identity::store as accounts;
-use crate::jobs::changes;
-use crate::media::store;
+use crate::jobs::change_log;
 
 /// The maximum number of photos of one traveler without an entry.
 const MAX_UNATTACHED: i64 = 9;
@@ -132,7 +132,7 @@ pub async fn change(
             write::change(tx, &image).await?;
             audit.log_updated(tx, &before, &image).await?;
             let tags = write::tags(tx, id).await?;
-            Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
+            Ok::<_, WriteError>((write::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -166,7 +166,7 @@ pub async fn replace(
                 for hook in hooks {
                     tags.extend(hook(tx, (id, before.key.clone(), image.key.clone()), now).await?);
                 }
-                Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
+                Ok::<_, WriteError>((write::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
             })
         })
         .await;
@@ -201,7 +201,7 @@ pub async fn remove(
             let tags = write::tags(tx, id).await?;
             soft_delete::delete(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &image).await?;
-            Ok(((), changes::append_tags(tx, tags, now).await?))
+            Ok(((), change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -219,7 +219,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
             let image = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
             audit.log_created(tx, &image).await?;
             let tags = write::tags(tx, id).await?;
-            Ok::<_, WriteError>((write::locked(tx, id).await?, changes::append_tags(tx, tags, now).await?))
+            Ok::<_, WriteError>((write::locked(tx, id).await?, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await

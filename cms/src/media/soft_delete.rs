@@ -10,7 +10,7 @@ use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::execute;
 use crate::http::app::App;
-use crate::jobs::changes;
+use crate::jobs::change_log;
 
 /// The table of images.
 pub const TABLE: &str = "image";
@@ -47,7 +47,7 @@ pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, St
             let purge = "delete from image where id = $1 and deleted_at < $2";
             let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
             let tags = if is_deleted { tags } else { Vec::new() };
-            Ok::<_, StoreError>((is_deleted, changes::append_tags(tx, tags, now).await?))
+            Ok::<_, StoreError>((is_deleted, change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await

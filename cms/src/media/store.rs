@@ -12,7 +12,7 @@ use crate::common::id::{AccountId, ImageId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::http::pagination::{Page, PageParams};
+use crate::http::input::pagination::{Page, PageParams};
 use crate::{with_pool, with_tx};
 
 macro_rules! images {

@@ -1,14 +1,14 @@
 //! Writes images.
 
+use super::form::UNDESCRIBED;
 use super::model::{Image, Owner};
+use super::model::{is_own, key_in, keys_in};
 use super::store;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{ArticleId, ImageId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::problem::FieldError;
-use crate::media::form::UNDESCRIBED;
-use crate::media::model::{is_own, key_in, keys_in};
 use crate::{execute, insert_row, update_row, with_tx};
 
 const OUTDATE: &str = "update place set list_json_epoch = 0

@@ -9,16 +9,16 @@ use prometheus_client::registry::Registry;
 
 use super::exposition::{gauge, gauges, label};
 use super::process;
-use crate::common::counters::LabeledCounters;
+use crate::common::metrics::LabeledCounters;
 use crate::common::version::VERSION;
 use crate::db::error::StoreError;
 use crate::db::write::WRITE_DURATIONS;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;
 use crate::jobs::periodic::PeriodicTasks;
-use crate::jobs::{changes, outbox};
-use crate::page_proxy::prerender::PrerenderQueue;
-use crate::page_proxy::render_service::RenderService;
+use crate::jobs::{change_log, outbox};
+use crate::site_proxy::prerender::PrerenderQueue;
+use crate::site_proxy::render::RenderService;
 
 /// The time limit of the queries.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -162,7 +162,7 @@ impl MetricsCollector {
         let emails = emails.map(|(kind, state, count, since)| (kind, state, count, age_s(since))).collect();
         let lag = match self.app.applied_seq.get() {
             Some(seq) => {
-                let (entries, since) = changes::lag(db, seq).await?;
+                let (entries, since) = change_log::lag(db, seq).await?;
                 Some((entries, since.map_or(0.0, age_s)))
             }
             None => None,

@@ -13,7 +13,7 @@ use tokio::sync::Mutex;
 use tower::ServiceExt;
 
 use super::collector::MetricsCollector;
-use crate::http::listen;
+use crate::http::server::listen;
 
 /// The content type of the metrics.
 const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

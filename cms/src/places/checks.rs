@@ -7,7 +7,7 @@ use super::bulk::service::update_all;
 use super::model::Place;
 use super::store::push_numbers;
 use super::write;
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::db::engine::{Db, Tx};

@@ -7,15 +7,15 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::checks::{self, RecheckReason};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
-use super::opening::{self, Opening};
-use crate::audit_log::model::{Description, Kind, Subject};
+use super::opening_hours::model::{self, Opening};
+use crate::audit::model::{Description, Kind, Subject};
+use crate::auth::domain::model::{Account, Permission};
 use crate::categories::dto::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::phone::{self, PhonePart};
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::identity::model::{Account, Permission};
 use crate::media::dto::ImageResponse;
 
 /// A place.
@@ -194,7 +194,7 @@ pub struct PlaceResponse {
 impl PlaceResponse {
     /// The response to a change of the place.
     pub fn for_change(caller: &Account, place: Place) -> Self {
-        let warnings = place.operating_hours.as_deref().map(opening::warnings).unwrap_or_default();
+        let warnings = place.operating_hours.as_deref().map(model::warnings).unwrap_or_default();
         Self { warnings, ..Self::for_caller(Some(caller), place) }
     }
 

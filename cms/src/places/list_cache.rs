@@ -16,17 +16,17 @@ use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::model::Place;
-use super::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
-use super::search::in_order;
+use super::search::query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
+use super::search::ranked::in_order;
 use super::{store, write};
+use crate::auth::domain::model::{Account, Permission};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::common::text::fold;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::pagination::{Key, Page};
-use crate::identity::model::{Account, Permission};
+use crate::http::input::pagination::{Key, Page};
 use crate::{execute, with_pool, with_tx};
 
 /// The version of the format. It must be increased with every change of [`PlaceResponse`], which makes all cached JSON

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use super::dto::PlaceResponse;
-use super::place_query::{MAX_LIMIT, PlaceQuery, Scope, Sort, Word, parse_cursor};
-use super::relevance::SearchQuery;
+use super::index::place_index::IndexSnapshot;
+use super::search::query::{MAX_LIMIT, PlaceQuery, Scope, Sort, Word, parse_cursor};
+use super::search::rank::SearchQuery;
 use super::store;
 use crate::categories;
 use crate::common::geo::{Bounds, Point};
 use crate::common::text;
-use crate::db::place_index::IndexSnapshot;
 use crate::http::app::App;
-use crate::http::list_params;
-use crate::http::pagination::PageParams;
+use crate::http::input::list_params;
+use crate::http::input::pagination::PageParams;
+use crate::http::input::query::Query;
 use crate::http::problem::Problem;
-use crate::http::query::Query;
 
 /// The maximum length of a word in characters, and the maximum numbers of tags and of slugs.
 const MAX_WORD_LEN: usize = 60;

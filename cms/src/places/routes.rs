@@ -7,26 +7,26 @@ use axum::{Extension, Json};
 
 use super::dto::{PlaceItem, PlaceResponse, TrashItem};
 use super::form::{PlaceChanges, PlaceRequest};
-use super::index_filter::IndexFilter;
 use super::list_cache::PlaceJson;
-use super::place_query::{Column, Direction, MAX_LIMIT, PlaceQuery, Scope, Sort};
 use super::query::{self, ListRequest};
-use super::search::Search;
+use super::search::filter::IndexFilter;
+use super::search::query::{Column, Direction, MAX_LIMIT, PlaceQuery, Scope, Sort};
+use super::search::ranked::Search;
 use super::{list_cache, service, store};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::{Account, Permission, Role};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::http::app::App;
-use crate::http::caller::{OptionalAccount, SignedIn};
-use crate::http::conditional::{CacheTags, Version};
-use crate::http::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
-use crate::http::patch::added;
+use crate::http::auth::caller::{OptionalAccount, SignedIn};
+use crate::http::cache::conditional::{CacheTags, Version};
+use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
+use crate::http::input::patch::added;
+use crate::http::input::query::{NoQuery, PathId, Query};
+use crate::http::input::update::Update;
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, PathId, Query};
-use crate::http::update::Update;
-use crate::http::validation::ValidatedJson;
-use crate::identity::model::{Account, Permission, Role};
 
 /// List places.
 ///

@@ -9,9 +9,11 @@ use super::dto::PlaceResponse;
 use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
-use super::opening::{self, Opening};
-use super::{checks, images, list_cache, opening_text, write};
-use crate::audit_log::model::AuditContext;
+use super::opening_hours::model::{self, Opening};
+use super::opening_hours::text;
+use super::{checks, images, list_cache, write};
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::{Account, Permission};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -21,11 +23,10 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::{Patch, WriteError};
+use crate::http::input::patch::{Patch, WriteError};
+use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::update::Update;
-use crate::identity::model::{Account, Permission};
-use crate::jobs::changes;
+use crate::jobs::change_log;
 
 /// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
 /// activate it (R427).
@@ -40,7 +41,7 @@ pub async fn add(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = opening::compute_patch_blocking(&sent.operating_hours, now).await;
+    let opening = model::compute_patch_blocking(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
@@ -84,7 +85,7 @@ pub async fn change(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = opening::compute_patch_blocking(&sent.operating_hours, now).await;
+    let opening = model::compute_patch_blocking(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
@@ -128,7 +129,7 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
             write::update(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
             let tags = tags(tx, id).await?;
-            let seq = changes::append(tx, &tags, now).await?;
+            let seq = change_log::append(tx, &tags, now).await?;
             write::set_change_seq(tx, &[id], seq).await?;
             Ok(((), tags))
         })
@@ -175,7 +176,7 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
     let tags = tags(tx, id).await?;
     let place = list_cache::refresh(tx, id).await?;
-    let seq = changes::append(tx, &tags, now).await?;
+    let seq = change_log::append(tx, &tags, now).await?;
     write::set_change_seq(tx, &[id], seq).await?;
     Ok((Place { live_since: None, ..place }, tags))
 }
@@ -237,13 +238,13 @@ pub async fn apply_changes(
 ) -> Result<Place, WriteError> {
     let mut errors = Vec::new();
     if let (Ok(_), Patch::Value(hours)) = (&opening, &mut sent.operating_hours) {
-        *hours = opening_text::normalize(hours);
+        *hours = text::normalize(hours);
     }
     match opening {
         Ok(Patch::Absent) => {}
         Ok(Patch::Null) => (place.opening, place.opening_refresh_at) = (None, None),
         Ok(Patch::Value(opening)) => {
-            (place.opening, place.opening_refresh_at) = (Some(Json(opening)), Some(opening::due(now)));
+            (place.opening, place.opening_refresh_at) = (Some(Json(opening)), Some(model::due(now)));
         }
         // Stored hours that have become invalid must not prevent a change of other fields.
         Err(_) if matches!(&sent.operating_hours, Patch::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>

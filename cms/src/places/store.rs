@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use sqlx::QueryBuilder;
 
 use super::model::Place;
-use super::place_query::{Column, Direction, PlaceQuery, Scope, Sort, tag_pattern};
+use super::search::query::{Column, Direction, PlaceQuery, Scope, Sort, tag_pattern};
 use super::{checks, images};
 use crate::categories::model::CategorySummary;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::http::pagination::Page;
+use crate::http::input::pagination::Page;
 use crate::with_pool;
 
 /// The columns of [`Place`].

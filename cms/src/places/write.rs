@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use sqlx::types::Json;
 
 use super::model::Place;
-use super::opening::{self, Opening};
+use super::opening_hours::model::{self, Opening};
+use super::search::fuzzy;
 use super::store::COLUMNS;
-use super::{checks, images, name_index};
+use super::{checks, images};
 use crate::categories::{self, model::CategorySummary};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
@@ -33,7 +34,7 @@ macro_rules! columns {
             rating_key: $place.rating_key(),
             name_key: text::fold(&$place.name),
             search: $place.search_text(),
-            index_version: name_index::INDEX_VERSION,
+            index_version: fuzzy::INDEX_VERSION,
         })
     };
 }
@@ -79,7 +80,7 @@ pub async fn update(tx: &mut Tx, before: &Place, after: &Place) -> Result<(), St
 /// Deletes a place in the trash, and its rows in the derived tables. Guestbook entries about it stay without a place.
 pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     sync_tags(tx, place.id, Some(place), &Place { tags: Json(Vec::new()), ..place.clone() }).await?;
-    name_index::remove(tx, place).await?;
+    fuzzy::remove(tx, place).await?;
     media::write::set_uses(tx, Owner::Place(place.id), &[]).await?;
     execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
@@ -95,7 +96,7 @@ pub async fn update_opening(
 ) -> Result<bool, StoreError> {
     let update = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
         where id = $3 and operating_hours = $4 and opening_refresh_at <= $5";
-    let due = opening.map(|_| opening::due(now));
+    let due = opening.map(|_| model::due(now));
     let opening = opening.map(sqlx::types::Json);
     let rows = execute!(tx, sqlx::query(update).bind(opening).bind(due).bind(id).bind(hours).bind(now))?;
     Ok(rows > 0)
@@ -151,7 +152,7 @@ async fn update_derived_tables(
     sync_tags(tx, id, before, after).await?;
     images::store_uses(tx, id, before, after).await?;
     checks::store(tx, id, before, after).await?;
-    name_index::update(tx, id, before, after).await?;
+    fuzzy::update(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
         let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";
         execute!(tx, sqlx::query(slug).bind(&after.slug).bind(id))?;

@@ -5,14 +5,14 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::audit_log::model::Kind;
+use crate::audit::model::Kind;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::Admin;
+use crate::http::auth::caller::Admin;
+use crate::http::input::query::NoQuery;
 use crate::http::problem::Problem;
-use crate::http::query::NoQuery;
 use crate::with_pool;
 use crate::{articles, places};
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use super::dto::{Notice, Settings};
 use super::form::INVALID_LAST_DAY;
 use super::store;
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::db::error::StoreError;
 use crate::http::app::App;

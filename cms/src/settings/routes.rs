@@ -7,15 +7,15 @@ use axum::{Extension, Json};
 use super::dto::SettingsResponse;
 use super::form::SettingsChanges;
 use super::{images, service, store};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
-use crate::http::caller::SignedIn;
-use crate::http::conditional::{CacheTags, Version};
+use crate::http::auth::caller::SignedIn;
+use crate::http::cache::conditional::{CacheTags, Version};
+use crate::http::input::query::NoQuery;
+use crate::http::input::update::Update;
 use crate::http::problem::Problem;
-use crate::http::query::NoQuery;
-use crate::http::update::Update;
-use crate::identity::model::Permission;
 
 /// Get the settings.
 ///

@@ -7,13 +7,13 @@ use super::dto::{Country, Notice, Settings, SettingsResponse};
 use super::form::{INVALID_COUNTRY, SettingsChanges};
 use super::store::StoredSettings;
 use super::{images, notice, store};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::http::patch::WriteError;
+use crate::http::input::patch::WriteError;
+use crate::http::input::update::Update;
+use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::update::Update;
-use crate::http::validation::JsonSchemas;
 
 /// Changes the settings. 412 with the current ones if `If-Match` does not contain their version.
 pub async fn change(

@@ -8,7 +8,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::jobs::changes;
+use crate::jobs::change_log;
 use crate::{execute, with_pool, with_tx};
 
 const ONE: &str =
@@ -44,12 +44,12 @@ pub async fn put(tx: &mut Tx, settings: Settings, now: Timestamp) -> Result<Vec<
         on conflict (id) do update set version = setting.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(Json(settings)).bind(now))?;
-    changes::append_tags(tx, vec![CacheTag::Settings], now).await
+    change_log::append_tags(tx, vec![CacheTag::Settings], now).await
 }
 
 /// Invalidates the list cache of all places (cms/src/places/list_cache.rs), because the country decides how phone
 /// numbers are parsed. Returns the cache tags of the change.
 pub async fn country_changed(tx: &mut Tx, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
     execute!(tx, sqlx::query("update counter set value = value + 1 where name = 'category_epoch'"))?;
-    changes::append_tags(tx, vec![CacheTag::Places, CacheTag::PlacePages], now).await
+    change_log::append_tags(tx, vec![CacheTag::Places, CacheTag::PlacePages], now).await
 }

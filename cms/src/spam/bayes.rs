@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn pair_replaces_its_words_and_repeated_tokens_count_once() {
-        let tokens = super::super::words::TokenizedText::parse("vay tiền vay tiền").tokens();
+        let tokens = crate::spam::words::TokenizedText::parse("vay tiền vay tiền").tokens();
         let classification = classify(&tokens, TEXTS, |word| match word {
             "vay tien" => Count { spam: 50, ham: 0 },
             "vay" | "tien" => Count { spam: 20, ham: 1 },

@@ -111,8 +111,8 @@ fn share(part: usize, rest: usize) -> f64 {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::words::fingerprint;
     use super::*;
+    use crate::spam::words::fingerprint;
 
     fn training() -> Vec<LabeledText> {
         parse(include_str!("../../corpus/train.jsonl")).expect("lines of JSON")

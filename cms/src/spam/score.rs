@@ -127,8 +127,8 @@ fn label_count(label: Label, step: i64) -> Count {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bayes::Evidence;
     use super::*;
+    use crate::spam::bayes::Evidence;
 
     #[test]
     fn points_grow_with_probability_and_are_zero_in_the_middle() {

@@ -5,13 +5,13 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::auth::domain::model::{Account, Role};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::caller::StaffAccount;
+use crate::http::auth::caller::StaffAccount;
+use crate::http::input::query::NoQuery;
 use crate::http::problem::Problem;
-use crate::http::query::NoQuery;
-use crate::identity::model::{Account, Role};
 use crate::with_pool;
 
 /// Counts of records: all of them for an admin; for a business owner those of the own places.

@@ -2,10 +2,10 @@
 
 use super::query::{ListQuery, MAX_LIMIT};
 use super::store;
+use crate::auth::domain::model::{Account, Role};
 use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::identity::model::{Account, Role};
 
 /// The header line (R159).
 const HEADER: [&str; 7] = ["ID", "Email", "First Name", "Last Name", "Role", "Active", "Created At"];

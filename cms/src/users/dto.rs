@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::auth::domain::model::{Account, Role};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::identity::model::{Account, Role};
 
 /// An account, as admins see it.
 #[derive(Debug, Serialize, ToSchema)]

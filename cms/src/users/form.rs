@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::http::account_field_rules;
-use crate::http::rule::{Rule, rule_schemas};
-use crate::identity::model::Role;
+use crate::auth::domain::model::Role;
+use crate::http::input::account_field_rules;
+use crate::http::input::rule::{Rule, rule_schemas};
 
 /// Changes of an account. Fields that are absent stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -9,19 +9,19 @@ use utoipa::ToSchema;
 
 use super::routes::UserId;
 use super::service::missing;
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::builtin::rate_limit::RateLimitKey;
+use crate::auth::domain::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
+use crate::auth::domain::model::Account;
+use crate::auth::domain::store;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::http::app::App;
-use crate::http::caller::{Admin, RequireLocalIdentity};
-use crate::http::client::Client;
-use crate::http::patch::WriteError;
+use crate::http::auth::caller::{Admin, RequireLocalIdentity};
+use crate::http::input::patch::WriteError;
+use crate::http::input::query::NoQuery;
 use crate::http::problem::Problem;
-use crate::http::query::NoQuery;
-use crate::identity::builtin::rate_limit::RateLimitKey;
-use crate::identity::builtin::ticket::{self, INVITE_LINK_S, RESET_LINK_S};
-use crate::identity::model::Account;
-use crate::identity::store;
+use crate::http::server::client::Client;
 
 /// A single-use link to set a password. Treat it as a secret: it works for anyone who has it.
 #[derive(Serialize, ToSchema)]

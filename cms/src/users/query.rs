@@ -2,12 +2,12 @@
 
 use serde::Deserialize;
 
+use crate::auth::domain::model::Role;
 use crate::common::id::AccountId;
-use crate::http::list_params;
-use crate::http::pagination::{self, PageParams};
+use crate::http::input::list_params;
+use crate::http::input::pagination::{self, PageParams};
+use crate::http::input::query::{Query, choice};
 use crate::http::problem::Problem;
-use crate::http::query::{Query, choice};
-use crate::identity::model::Role;
 
 /// The maximum number of accounts of one page.
 pub const MAX_LIMIT: i64 = 1000;

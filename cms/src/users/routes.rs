@@ -9,17 +9,16 @@ use super::dto::{UserCounts, UserResponse};
 use super::form::{UserChanges, UserRequest};
 use super::query::{self, MAX_LIMIT};
 use super::{csv, service, store};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
 use crate::common::id::AccountId;
 use crate::http::app::App;
-use crate::http::caller::Admin;
-use crate::http::conditional::Version;
-use crate::http::pagination::{self, CursorQuery, PageQuery};
+use crate::http::auth::caller::Admin;
+use crate::http::cache::conditional::Version;
+use crate::http::input::pagination::{self, CursorQuery, PageQuery};
+use crate::http::input::query::{NoQuery, Query};
+use crate::http::input::update::Update;
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, Query};
-use crate::http::update::Update;
-use crate::http::validation::ValidatedJson;
-use crate::identity;
 
 static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 
@@ -111,7 +110,7 @@ pub async fn get_user(
     UserId(id): UserId,
     _: NoQuery,
 ) -> Result<(Extension<Version>, Json<UserResponse>), Problem> {
-    let account = identity::store::one(&app.db, &id).await?;
+    let account = crate::auth::domain::store::one(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
     Ok((Extension(Version(account.version)), Json(account.into())))
 }

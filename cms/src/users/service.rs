@@ -4,21 +4,21 @@ use axum::http::StatusCode;
 
 use super::dto::UserResponse;
 use super::form::UserChanges;
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::builtin::session;
+use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::model::{Account, Role};
+use crate::auth::domain::store::{self, NewAccount};
+use crate::auth::domain::{account_takeover, email};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::patch::WriteError;
+use crate::http::input::patch::WriteError;
+use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::update::Update;
-use crate::identity::builtin::session;
-use crate::identity::builtin::ticket::{self, Purpose};
-use crate::identity::model::{Account, Role};
-use crate::identity::store::{self, NewAccount};
-use crate::identity::{account_takeover, email};
 use crate::jobs::outbox::{self, Kind};
 
 /// Adds an account and sends an invitation. Nobody can sign in to it until a password was chosen with the link in the

@@ -4,12 +4,12 @@ use sqlx::QueryBuilder;
 
 use super::dto::UserCounts;
 use super::query::{Column, Cursor, ListQuery, Sort};
+use crate::auth::domain::model::{Account, Role};
+use crate::auth::domain::store::{columns, search_text};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::http::pagination::{Key, Page};
-use crate::identity::model::{Account, Role};
-use crate::identity::store::{columns, search_text};
+use crate::http::input::pagination::{Key, Page};
 use crate::with_pool;
 
 const COUNTS: &str = "select role, count(*) from account group by role";

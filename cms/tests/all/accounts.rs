@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cms::identity::model::Role;
+use cms::auth::domain::model::Role;
 use cms::jobs::outbox::Kind;
 use reqwest::Method;
 use rstest::rstest;

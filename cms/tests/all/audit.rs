@@ -1,9 +1,9 @@
 //! The audit log as admins read it: differences, filters, pages, permissions and retention.
 
 use cms::audit::store::delete_old;
+use cms::auth::domain::model::Role;
 use cms::commands::media::collect_garbage;
 use cms::commands::user::{self, UserCommand};
-use cms::identity::model::Role;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};

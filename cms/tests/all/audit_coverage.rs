@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use cms::audit::dto::AuditItem;
+use cms::audit::model::AuditContext;
 use cms::audit::query::Find;
 use cms::audit::store::list;
-use cms::audit_log::model::AuditContext;
+use cms::auth::domain::model::Role;
 use cms::db::error::StoreError;
 use cms::execute;
-use cms::identity::model::Role;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -470,7 +470,7 @@ async fn rolled_back_write_leaves_no_audit_event(#[values(Sqlite, Postgres)] eng
     let audit = AuditContext::command("test", guide.app.clock.now());
     let undone = guide.app.db.write(move |tx| {
         Box::pin(async move {
-            let account = cms::identity::store::by_id(tx, &id).await?.unwrap();
+            let account = cms::auth::domain::store::by_id(tx, &id).await?.unwrap();
             audit.log_touched(tx, &account).await?;
             Err::<(), _>(StoreError::NotFound)
         })

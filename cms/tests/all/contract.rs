@@ -1,6 +1,6 @@
 //! The committed contract equals the served one and follows its own rules.
 
-use cms::http::validation::{JsonSchemas, bundle_schema};
+use cms::http::input::validation::{JsonSchemas, bundle_schema};
 use serde_json::Value;
 
 use crate::test_app::{Sqlite, TestApp};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
-use cms::http::validation;
+use cms::http::input::validation;
 use jsonschema::Validator;
 use parking_lot::Mutex;
 use reqwest::Method;

@@ -5,9 +5,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cms::auth::domain::model::Role;
 use cms::common::error_chain;
 use cms::db::engine::Db;
-use cms::identity::model::Role;
 use cms::integrations::blob_store::BlobStore;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};

@@ -1,6 +1,6 @@
 //! Writes to the database: atomic, acknowledged after the commit, isolated from failures of others.
 
-use cms::audit_log::model::AuditContext;
+use cms::audit::model::AuditContext;
 use cms::common::cache_tag::CacheTag;
 use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
@@ -9,7 +9,7 @@ use cms::db::error::StoreError;
 use cms::db::merged_write::Mergeable;
 use cms::db::migrations;
 use cms::http::problem::Problem;
-use cms::jobs::changes;
+use cms::jobs::change_log;
 use cms::{execute, with_pool};
 use futures_util::future::BoxFuture;
 use rstest::rstest;
@@ -229,7 +229,7 @@ async fn change_log_is_in_commit_order(#[values(Sqlite, Postgres)] engine: Engin
         tokio::spawn(async move {
             let (mut seen, mut at) = (Vec::new(), cms::common::id::ChangeSeq(0));
             while seen.len() < 60 {
-                for change in changes::after(&db, at).await.unwrap() {
+                for change in change_log::after(&db, at).await.unwrap() {
                     at = change.seq;
                     seen.push(change.tags.0[0].clone());
                 }
@@ -243,7 +243,7 @@ async fn change_log_is_in_commit_order(#[values(Sqlite, Postgres)] engine: Engin
             let db = db.clone();
             tokio::spawn(async move {
                 db.write(move |tx| {
-                    Box::pin(async move { changes::append(tx, &[CacheTag::Place(PlaceId(n))], Timestamp(n)).await })
+                    Box::pin(async move { change_log::append(tx, &[CacheTag::Place(PlaceId(n))], Timestamp(n)).await })
                 })
                 .await
                 .unwrap()

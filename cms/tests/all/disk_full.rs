@@ -1,7 +1,7 @@
 //! PostgreSQL with a full disk: writes fail as a whole, and succeed again once there is space.
 
 use cms::db::engine::Db;
-use cms::jobs::changes;
+use cms::jobs::change_log;
 use cms::with_pool;
 use serde_json::json;
 
@@ -64,14 +64,14 @@ async fn write_on_a_full_disk_is_rolled_back_at_any_statement() {
     .into_iter()
     .enumerate()
     {
-        let before = (row_counts(&guide).await, changes::newest(&guide.app.db).await.unwrap());
+        let before = (row_counts(&guide).await, change_log::newest(&guide.app.db).await.unwrap());
         run_sql(&guide, create_trigger).await;
         let name = format!("Caves {n}");
         assert_disk_full(admin.post("/api/categories", json!({ "name": name })).await, create_trigger);
         // Reads continue.
         assert_eq!(guide.anonymous().get("/api/categories").await.is(200).names().len(), n);
         assert_eq!(
-            (row_counts(&guide).await, changes::newest(&guide.app.db).await.unwrap()),
+            (row_counts(&guide).await, change_log::newest(&guide.app.db).await.unwrap()),
             before,
             "{create_trigger}"
         );

@@ -1,7 +1,7 @@
 //! Enquiries to places: recipients, visibility and retention.
 
+use cms::auth::domain::model::Role;
 use cms::commands::trash;
-use cms::identity::model::Role;
 use cms::jobs::outbox::Kind;
 use rstest::rstest;
 use serde_json::{Value, json};

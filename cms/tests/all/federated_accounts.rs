@@ -1,8 +1,8 @@
 //! The account that a federated sign-in leads to, and account takeover.
 
+use cms::auth::domain::model::Role;
 use cms::db::error::StoreError;
 use cms::execute;
-use cms::identity::model::Role;
 use reqwest::StatusCode;
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use cms::auth::domain::model::Role;
 use cms::db::error::StoreError;
-use cms::identity::model::Role;
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Retries of requests whose response was lost: `Idempotency-Key`, and repeated updates.
 
+use cms::auth::domain::model::Role;
 use cms::common::id::AccountId;
 use cms::idempotency::{self, Claim};
-use cms::identity::model::Role;
 use rstest::rstest;
 use serde_json::json;
 

@@ -1,7 +1,8 @@
 //! The list cache of places: lists equal the single places after every change.
 
 use cms::common::cache_tag::CacheTag;
-use cms::places::{list_cache, opening_hours_refresh};
+use cms::places::list_cache;
+use cms::places::opening_hours::refresh;
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -74,7 +75,7 @@ async fn place_list_equals_the_single_places_after_every_change(#[values(Sqlite,
     admin.post(&format!("{path}/restore"), json!({})).await.is(200);
     guide.assert_list_matches_places("it is back").await;
     guide.app.clock.advance(29 * 86_400);
-    assert_eq!(opening_hours_refresh::refresh_due(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(refresh::refresh_due(&guide.app).await.unwrap().len(), 1);
     guide.assert_list_matches_places("hours were recomputed").await;
 }
 

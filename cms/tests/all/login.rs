@@ -1,6 +1,6 @@
 //! The `/login` page, as a browser without JavaScript uses it.
 
-use cms::identity::model::Role;
+use cms::auth::domain::model::Role;
 use reqwest::Method;
 use rstest::rstest;
 

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+use cms::auth::domain::model::Role;
 use cms::common::version::VERSION;
-use cms::identity::model::Role;
 use cms::jobs::outbox::{self, Kind};
 use cms::metrics::collector::MetricsCollector;
 use cms::metrics::server;

@@ -1,6 +1,6 @@
 //! Opening hours over HTTP: stored as text, sent as minutes, computed again before the schedule ends.
 
-use cms::places::opening_hours_refresh;
+use cms::places::opening_hours::refresh;
 use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -149,7 +149,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
     assert_eq!(shown().await["opening"]["until"], "2027-12-20");
 
     guide.app.clock.advance(27 * DAY_SECS);
-    assert_eq!(opening_hours_refresh::refresh_due(&guide.app).await.unwrap(), []);
+    assert_eq!(refresh::refresh_due(&guide.app).await.unwrap(), []);
     guide.app.clock.advance(DAY_SECS);
     // On PostgreSQL with two replicas at once: the pages are rendered once.
     let second_server = match engine {
@@ -157,7 +157,7 @@ async fn schedule_is_computed_again_a_year_before_its_end(#[values(Sqlite, Postg
         Sqlite => None,
     };
     let apps = [&guide.app, second_server.as_ref().map_or(&guide.app, |second_server| &second_server.app)];
-    let renewed = futures_util::future::join_all((0..6).map(|n| opening_hours_refresh::refresh_due(apps[n % 2]))).await;
+    let renewed = futures_util::future::join_all((0..6).map(|n| refresh::refresh_due(apps[n % 2]))).await;
     let ids: Vec<i64> = renewed.into_iter().flat_map(|renewed| renewed.unwrap()).map(|id| id.0).collect();
     assert_eq!(json!(ids), json!([created["id"]]));
     let now = shown().await;
@@ -195,12 +195,8 @@ async fn stored_hours_without_a_schedule_are_computed_or_kept_as_text(#[values(S
         guide.app.db.write(move |tx| Box::pin(async move { Ok(cms::execute!(tx, sqlx::query(before))?) })).await;
     assert_eq!(done.unwrap(), 2);
 
-    assert_eq!(opening_hours_refresh::refresh_due(&guide.app).await.unwrap().len(), 2);
-    assert_eq!(
-        opening_hours_refresh::refresh_due(&guide.app).await.unwrap(),
-        [],
-        "what cannot be read is not tried for ever"
-    );
+    assert_eq!(refresh::refresh_due(&guide.app).await.unwrap().len(), 2);
+    assert_eq!(refresh::refresh_due(&guide.app).await.unwrap(), [], "what cannot be read is not tried for ever");
     let anonymous = guide.anonymous();
     let opening = async |place: &Value| {
         anonymous.get(&format!("/api/businesses/{}", place["id"])).await.is(200).json()["opening"].clone()

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cms::auth::domain::model::Role;
 use cms::common::id::AccountId;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
-use cms::identity::model::Role;
 use cms::{execute, with_pool};
 use reqwest::Method;
 use rstest::rstest;

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use cms::auth::domain::model::Role;
 use cms::common::error_chain;
 use cms::db::engine::Db;
-use cms::identity::model::Role;
 use cms::with_pool;
 use futures_util::future::join_all;
 use serde_json::json;

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use bytes::Bytes;
+use cms::backup::archive::{self, ArchiveWriter};
 use cms::backup::manifest::{EntryTracker, MANIFEST, Manifest};
 use cms::backup::restore::{self, MediaPolicy};
-use cms::integrations::archive::{self, ArchiveWriter};
 use cms::integrations::blob_store::{BlobStore, FileName};
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use cms::common::text::fold;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
-use cms::places::name_index;
+use cms::places::search::fuzzy;
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -499,7 +499,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
     work.await.unwrap();
     let anonymous = guide.anonymous();
     assert!(search_names(&anonymous, "hnag én").await.is_empty());
-    name_index::build_missing(&guide.app.db).await.unwrap();
+    fuzzy::build_missing(&guide.app.db).await.unwrap();
     // A replica that searched before finds it again after the next change of a place.
     let guide = guide.start_replica(&[]).await;
     let anonymous = guide.anonymous();
@@ -522,7 +522,7 @@ async fn places_without_an_index_are_indexed_at_start(#[values(Sqlite, Postgres)
             })
         });
         work.await.unwrap();
-        name_index::build_missing(&guide.app.db).await.unwrap();
+        fuzzy::build_missing(&guide.app.db).await.unwrap();
         let indexed =
             "select exists (select 1 from place_fts_prefix where place_fts_prefix match 'another AND cave') and exists (
             select 1 from place_fts_trigram where place_fts_trigram match 'nother cav')
@@ -553,7 +553,7 @@ async fn indexing_an_indexed_place_again_changes_nothing(#[values(Sqlite, Postgr
     let path = format!("/api/businesses/{}", place["id"]);
     admin.put(&path, json!({ "name": "Swallow Cave", "localName": null })).await.is(200);
     admin.put(&path, json!({ "name": place["name"], "localName": place["localName"] })).await.is(200);
-    name_index::build_missing(&guide.app.db).await.unwrap();
+    fuzzy::build_missing(&guide.app.db).await.unwrap();
     assert_eq!(stale_index_count(&guide.app.db).await, 0);
     assert_eq!((word_counts(&guide.app.db).await, search_names(&anonymous, "hnag én").await), before);
 }
@@ -566,8 +566,7 @@ async fn word_counts(db: &Db) -> Vec<(String, i64)> {
 
 async fn stale_index_count(db: &Db) -> i64 {
     let stale_index_count = "select count(*) from place where index_version <> $1";
-    with_pool!(db, |engine| sqlx::query_scalar(stale_index_count).bind(name_index::INDEX_VERSION).fetch_one(engine))
-        .unwrap()
+    with_pool!(db, |engine| sqlx::query_scalar(stale_index_count).bind(fuzzy::INDEX_VERSION).fetch_one(engine)).unwrap()
 }
 
 // R203

@@ -1,6 +1,6 @@
 //! The list of sessions, and ending them.
 
-use cms::identity::model::Role;
+use cms::auth::domain::model::Role;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;

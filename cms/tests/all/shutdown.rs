@@ -6,8 +6,8 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use cms::integrations::renderer_client::RendererClient;
-use cms::page_proxy::page_request::PageRequest;
-use cms::page_proxy::render_service::RenderService;
+use cms::site_proxy::page_request::PageRequest;
+use cms::site_proxy::render::RenderService;
 use futures_util::FutureExt;
 use tokio::sync::watch;
 

@@ -2,11 +2,11 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+use cms::auth::domain::builtin::provider::{Builtin, Policy};
+use cms::auth::domain::model::Role;
 use cms::commands::user::{self, UserCommand};
 use cms::db::error::StoreError;
 use cms::execute;
-use cms::identity::builtin::provider::{Builtin, Policy};
-use cms::identity::model::Role;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! The standing pages: Getting Here, About, Help and Privacy.
 
 use cms::common::cache_tag::CacheTag;
-use cms::page_proxy::addresses::Address;
 use cms::settings::pages::store::PATHS;
+use cms::site_proxy::addresses::Address;
 use rstest::rstest;
 use serde_json::{Value, json};
 

@@ -9,13 +9,13 @@ use cms::common::clock::{Clock, Timestamp};
 use cms::config::ServeConfig;
 use cms::db::{engine::Db, migrations};
 use cms::http::app::App;
-use cms::http::listen;
+use cms::http::server::listen;
 use cms::integrations::blob_store::BlobStore;
 use cms::jobs::outbox::{self, OutboxEntry};
 use cms::jobs::periodic::PeriodicTasks;
-use cms::page_proxy::prerender::PrerenderQueue;
-use cms::page_proxy::render_service::RenderService;
-use cms::page_proxy::setup::RunningPageProxy;
+use cms::site_proxy::prerender::PrerenderQueue;
+use cms::site_proxy::render::RenderService;
+use cms::site_proxy::setup::RunningPageProxy;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 

@@ -1,8 +1,8 @@
 //! The HTTP client of the tests, and the accounts that use it.
 
+use cms::auth::domain::model::Role;
+use cms::auth::domain::store::{self, NewAccount};
 use cms::common::id::AccountId;
-use cms::identity::model::Role;
-use cms::identity::store::{self, NewAccount};
 use reqwest::{Method, StatusCode, header};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! The user administration; one admin always remains.
 
+use cms::auth::domain::model::Role;
 use cms::commands::user;
-use cms::identity::model::Role;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -354,7 +354,7 @@ async fn user_export_contains_more_than_one_page(#[values(Sqlite, Postgres)] eng
     let work = guide.app.db.write(move |tx| {
         Box::pin(async move {
             for n in 0..1100 {
-                let new = cms::identity::store::NewAccount {
+                let new = cms::auth::domain::store::NewAccount {
                     email: format!("guest{n}@example.org"),
                     first_name: "Guest".into(),
                     last_name: n.to_string(),
@@ -363,7 +363,7 @@ async fn user_export_contains_more_than_one_page(#[values(Sqlite, Postgres)] eng
                     is_email_verified: false,
                     password_hash: None,
                 };
-                cms::identity::store::add(tx, new, now).await?;
+                cms::auth::domain::store::add(tx, new, now).await?;
             }
             Ok::<_, cms::db::error::StoreError>(())
         })

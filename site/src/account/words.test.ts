@@ -5,7 +5,7 @@ import { words } from "./words";
 const contract = JSON.parse(readFileSync("../openapi.json", "utf8")) as {
   components: { schemas: { ExportResponse: { properties: object } } };
 };
-const serverPage = readFileSync("../cms/src/signin/page/account.html", "utf8");
+const serverPage = readFileSync("../cms/src/auth/pages/account.html", "utf8");
 
 /** What the parts of the export are called beside the download. */
 const PARTS: Record<string, string> = {

@@ -4,15 +4,15 @@ use axum::Json;
 use axum::extract::State;
 
 use super::service;
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::Permission;
 use crate::common::id::BulkId;
 use crate::http::app::App;
-use crate::http::bulk::{BulkResponse, BulkUndoResponse};
-use crate::http::caller::SignedIn;
+use crate::http::auth::caller::SignedIn;
+use crate::http::input::bulk::{BulkResponse, BulkUndoResponse};
+use crate::http::input::query::{NoQuery, PathId};
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::query::{NoQuery, PathId};
-use crate::http::validation::ValidatedJson;
-use crate::identity::model::Permission;
 use crate::places::form::BulkChanges;
 
 /// Update many places.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit_log::bulk;
-use crate::audit_log::model::{AuditContext, Kind};
+use crate::audit::bulk_change;
+use crate::audit::model::{AuditContext, Kind};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -14,10 +14,12 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::bulk::{BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown};
-use crate::http::patch::{Patch, WriteError};
+use crate::http::input::bulk::{
+    BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
+};
+use crate::http::input::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
-use crate::jobs::changes;
+use crate::jobs::change_log;
 use crate::places::checks::{self, Check};
 use crate::places::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
@@ -118,7 +120,7 @@ pub async fn change(
                 return Ok::<_, WriteError>((BulkResponse::of(Vec::new(), None, now), Vec::new()));
             }
             let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
-            let undo = bulk::keep(tx, Kind::Place, states, now).await?;
+            let undo = bulk_change::keep(tx, Kind::Place, states, now).await?;
             let tags = update_all(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
             Ok((BulkResponse::of(ids, Some(undo), now), tags))
@@ -134,7 +136,8 @@ pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndo
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Places).await?;
-            let states: Vec<UndoState> = bulk::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let states: Vec<UndoState> =
+                bulk_change::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());
             for state in states {
                 match state.revert(tx).await? {
@@ -245,7 +248,7 @@ pub async fn update_all(
     }
     let tags: Vec<CacheTag> = affected.into_iter().collect();
     if !tags.is_empty() {
-        let seq = changes::append(tx, &tags, now).await?;
+        let seq = change_log::append(tx, &tags, now).await?;
         let ids: Vec<PlaceId> = changes.iter().map(|(before, _)| before.id).collect();
         write::set_change_seq(tx, &ids, seq).await?;
     }

@@ -4,7 +4,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, Privacy};
-use crate::http::rule::{Rule, rule_schemas};
+use crate::http::input::rule::{Rule, rule_schemas};
 
 /// A page that can be changed. Absent fields stay unchanged; an object or a list that is present replaces the stored
 /// one.

@@ -9,15 +9,15 @@ use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use super::form::{AboutChanges, Editable, GettingHereChanges, HelpChanges, PrivacyChanges};
 use super::store::StandingPage;
 use super::{service, store};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
-use crate::http::caller::SignedIn;
-use crate::http::conditional::{CacheTags, Version};
+use crate::http::auth::caller::SignedIn;
+use crate::http::cache::conditional::{CacheTags, Version};
+use crate::http::input::query::NoQuery;
+use crate::http::input::update::Update;
 use crate::http::problem::Problem;
-use crate::http::query::NoQuery;
-use crate::http::update::Update;
-use crate::identity::model::Permission;
 
 /// The fields of the request that are present. They are validated after they were applied to the page.
 type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;

@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
 use super::form::Editable;
 use super::store::{self, StandingPage};
-use crate::audit_log::model::AuditContext;
+use crate::audit::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::patch::{IfMatch, WriteError};
+use crate::http::input::patch::{IfMatch, WriteError};
+use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
-use crate::http::validation::JsonSchemas;
 
 /// Changes a page, or creates it, which requires all of its fields. 412 with the current page if `If-Match` does not
 /// contain its version.

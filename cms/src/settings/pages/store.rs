@@ -6,13 +6,13 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
-use crate::audit_log::model::{Description, Kind, Subject};
+use crate::audit::model::{Description, Kind, Subject};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
-use crate::jobs::changes;
+use crate::jobs::change_log;
 use crate::{execute, with_pool, with_tx};
 
 /// The paths of all standing pages on the site.
@@ -57,7 +57,7 @@ pub async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Resu
         on conflict (name) do update set version = static_page.version + 1, value = excluded.value,
         updated_at = excluded.updated_at";
     execute!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
-    changes::append_tags(tx, vec![CacheTag::StandingPages], now).await
+    change_log::append_tags(tx, vec![CacheTag::StandingPages], now).await
 }
 
 impl<T: StandingPage> Subject for T {

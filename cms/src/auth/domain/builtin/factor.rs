@@ -1,0 +1,205 @@
+//! Second factors: single-use codes from an app (TOTP, RFC 6238), and ten recovery codes for a lost phone.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use rand::seq::IndexedRandom;
+use sha2::{Digest, Sha256};
+use totp_rs::{Builder, Secret, Totp};
+
+use crate::auth::domain::model::Account;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::{execute, with_tx};
+
+/// The number of recovery codes.
+pub const RECOVERY_CODES: usize = 10;
+/// The maximum length of a code, in bytes.
+pub const MAX_CODE_LEN: usize = 40;
+
+const BEGIN: &str = "
+insert into second_factor (account_id, secret, created_at) values ($1, $2, $3)
+on conflict (account_id) do update set secret = excluded.secret, last_step = 0, created_at = excluded.created_at
+where second_factor.confirmed_at is null";
+
+const SECRET: &str = "
+select secret, last_step from second_factor where account_id = $1 and (confirmed_at is not null) = $2";
+
+// The row is locked, so that of two requests with the same code only one succeeds.
+const USE_STEP: &str = "update second_factor set last_step = $2 where account_id = $1 and last_step < $2";
+
+const CONFIRM: &str = "update second_factor set confirmed_at = $2 where account_id = $1 and confirmed_at is null";
+
+const ADD_CODE: &str = "insert into recovery_code (code_hash, account_id) values ($1, $2)";
+
+const USE_CODE: &str = "delete from recovery_code where code_hash = $1 and account_id = $2";
+
+const REMOVE: &str = "delete from second_factor where account_id = $1";
+
+const REMOVE_CODES: &str = "delete from recovery_code where account_id = $1";
+
+/// The data with which an app is set up.
+#[derive(Clone)]
+pub struct Enrollment {
+    /// The secret in Base32, to be typed.
+    pub secret: String,
+    /// The `otpauth://` URL, to be shown as a QR code.
+    pub uri: String,
+}
+
+/// The stored secret is invalid.
+#[derive(Debug, thiserror::Error)]
+#[error("the stored second factor is invalid")]
+pub struct Unreadable;
+
+/// Creates a new secret, or returns `None` if the account has a confirmed second factor. It is active after
+/// [`confirm`].
+pub async fn begin_enrollment(
+    tx: &mut Tx,
+    account: &Account,
+    guide: &str,
+    now: Timestamp,
+) -> Result<Option<Enrollment>, StoreError> {
+    let secret = Secret::from(rand::random::<[u8; 20]>().as_slice());
+    let enrollment = Enrollment { secret: secret.to_base32(), uri: uri(secret, account, guide) };
+    let rows = execute!(tx, sqlx::query(BEGIN).bind(&account.id).bind(&enrollment.secret).bind(now))?;
+    Ok((rows == 1).then_some(enrollment))
+}
+
+fn uri(secret: Secret, account: &Account, guide: &str) -> String {
+    // A colon separates the two in the URL, so neither may contain one.
+    let (guide, name) = (guide.replace(':', " "), account.email.replace(':', " "));
+    let guide = Some(guide).filter(|guide| !guide.trim().is_empty());
+    let totp = Builder::new().with_secret(secret).with_issuer(guide).with_account_name(name).build();
+    totp.ok().and_then(|totp| totp.to_url().ok()).unwrap_or_default()
+}
+
+/// Activates the new secret if `code` is valid, and returns the recovery codes, which are shown only once. Returns
+/// `None` if the code is wrong or there is no new secret.
+pub async fn confirm(
+    tx: &mut Tx,
+    account: &AccountId,
+    code: &str,
+    now: Timestamp,
+) -> Result<Option<Vec<String>>, StoreError> {
+    if !use_step(tx, account, code, false, now).await? {
+        return Ok(None);
+    }
+    if execute!(tx, sqlx::query(CONFIRM).bind(account).bind(now))? == 0 {
+        return Ok(None);
+    }
+    execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
+    for code in &codes {
+        execute!(tx, sqlx::query(ADD_CODE).bind(hash(account, code)).bind(account))?;
+    }
+    Ok(Some(codes))
+}
+
+/// Consumes a code of the app or a recovery code. Returns whether it was valid.
+pub async fn redeem(tx: &mut Tx, account: &AccountId, code: &str, now: Timestamp) -> Result<bool, StoreError> {
+    if code.len() > MAX_CODE_LEN {
+        return Ok(false);
+    }
+    if use_step(tx, account, code, true, now).await? {
+        return Ok(true);
+    }
+    Ok(execute!(tx, sqlx::query(USE_CODE).bind(hash(account, code)).bind(account))? == 1)
+}
+
+/// Removes the second factor and its recovery codes.
+pub async fn remove(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(REMOVE).bind(account))?;
+    execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
+    Ok(())
+}
+
+async fn use_step(
+    tx: &mut Tx,
+    account: &AccountId,
+    code: &str,
+    is_confirmed: bool,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let row: Option<(String, i64)> =
+        with_tx!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
+    let Some((secret, last_step)) = row else { return Ok(false) };
+    let Ok(totp) = totp(&secret) else {
+        tracing::error!(%account, "the stored second factor is invalid");
+        return Ok(false);
+    };
+    let Some(step) = step_of(&totp, code, last_step, now) else { return Ok(false) };
+    Ok(execute!(tx, sqlx::query(USE_STEP).bind(account).bind(step))? == 1)
+}
+
+fn totp(secret: &str) -> Result<Totp, Unreadable> {
+    let secret = Secret::try_from_base32(secret).map_err(|_| Unreadable)?;
+    Builder::new().with_secret(secret).with_skew(1).build().map_err(|_| Unreadable)
+}
+
+/// The time step of `code`: the current one or an adjacent one, if it is newer than the last used one.
+fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i64> {
+    let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
+    if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let step = totp.check(&digits, u64::try_from(now.seconds()).ok()?)?;
+    i64::try_from(step).ok().filter(|step| *step > last_step)
+}
+
+/// Sixteen unambiguous characters in four groups: 79 bits.
+fn recovery_code() -> String {
+    const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    let mut source = rand::rng();
+    let mut group =
+        || -> String { (0..4).filter_map(|_| CHARACTERS.choose(&mut source)).map(|&byte| byte as char).collect() };
+    [group(), group(), group(), group()].join("-")
+}
+
+/// The hash of a recovery code, ignoring case and hyphens. A fast hash is sufficient for 79 random bits.
+fn hash(account: &AccountId, code: &str) -> String {
+    let plain: String = code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let digest = Sha256::new().chain_update(&account.0).chain_update(b"\0").chain_update(plain).finalize();
+    BASE64_URL_SAFE_NO_PAD.encode(digest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The secret of the test vectors in RFC 6238, appendix B, whose last six digits are tested.
+    const SECRET_OF_THE_RFC: &str = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+    #[test]
+    fn codes_match_rfc_6238_and_may_be_one_step_off() {
+        let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
+        let at = |seconds: i64, code: &str| step_of(&totp, code, 0, Timestamp(seconds * 1000));
+        assert_eq!(at(59, "287082"), Some(1));
+        assert_eq!(at(1_111_111_109, "081804"), Some(37_037_036));
+        assert_eq!(at(1_111_111_109 + 30, " 081 804 "), Some(37_037_036));
+        assert_eq!(at(1_111_111_109 - 30, "081804"), Some(37_037_036));
+        assert_eq!(at(1_111_111_109 + 60, "081804"), None);
+        for wrong in ["", "81804", "0081804", "08180x", "081805"] {
+            assert_eq!(at(1_111_111_109, wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn used_step_is_rejected() {
+        let totp = totp(SECRET_OF_THE_RFC).expect("a secret");
+        assert_eq!(step_of(&totp, "287082", 1, Timestamp(59_000)), None);
+        assert_eq!(step_of(&totp, "287082", 0, Timestamp(59_000)), Some(1));
+    }
+
+    #[test]
+    fn recovery_code_ignores_case_and_separators() {
+        let (me, you) = (AccountId("me".into()), AccountId("you".into()));
+        let code = recovery_code();
+        assert_eq!(code.len(), 19);
+        assert_ne!(code, recovery_code());
+        let typed = code.replace('-', " ").to_uppercase();
+        assert_eq!(hash(&me, &code), hash(&me, &typed));
+        assert_ne!(hash(&me, &code), hash(&you, &code));
+    }
+}

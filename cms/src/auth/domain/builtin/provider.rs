@@ -1,0 +1,428 @@
+//! The built-in identity provider: sign-in, refresh, sign-out, and the account of a token.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use super::factor;
+use super::issue::Signer;
+use super::password::{PasswordError, Passwords};
+use super::rate_limit::{Attempt, EMAILS, GUESSES, RateLimitError, RateLimitKey, RateLimiter, RetryAfter, SIGN_UPS};
+use super::session::{self, Exchange, RefreshToken};
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::{Account, Claim, SecondFactor, SessionId};
+use crate::auth::domain::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
+use crate::auth::domain::{email, store};
+use crate::common::clock::{Clock, Timestamp};
+use crate::common::id::AccountId;
+use crate::common::metrics::{LabeledCounters, labeled_counters};
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+
+/// The sign-in policy.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// The second factor of staff.
+    pub second_factor: SecondFactor,
+    /// The addresses that become admins at the first sign-in with a verified address, normalized by [`email::normal`].
+    pub admin_emails: Vec<String>,
+}
+
+/// See the module.
+pub struct Builtin {
+    issuer: String,
+    tokens: Tokens,
+    signer: Signer,
+    policy: Arc<Policy>,
+    guesses: RateLimiter,
+    /// The numbers of failed sign-ins by reason.
+    pub failed_sign_ins: LabeledCounters,
+    /// Where passwords are hashed.
+    pub passwords: Passwords,
+    /// The rate limiter of new accounts.
+    pub sign_ups: RateLimiter,
+    /// The rate limiter of emails to unverified addresses.
+    pub emails: RateLimiter,
+}
+
+/// A sign-in attempt.
+#[derive(Clone, Copy)]
+pub struct SignInAttempt<'a> {
+    /// As typed.
+    pub email: &'a str,
+    /// As typed.
+    pub password: &'a str,
+    /// The code of the second factor, as typed.
+    pub code: Option<&'a str>,
+    /// The client address.
+    pub from: IpAddr,
+    /// The user agent.
+    pub device: &'a str,
+}
+
+/// The result of a sign-in or refresh.
+#[derive(Debug)]
+pub struct Session {
+    /// The account.
+    pub account: Account,
+    /// The access token.
+    pub token: String,
+    /// The expiry of the access token.
+    pub expires_at: Timestamp,
+    /// The refresh token, or `None` if the client already has it.
+    pub refresh: Option<RefreshToken>,
+}
+
+/// A stored session without an access token yet: see [`Builtin::issue_session`].
+#[derive(Debug)]
+pub struct StartedSession {
+    /// The account.
+    pub account: Account,
+    session: SessionId,
+    refresh: RefreshToken,
+}
+
+/// The account and live session of a token.
+#[derive(Clone, Debug)]
+pub struct Holder {
+    /// The account, active or not.
+    pub account: Account,
+    /// The session.
+    pub session: SessionId,
+}
+
+/// Why a sign-in failed. The first variant covers an unknown address, a wrong password, a deactivated account and one
+/// without a password, after the same work (R312).
+#[derive(Debug, thiserror::Error)]
+pub enum SignInError {
+    /// 401.
+    #[error("Email or password is incorrect")]
+    InvalidCredentials,
+    /// 401: the password is correct, but the code is missing.
+    #[error("Please enter the code from your authenticator app")]
+    MissingCode,
+    /// 401: the password is correct, but the code is not.
+    #[error("The code is incorrect or was already used")]
+    InvalidCode,
+    /// 429: retry after this many seconds.
+    #[error("Too many attempts. Please wait a minute and try again.")]
+    TooMany(i64),
+    /// 503, or a fault of ours.
+    #[error(transparent)]
+    Password(PasswordError),
+    /// The token could not be signed.
+    #[error("The sign-in could not be completed")]
+    Signing(#[source] jsonwebtoken::errors::Error),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The metric labels of failed sign-ins.
+const FAILURE_LABELS: [&str; 5] = ["credentials", "code_missing", "code", "too_many", "failed"];
+
+impl SignInError {
+    /// Its label, one of [`FAILURE_LABELS`].
+    fn label(&self) -> &'static str {
+        match self {
+            Self::InvalidCredentials => "credentials",
+            Self::MissingCode => "code_missing",
+            Self::InvalidCode => "code",
+            Self::TooMany(_) => "too_many",
+            Self::Password(_) | Self::Signing(_) | Self::Store(_) => "failed",
+        }
+    }
+}
+
+impl From<RateLimitError> for SignInError {
+    fn from(error: RateLimitError) -> Self {
+        match error {
+            RateLimitError::RetryAfter(RetryAfter(seconds)) => Self::TooMany(seconds),
+            RateLimitError::Store(cause) => Self::Store(cause),
+        }
+    }
+}
+
+impl Builtin {
+    /// Loads the signing keys, or creates the first one. `public_url` is the issuer of the tokens.
+    pub async fn open(db: &Db, public_url: &str, policy: Policy, clock: &Clock) -> anyhow::Result<Self> {
+        let signer = Signer::open(db, clock.now()).await?;
+        let issuer = public_url.to_owned();
+        let tokens = Tokens::new(&issuer, signer.public_keys())?;
+        Ok(Self {
+            issuer,
+            tokens,
+            signer,
+            policy: Arc::new(policy),
+            guesses: RateLimiter::new(GUESSES),
+            failed_sign_ins: labeled_counters("reason", &FAILURE_LABELS),
+            passwords: Passwords::default(),
+            sign_ups: RateLimiter::new(SIGN_UPS),
+            emails: RateLimiter::new(EMAILS),
+        })
+    }
+
+    /// The public keys for verifying tokens.
+    pub fn public_keys(&self) -> &[PublicKey] {
+        self.signer.public_keys()
+    }
+
+    /// The sign-in policy.
+    pub fn policy(&self) -> &Arc<Policy> {
+        &self.policy
+    }
+
+    /// The active account of a valid access token.
+    pub fn claim_of(&self, token: &str, now: Timestamp) -> Option<Claim> {
+        let claims = self.tokens.current(token, now)?;
+        Some(Claim { account: claims.sub, session: Some(claims.sid) })
+    }
+
+    /// The account and live session of an access token, active or not.
+    pub async fn holder_of(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<Holder>, StoreError> {
+        let Some(claims) = self.tokens.current(token, now) else { return Ok(None) };
+        let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
+        Ok(account.map(|account| Holder { account: self.policy.with_second_factor_duty(account), session: claims.sid }))
+    }
+
+    /// The number of rate-limited attempts by kind.
+    pub fn rejected_counts(&self) -> [(&'static str, u64); 3] {
+        [&self.guesses, &self.sign_ups, &self.emails].map(RateLimiter::rejected_count)
+    }
+
+    /// Signs in with email and password, and a code if the account has a second factor.
+    pub async fn sign_in(
+        &self,
+        db: &Db,
+        sign_in: SignInAttempt<'_>,
+        audit: AuditContext,
+        now: Timestamp,
+    ) -> Result<Session, SignInError> {
+        let session = self.rate_limited_sign_in(db, sign_in, audit, now).await;
+        if let Err(error) = &session {
+            self.failed_sign_ins.get_or_create(&[("reason", error.label())]).inc();
+        }
+        session
+    }
+
+    async fn rate_limited_sign_in(
+        &self,
+        db: &Db,
+        sign_in: SignInAttempt<'_>,
+        audit: AuditContext,
+        now: Timestamp,
+    ) -> Result<Session, SignInError> {
+        let attempt = self.guesses.begin(db, RateLimitKey::Email(sign_in.email), sign_in.from, now).await?;
+        let session = self.verified_sign_in(db, sign_in, audit, now).await;
+        self.finish_attempt(attempt, session.as_ref().err()).await;
+        session
+    }
+
+    async fn verified_sign_in(
+        &self,
+        db: &Db,
+        sign_in: SignInAttempt<'_>,
+        audit: AuditContext,
+        now: Timestamp,
+    ) -> Result<Session, SignInError> {
+        let SignInAttempt { email, password, code, device, .. } = sign_in;
+        // An invalid address is not looked up (PostgreSQL rejects NUL), but takes the same time.
+        let credentials =
+            if email::is_plausible(email) { store::credentials(db, &email::normal(email)).await? } else { None };
+        let credentials = credentials.filter(|credentials| credentials.account.is_active);
+        let hash = credentials.as_ref().and_then(|credentials| credentials.password_hash.clone());
+        let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
+        let (Some(credentials), Some(hash), true) = (credentials, hash, is_right) else {
+            return Err(SignInError::InvalidCredentials);
+        };
+        let (before, policy) = (credentials.account, self.policy.clone());
+        let (code, device) = (code.map(str::to_owned), device.to_owned());
+        let started = db.write(move |tx| {
+            Box::pin(async move {
+                if !session::lock_if_password_unchanged(tx, &before.id, &hash).await? {
+                    return Err(SignInError::InvalidCredentials);
+                }
+                policy.ask_for_code(tx, &before.id, code.as_deref(), now).await?;
+                let started = policy.start(tx, &before.id, &device, now).await?;
+                audit.by(&started.account).log_updated(tx, &before, &started.account).await?;
+                Ok(started)
+            })
+        });
+        self.issue_session(started.await?, now)
+    }
+
+    /// Verifies the password of an account with the work and the rate limit of a sign-in, for callers with a session or
+    /// a link. Returns the hash, for [`session::lock_if_password_unchanged`].
+    pub async fn verify_password(
+        &self,
+        db: &Db,
+        account: &Account,
+        (password, from): (&str, IpAddr),
+        now: Timestamp,
+    ) -> Result<String, SignInError> {
+        let attempt = self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?;
+        let verify = async {
+            let hash = store::password_hash(db, &account.id).await?;
+            let is_right = self.passwords.matches(password, hash.as_deref()).await.map_err(SignInError::Password)?;
+            hash.filter(|_| is_right).ok_or(SignInError::InvalidCredentials)
+        };
+        let result = verify.await;
+        self.finish_attempt(attempt, result.as_ref().err()).await;
+        result
+    }
+
+    /// Counts an attempt to enter a code of this account. [`Builtin::finish_attempt`] reports its result.
+    pub async fn begin_code_attempt(
+        &self,
+        db: &Db,
+        account: &Account,
+        from: IpAddr,
+        now: Timestamp,
+    ) -> Result<Attempt, SignInError> {
+        Ok(self.guesses.begin(db, RateLimitKey::Account(&account.id), from, now).await?)
+    }
+
+    /// Ends an attempt. It counts only if the password or the code was wrong.
+    pub async fn finish_attempt(&self, attempt: Attempt, error: Option<&SignInError>) {
+        match error {
+            Some(SignInError::InvalidCredentials | SignInError::InvalidCode) => attempt.failed().await,
+            _ => attempt.release(),
+        }
+    }
+
+    /// Continues a session. Returns `None` if the token is invalid.
+    pub async fn refresh(
+        &self,
+        db: &Db,
+        old: RefreshToken,
+        audit: AuditContext,
+        now: Timestamp,
+    ) -> Result<Option<Session>, SignInError> {
+        let successor = self.signer.successor(&old).map_err(SignInError::Signing)?;
+        let work = db.write(move |tx| {
+            Box::pin(async move {
+                let exchange = session::exchange(tx, &old, successor, now).await?;
+                if let Exchange::Renewed { account, .. } = &exchange {
+                    audit.by(account).log_touched(tx, account).await?;
+                }
+                Ok::<_, StoreError>(exchange)
+            })
+        });
+        match work.await? {
+            Exchange::Renewed { account, session, refresh } => self.session(account, session, refresh, now).map(Some),
+            Exchange::Refused => Ok(None),
+            Exchange::Reused(account) => {
+                tracing::warn!(%account, "refresh token reused: session ended");
+                Ok(None)
+            }
+        }
+    }
+
+    /// The session and account of an access token, which may be expired.
+    pub fn session_of(&self, token: &str) -> Option<(SessionId, AccountId)> {
+        self.tokens.signed_claims(token).map(|claims| (claims.sid, claims.sub))
+    }
+
+    /// Ends this session, and the one of this refresh token. Ended sessions are no error. If neither names an account,
+    /// no audit event is written, because anybody could fill the audit log.
+    pub async fn sign_out(
+        &self,
+        db: &Db,
+        (session, refresh): (Option<(SessionId, AccountId)>, Option<RefreshToken>),
+        audit: AuditContext,
+    ) -> Result<(), StoreError> {
+        let work = db.write(move |tx| {
+            Box::pin(async move {
+                let mut account_id = None;
+                if let Some((session, account)) = session {
+                    session::end(tx, &session).await?;
+                    account_id = Some(account);
+                }
+                if let Some(refresh) = refresh {
+                    account_id = session::end_of(tx, &refresh).await?.or(account_id);
+                }
+                let Some(account_id) = account_id else { return Ok(()) };
+                match store::by_id(tx, &account_id).await? {
+                    Some(account) => audit.by(&account).log_touched(tx, &account).await,
+                    None => Ok(()),
+                }
+            })
+        });
+        work.await
+    }
+
+    /// Issues the access token of a committed session.
+    pub fn issue_session(&self, started: StartedSession, now: Timestamp) -> Result<Session, SignInError> {
+        let StartedSession { account, session, refresh } = started;
+        self.session(account, session, Some(refresh), now)
+    }
+
+    fn session(
+        &self,
+        account: Account,
+        session: SessionId,
+        refresh: Option<RefreshToken>,
+        now: Timestamp,
+    ) -> Result<Session, SignInError> {
+        let expires_at = Timestamp(now.seconds() * 1000).plus_seconds(LIFETIME_S);
+        let claims = Claims {
+            iss: self.issuer.clone(),
+            aud: AUDIENCE.to_owned(),
+            sub: account.id.clone(),
+            sid: session,
+            iat: now.seconds(),
+            exp: expires_at.seconds(),
+            nbf: None,
+        };
+        let token = self.signer.sign(&claims).map_err(SignInError::Signing)?;
+        Ok(Session { account: self.policy.with_second_factor_duty(account), token, expires_at, refresh })
+    }
+}
+
+impl Policy {
+    /// Starts a session after a successful authentication, within the same transaction.
+    pub async fn start(
+        &self,
+        tx: &mut Tx,
+        id: &AccountId,
+        device: &str,
+        now: Timestamp,
+    ) -> Result<StartedSession, StoreError> {
+        let account = self.record_sign_in(tx, id, now).await?;
+        let (session, refresh) = session::start(tx, id, device, now).await?;
+        Ok(StartedSession { account, session, refresh })
+    }
+
+    /// Records a sign-in to the account. At the first one, an account with a verified address in `admin_emails` becomes
+    /// an admin.
+    pub async fn record_sign_in(&self, tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<Account, StoreError> {
+        let account = store::by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
+        store::record_first_sign_in(tx, id, self.admin_emails.contains(&account.email), now).await?;
+        store::by_id(tx, id).await?.ok_or(StoreError::NotFound)
+    }
+
+    /// Verifies the code of the second factor, if the account has one and the policy uses it.
+    pub async fn ask_for_code(
+        &self,
+        tx: &mut Tx,
+        id: &AccountId,
+        code: Option<&str>,
+        now: Timestamp,
+    ) -> Result<(), SignInError> {
+        let has_one = store::by_id(tx, id).await?.is_some_and(|account| account.has_second_factor);
+        if self.second_factor == SecondFactor::Off || !has_one {
+            return Ok(());
+        }
+        match code.filter(|code| !code.trim().is_empty()) {
+            None => Err(SignInError::MissingCode),
+            Some(code) if factor::redeem(tx, id, code, now).await? => Ok(()),
+            Some(_) => Err(SignInError::InvalidCode),
+        }
+    }
+
+    /// Sets whether the account must still set up a second factor.
+    fn with_second_factor_duty(&self, mut account: Account) -> Account {
+        account.owes_second_factor =
+            self.second_factor == SecondFactor::Required && account.is_staff() && !account.has_second_factor;
+        account
+    }
+}

@@ -1,0 +1,481 @@
+//! Rate limits (GCRA) by mailbox or account and by client address. Of sign-ins only failures count.
+//!
+//! Failures are counted in the database, where every replica sees them: a successful sign-in reads two rows and writes
+//! none. Attempts in flight are counted in the process, so that concurrent guesses count too; other replicas see them
+//! once they have failed. Guessing at `n` replicas at once therefore gives at most as many additional guesses as these
+//! process at the same time, which their queues bound (`password.rs`).
+//!
+//! Only attempts in flight take memory, so a flood can neither fill it nor evict anything. Expired rows are deleted,
+//! and at most [`MAX_ROWS`] stay: those with the fewest failures are deleted first.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use futures_util::future::join_all;
+use parking_lot::Mutex;
+use prometheus_client::metrics::counter::Counter;
+use sha2::{Digest, Sha256};
+
+use crate::auth::domain::email;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::{execute, with_pool};
+
+/// The maximum number of rows after a sweep.
+pub const MAX_ROWS: i64 = 200_000;
+/// The number of failures of a process between two sweeps.
+const SWEEP_EVERY: u32 = 64;
+
+const RESET_TIMES: &str = "select key, resets_at from rate_limit where key in ($1, $2)";
+
+const COUNT: &str = "
+insert into rate_limit (key, resets_at) values ($1, $2 + $3)
+on conflict (key) do update
+set resets_at = case when rate_limit.resets_at > $2 then rate_limit.resets_at else $2 end + $3";
+
+const DELETE_EXPIRED: &str = "delete from rate_limit where resets_at <= $1";
+
+// Both engines require a limit before an offset.
+const DELETE_LEAST: &str = "
+delete from rate_limit where key in (select key from rate_limit order by resets_at desc, key limit 1000000 offset $1)";
+
+/// A quota: `burst` at once, then one per `every_s` seconds.
+#[derive(Clone, Copy, Debug)]
+pub struct Quota {
+    burst: i64,
+    every_s: i64,
+}
+
+/// The quotas of one kind of attempt.
+#[derive(Clone, Copy, Debug)]
+pub struct Quotas {
+    /// The kind, which is counted separately.
+    what: &'static str,
+    mailbox: Quota,
+    /// Larger than that of a mailbox: a village may share one address.
+    address: Quota,
+}
+
+/// Failed sign-ins, and other guesses at a password or a code.
+pub const GUESSES: Quotas =
+    Quotas { what: "password", mailbox: Quota { burst: 10, every_s: 60 }, address: Quota { burst: 50, every_s: 6 } };
+/// Sign-ups.
+pub const SIGN_UPS: Quotas =
+    Quotas { what: "sign_up", mailbox: Quota { burst: 5, every_s: 600 }, address: Quota { burst: 20, every_s: 60 } };
+/// Requests that send an email to a mailbox.
+pub const EMAILS: Quotas = Quotas { what: "email", ..SIGN_UPS };
+/// Contact messages and enquiries: each sends a receipt to the address that was typed.
+pub const MESSAGES: Quotas =
+    Quotas { what: "message", mailbox: Quota { burst: 5, every_s: 1200 }, address: Quota { burst: 10, every_s: 300 } };
+/// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
+pub const AUTHORIZATION_STARTS: Quotas = Quotas { what: "federated_sign_in", ..GUESSES };
+
+/// The key that is limited beside the client address.
+#[derive(Clone, Copy, Debug)]
+pub enum RateLimitKey<'a> {
+    /// The mailbox of this address, as typed by any caller.
+    Email(&'a str),
+    /// This account, for callers who are signed in to it: others cannot use up its quota.
+    Account(&'a AccountId),
+    /// None: only the client address is limited.
+    AddressOnly,
+}
+
+/// The seconds to wait, for `Retry-After`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("to be tried again in {0} s")]
+pub struct RetryAfter(pub i64);
+
+/// Why an attempt is rejected.
+#[derive(Debug, thiserror::Error)]
+pub enum RateLimitError {
+    /// The quota is used up: 429.
+    #[error(transparent)]
+    RetryAfter(#[from] RetryAfter),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A rate limiter: see the module.
+#[derive(Debug)]
+pub struct RateLimiter {
+    quotas: Quotas,
+    counters: Arc<ProcessCounters>,
+}
+
+/// The counters of this process.
+#[derive(Debug, Default)]
+struct ProcessCounters {
+    /// Attempts in flight, by key.
+    in_flight: Mutex<HashMap<String, i64>>,
+    /// Counted failures.
+    counted: AtomicU32,
+    /// Rejected attempts.
+    rejected: Counter,
+}
+
+/// An attempt in flight. It counts as failed unless it is released, also if its request is cancelled.
+#[must_use]
+pub struct Attempt(Option<InFlight>);
+
+/// Counts as in flight until it is dropped.
+struct InFlight {
+    db: Db,
+    counters: Arc<ProcessCounters>,
+    keys: Vec<(String, Quota)>,
+    now: Timestamp,
+}
+
+impl RateLimiter {
+    /// A rate limiter with these quotas.
+    pub fn new(quotas: Quotas) -> Self {
+        Self { quotas, counters: Arc::default() }
+    }
+
+    /// Begins an attempt from `address`. Errors: the time to wait if a quota is used up.
+    pub async fn begin(
+        &self,
+        db: &Db,
+        limit_key: RateLimitKey<'_>,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<Attempt, RateLimitError> {
+        let begun =
+            InFlight { db: db.clone(), counters: self.counters.clone(), keys: self.keys(limit_key, address), now };
+        // In flight first, then the database: an attempt that ends in between is counted twice, which is better than
+        // not at all.
+        let before = begun.mark_in_flight();
+        let reset_times = reset_times(db, &begun.keys).await?;
+        let wait_ms = begun.keys.iter().zip(before).map(|((key, Quota { burst, every_s }), before)| {
+            let free = reset_times.get(key).copied().unwrap_or(now).max(now);
+            free.plus_seconds((before + 1) * every_s).0 - now.plus_seconds(burst * every_s).0
+        });
+        match wait_ms.max() {
+            Some(over @ 1..) => {
+                self.counters.rejected.inc();
+                Err(RetryAfter((over + 999) / 1000).into())
+            }
+            _ => Ok(Attempt(Some(begun))),
+        }
+    }
+
+    /// Counts an attempt whatever its outcome. Errors: the time to wait if a quota is used up.
+    pub async fn count(
+        &self,
+        db: &Db,
+        limit_key: RateLimitKey<'_>,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<(), RateLimitError> {
+        self.begin(db, limit_key, address, now).await?.failed().await;
+        Ok(())
+    }
+
+    /// The kind, and the number of attempts that this process has rejected.
+    pub fn rejected_count(&self) -> (&'static str, u64) {
+        (self.quotas.what, self.counters.rejected.get())
+    }
+
+    fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<(String, Quota)> {
+        let Quotas { what, mailbox, address: per_address } = self.quotas;
+        let limit_key = match limit_key {
+            RateLimitKey::Email(typed) => Some(("mailbox", email::mailbox(typed))),
+            RateLimitKey::Account(id) => Some(("own", id.0.clone())),
+            RateLimitKey::AddressOnly => None,
+        };
+        let limit_key = limit_key.map(|(kind, name)| (key(what, kind, &name), mailbox));
+        let sender = network(address).map(|net| (key(what, "address", &net.to_string()), per_address));
+        [limit_key, sender].into_iter().flatten().collect()
+    }
+}
+
+impl Attempt {
+    /// Does not count the attempt: it succeeded, or was not evaluated.
+    pub fn release(mut self) {
+        drop(self.0.take());
+    }
+
+    /// Counts the failure before the response is sent: the next guess may go to another replica.
+    pub async fn failed(mut self) {
+        if let Some(counting) = self.0.take().and_then(InFlight::count) {
+            // The task continues if the request is cancelled, and logs its own errors.
+            let _ = counting.await;
+        }
+    }
+}
+
+impl Drop for Attempt {
+    fn drop(&mut self) {
+        self.0.take().and_then(InFlight::count);
+    }
+}
+
+impl InFlight {
+    /// Marks the attempt as in flight. Returns the number of others in flight, by key.
+    fn mark_in_flight(&self) -> Vec<i64> {
+        let mut in_flight = self.counters.in_flight.lock();
+        let mut mark_in_flight = |key: &String| {
+            let count = in_flight.entry(key.clone()).or_default();
+            *count += 1;
+            *count - 1
+        };
+        self.keys.iter().map(|(key, _)| mark_in_flight(key)).collect()
+    }
+
+    /// Counts the failure in the database, and only then ends its time in flight. `None` while the program stops.
+    fn count(self) -> Option<tokio::task::JoinHandle<()>> {
+        let runtime = tokio::runtime::Handle::try_current().ok()?;
+        Some(runtime.spawn(async move {
+            // One transaction per row: two transactions that update both rows in different order would deadlock.
+            let counted = join_all(self.keys.iter().map(|(key, quota)| count(&self.db, key.clone(), *quota, self.now)));
+            let mut outcome = counted.await.into_iter().collect::<Result<Vec<()>, _>>().map(|_| ());
+            if outcome.is_ok() && self.counters.counted.fetch_add(1, Ordering::Relaxed).is_multiple_of(SWEEP_EVERY) {
+                outcome = sweep(&self.db, MAX_ROWS, self.now).await;
+            }
+            if let Err(error) = outcome {
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to count a failed attempt");
+            }
+        }))
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        let mut in_flight = self.counters.in_flight.lock();
+        for (key, _) in &self.keys {
+            match in_flight.get_mut(key) {
+                Some(count @ 2..) => *count -= 1,
+                _ => drop(in_flight.remove(key)),
+            }
+        }
+    }
+}
+
+/// The hashed key of a row: people type passwords into address fields, and neither must be stored here.
+fn key(what: &str, kind: &str, name: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{what}\0{kind}\0{name}")))
+}
+
+/// For each key with failures, the time at which its quota is full again.
+async fn reset_times(db: &Db, keys: &[(String, Quota)]) -> Result<HashMap<String, Timestamp>, StoreError> {
+    let (Some((first, _)), Some((last, _))) = (keys.first(), keys.last()) else { return Ok(HashMap::new()) };
+    let rows: Vec<(String, Timestamp)> =
+        with_pool!(db, |engine| sqlx::query_as(RESET_TIMES).bind(first).bind(last).fetch_all(engine))?;
+    Ok(rows.into_iter().collect())
+}
+
+async fn count(db: &Db, key: String, quota: Quota, now: Timestamp) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query(COUNT).bind(key).bind(now).bind(quota.every_s * 1000))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// Deletes expired rows, and of the others all but the `max_rows` with the most failures.
+pub async fn sweep(db: &Db, max_rows: i64, now: Timestamp) -> Result<(), StoreError> {
+    db.write(move |tx| {
+        Box::pin(async move {
+            execute!(tx, sqlx::query(DELETE_EXPIRED).bind(now))?;
+            execute!(tx, sqlx::query(DELETE_LEAST).bind(max_rows))?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// The network that counts as one client: an IPv4 address, or an IPv6 network of 64 bits.
+///
+/// `None` for loopback and private addresses: they belong to a proxy with many clients, and one client could lock out
+/// all others. The mailbox still counts.
+fn network(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
+        IpAddr::V6(v6) if v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local() => None,
+        IpAddr::V6(v6) => Some(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into()),
+        v4 => Some(v4),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::migrations;
+
+    const NOW: Timestamp = Timestamp(1_795_248_000_000);
+
+    fn from(address: &str) -> IpAddr {
+        address.parse().expect("an address")
+    }
+
+    fn nth(n: i64) -> String {
+        format!("guest{n}@example.org")
+    }
+
+    /// A new database, which lives as long as the folder.
+    async fn database() -> (Db, tempfile::TempDir) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let db = Db::open(&format!("sqlite:{}", folder.path().join("k.db").display())).await.expect("a database");
+        migrations::run(&db).await.expect("a schema");
+        (db, folder)
+    }
+
+    impl RateLimiter {
+        /// Makes a failing attempt. Errors: the seconds to wait.
+        async fn fails(&self, db: &Db, limit_key: RateLimitKey<'_>, address: &str, now: Timestamp) -> Result<(), i64> {
+            match self.begin(db, limit_key, from(address), now).await {
+                Ok(attempt) => {
+                    attempt.failed().await;
+                    Ok(())
+                }
+                Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => Err(seconds),
+                Err(RateLimitError::Store(error)) => panic!("{error}"),
+            }
+        }
+
+        async fn rows(db: &Db) -> i64 {
+            with_pool!(db, |engine| sqlx::query_scalar("select count(*) from rate_limit").fetch_one(engine))
+                .expect("a count")
+        }
+    }
+
+    // R311
+    #[tokio::test]
+    async fn rate_limit_after_ten_failures_counts_all_spellings_of_a_mailbox() {
+        let (db, _folder) = database().await;
+        let attempts = RateLimiter::new(GUESSES);
+        for n in 0..GUESSES.mailbox.burst {
+            let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
+            let sender = format!("203.0.113.{n}");
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email(spelling), &sender, NOW).await, Ok(()));
+        }
+        let again =
+            async |now| attempts.fails(&db, RateLimitKey::Email("linhtran@example.org"), "198.51.100.7", now).await;
+        assert_eq!(again(NOW).await, Err(60));
+        assert_eq!(again(NOW.plus_seconds(59)).await, Err(1));
+        assert_eq!(again(NOW.plus_seconds(60)).await, Ok(()));
+        assert_eq!(again(NOW.plus_seconds(60)).await, Err(60));
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email("minh@example.org"), "198.51.100.7", NOW).await, Ok(()));
+    }
+
+    #[tokio::test]
+    async fn quota_of_a_signed_in_account_is_independent_of_its_mailbox() {
+        let (db, _folder) = database().await;
+        let attempts = RateLimiter::new(GUESSES);
+        let own = AccountId("linh".into());
+        for n in 0..GUESSES.mailbox.burst {
+            let sender = format!("203.0.113.{n}");
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email("linh@example.org"), &sender, NOW).await, Ok(()));
+        }
+        for _ in 0..GUESSES.mailbox.burst {
+            assert_eq!(attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
+        }
+        let mine = attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await;
+        assert_eq!(mine, Err(60), "these attempts count too");
+    }
+
+    #[tokio::test]
+    async fn address_is_limited_after_fifty_failures_and_an_ipv6_network_is_one_address() {
+        let (db, _folder) = database().await;
+        let attempts = RateLimiter::new(GUESSES);
+        for n in 0..GUESSES.address.burst {
+            let sender = format!("2001:db8::{n:x}");
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n)), &sender, NOW).await, Ok(()));
+        }
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8::ffff", NOW).await, Err(6));
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
+        // Other kinds of attempts from this address are counted separately.
+        assert_eq!(
+            RateLimiter::new(AUTHORIZATION_STARTS).fails(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW).await,
+            Ok(())
+        );
+    }
+
+    #[tokio::test]
+    async fn attempt_without_a_mailbox_counts_by_address() {
+        let (db, _folder) = database().await;
+        let attempts = RateLimiter::new(AUTHORIZATION_STARTS);
+        for _ in 0..AUTHORIZATION_STARTS.address.burst {
+            assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
+        }
+        assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
+        assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.2", NOW).await, Ok(()));
+        assert_eq!(
+            attempts.fails(&db, RateLimitKey::AddressOnly, "10.0.0.1", NOW).await,
+            Ok(()),
+            "private addresses are not limited"
+        );
+    }
+
+    #[tokio::test]
+    async fn successful_attempt_does_not_count_and_writes_nothing() {
+        let (db, _folder) = database().await;
+        let attempts = RateLimiter::new(GUESSES);
+        for _ in 0..100 {
+            let attempt = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), from("203.0.113.1"), NOW).await;
+            attempt.expect("not limited").release();
+        }
+        assert_eq!(RateLimiter::rows(&db).await, 0);
+        assert!(attempts.counters.in_flight.lock().is_empty(), "memory is released");
+    }
+
+    #[tokio::test]
+    async fn attempts_in_flight_count_before_they_fail() {
+        let (db, _folder) = database().await;
+        let attempts = RateLimiter::new(GUESSES);
+        let mut in_flight = Vec::new();
+        for n in 0..GUESSES.mailbox.burst {
+            let sender = from(&format!("203.0.113.{n}"));
+            let begun = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), sender, NOW).await;
+            in_flight.push(begun.expect("within the burst"));
+        }
+        let again = async || attempts.fails(&db, RateLimitKey::Email("linh@example.org"), "198.51.100.7", NOW).await;
+        assert_eq!(again().await, Err(60));
+        in_flight.pop().expect("one of them").release();
+        assert_eq!(again().await, Ok(()));
+        // A cancelled request counts as failed, so that disconnecting gives no free guesses.
+        drop(in_flight);
+        while !attempts.counters.in_flight.lock().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(again().await, Err(60));
+    }
+
+    #[test]
+    fn addresses_of_proxies_are_not_limited() {
+        for proxy in ["127.0.0.1", "::1", "10.0.0.7", "192.168.1.1", "::ffff:172.17.0.1", "fd00::1"] {
+            assert_eq!(network(from(proxy)), None, "{proxy}");
+        }
+        assert_eq!(network(from("::ffff:203.0.113.9")), Some(from("203.0.113.9")));
+    }
+
+    #[tokio::test]
+    async fn sweep_deletes_expired_rows_and_those_with_the_fewest_failures() {
+        let (db, _folder) = database().await;
+        let attempts = RateLimiter::new(GUESSES);
+        for n in 0..SWEEP_EVERY as i64 + 1 {
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n)), "10.0.0.1", NOW).await, Ok(()));
+        }
+        let later = NOW.plus_seconds(61);
+        for n in 0..SWEEP_EVERY as i64 {
+            assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n % 4)), "10.0.0.1", later).await.is_ok(), n < 40);
+        }
+        assert_eq!(RateLimiter::rows(&db).await, 65, "not every failure sweeps");
+        sweep(&db, MAX_ROWS, later).await.expect("swept");
+        assert_eq!(RateLimiter::rows(&db).await, 4);
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email("once@example.org"), "10.0.0.1", later).await, Ok(()));
+        sweep(&db, 4, later).await.expect("swept");
+        assert_eq!(RateLimiter::rows(&db).await, 4);
+        // The mailbox with one failure was deleted; the limited ones remain limited.
+        assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(1)), "10.0.0.1", later).await, Err(60));
+    }
+}

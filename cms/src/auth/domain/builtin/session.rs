@@ -1,0 +1,290 @@
+//! Sessions: one per sign-in, continued by a refresh token that is replaced at every use.
+//!
+//! A refresh token that was exchanged and comes back means that two parties hold it. The server cannot tell which one is
+//! the thief, so the session ends for both (RFC 9700, section 4.14). Two legitimate cases look the same:
+//!
+//! - The response of a refresh is lost. While the successor was never used, the old token gets *the same* successor again
+//!   for [`RETRY_S`]. A thief with the old token gains nothing: the next refresh of the other party ends the session.
+//! - Two tabs of one browser refresh at once. For [`GRACE_S`] after the exchange the old token gets an access token even
+//!   if the successor is in use, and no refresh token: the browser has the newer cookie already.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+use crate::auth::domain::device;
+use crate::auth::domain::model::{Account, SessionId};
+use crate::auth::domain::store::{self, columns};
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::{execute, with_pool, with_tx};
+
+/// The time after which an unused session ends: 30 days, in seconds.
+pub const LIFETIME_S: i64 = 30 * 24 * 3600;
+/// How long an exchanged token is accepted while its successor is in use, in seconds.
+const GRACE_S: i64 = 30;
+/// How long an exchanged token is accepted while its successor was never used, in seconds.
+const RETRY_S: i64 = 24 * 3600;
+/// The maximum number of sessions per account. Above it, the one unused for longest ends.
+const MAX_PER_ACCOUNT: i64 = 100;
+
+// Locks the account's row until the commit, so that a concurrent password change either comes first or sees the new
+// session. It changes nothing.
+const LOCK_IF_UNCHANGED: &str = "
+update account set version = version where id = $1 and is_active and password_hash = $2";
+
+const START: &str = "
+insert into session (id, account_id, refresh_token_hash, device, created_at, used_at, expires_at)
+values ($1, $2, $3, $4, $5, $5, $6)";
+
+const MAKE_ROOM: &str = "
+delete from session where account_id = $1 and id not in (
+    select id from session where account_id = $1 order by used_at desc, id desc limit $2)";
+
+const DELETE_EXPIRED: &str = "delete from session where account_id = $1 and expires_at <= $2";
+
+const RENEW: &str = "
+update session set refresh_token_hash = $2, used_at = $3, expires_at = $4
+where refresh_token_hash = $1 and expires_at > $3 and account_id in (select id from account where is_active)
+returning id, account_id";
+
+const SPEND: &str = "insert into used_refresh_token (refresh_token_hash, session_id, used_at) values ($1, $2, $3)";
+
+const DELETE_OLD_USED: &str = "delete from used_refresh_token where session_id = $1 and used_at <= $2";
+
+const SPENT: &str = "
+select session.id, session.account_id, session.refresh_token_hash, spent.used_at
+from used_refresh_token spent join session on session.id = spent.session_id
+where spent.refresh_token_hash = $1 and session.expires_at > $2";
+
+const END: &str = "delete from session where id = $1";
+
+const END_OF_TOKEN: &str = "
+delete from session
+where refresh_token_hash = $1 or id in (select session_id from used_refresh_token where refresh_token_hash = $1)
+returning account_id";
+
+const END_ALL: &str = "delete from session where account_id = $1";
+
+const END_OWN: &str = "delete from session where id = $1 and account_id = $2";
+
+const ALL: &str = "
+select id, device, created_at, used_at from session where account_id = $1 and expires_at > $2
+order by used_at desc, id desc";
+
+const STARTED_AT: &str = "select created_at from session where id = $1";
+
+const ACCOUNT_OF_TOKEN: &str = concat!(
+    "select ",
+    columns!(),
+    " from session join account on account.id = session.account_id
+where session.refresh_token_hash = $1 and session.expires_at > $2 and account.is_active"
+);
+
+const HOLDER: &str = concat!(
+    "select ",
+    columns!(),
+    " from session join account on account.id = session.account_id
+where session.id = $1 and session.account_id = $2 and session.expires_at > $3"
+);
+
+/// A refresh token: 32 bytes, base64url. Only its hash is stored.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RefreshToken(String);
+
+impl std::fmt::Debug for RefreshToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("RefreshToken(…)")
+    }
+}
+
+impl RefreshToken {
+    /// The first token of a session.
+    pub fn fresh() -> Self {
+        Self(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
+    }
+
+    /// Parses the value sent by a client, if it has the form of a token.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_token = BASE64_URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 32);
+        is_token.then(|| Self(text.to_owned()))
+    }
+
+    /// A token generated by [`super::issue::Signer::successor`].
+    pub(super) fn from_successor(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The token itself, for the cookie. It must not be logged.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    fn hash(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(&self.0))
+    }
+}
+
+/// The result of a refresh.
+#[derive(Debug)]
+pub enum Exchange {
+    /// The session continues.
+    Renewed {
+        /// The account.
+        account: Account,
+        /// The session.
+        session: SessionId,
+        /// The new refresh token, or `None` if another tab already has it.
+        refresh: Option<RefreshToken>,
+    },
+    /// Not a token of a live session of an active account.
+    Refused,
+    /// An exchanged token was reused: its session was ended.
+    Reused(AccountId),
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: SessionId,
+    account_id: AccountId,
+}
+
+#[derive(sqlx::FromRow)]
+struct SpentRow {
+    id: SessionId,
+    account_id: AccountId,
+    refresh_token_hash: String,
+    used_at: Timestamp,
+}
+
+/// A session, as the account sees it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ActiveSession {
+    /// The session.
+    pub id: SessionId,
+    /// The [`device::name`].
+    pub device: String,
+    /// The time of the sign-in.
+    pub created_at: Timestamp,
+    /// The time of the last refresh.
+    pub used_at: Timestamp,
+}
+
+/// Locks the account until the commit and returns whether it is active and `hash` is still its password hash.
+pub async fn lock_if_password_unchanged(tx: &mut Tx, account: &AccountId, hash: &str) -> Result<bool, StoreError> {
+    Ok(execute!(tx, sqlx::query(LOCK_IF_UNCHANGED).bind(account).bind(hash))? == 1)
+}
+
+/// Starts a session of an account that the caller has just authenticated for. `agent` is the `User-Agent` header.
+pub async fn start(
+    tx: &mut Tx,
+    account: &AccountId,
+    agent: &str,
+    now: Timestamp,
+) -> Result<(SessionId, RefreshToken), StoreError> {
+    execute!(tx, sqlx::query(DELETE_EXPIRED).bind(account).bind(now))?;
+    execute!(tx, sqlx::query(MAKE_ROOM).bind(account).bind(MAX_PER_ACCOUNT - 1))?;
+    let (id, refresh) = (SessionId::fresh(), RefreshToken::fresh());
+    execute!(
+        tx,
+        sqlx::query(START)
+            .bind(&id)
+            .bind(account)
+            .bind(refresh.hash())
+            .bind(device::name(agent))
+            .bind(now)
+            .bind(now.plus_seconds(LIFETIME_S))
+    )?;
+    Ok((id, refresh))
+}
+
+/// Exchanges `old` for `successor`. A rejection is a result and not an error: the transaction must not be rolled back,
+/// because it may have ended a session.
+pub async fn exchange(
+    tx: &mut Tx,
+    old: &RefreshToken,
+    successor: RefreshToken,
+    now: Timestamp,
+) -> Result<Exchange, StoreError> {
+    let (old, new) = (old.hash(), successor.hash());
+    let renewed: Option<Row> = with_tx!(tx, |engine| sqlx::query_as(RENEW)
+        .bind(&old)
+        .bind(&new)
+        .bind(now)
+        .bind(now.plus_seconds(LIFETIME_S))
+        .fetch_optional(engine))?;
+    if let Some(row) = renewed {
+        execute!(tx, sqlx::query(DELETE_OLD_USED).bind(&row.id).bind(now.plus_seconds(-LIFETIME_S)))?;
+        execute!(tx, sqlx::query(SPEND).bind(&old).bind(&row.id).bind(now))?;
+        return accepted(tx, row, Some(successor)).await;
+    }
+    let spent: Option<SpentRow> =
+        with_tx!(tx, |engine| sqlx::query_as(SPENT).bind(&old).bind(now).fetch_optional(engine))?;
+    let Some(spent) = spent else { return Ok(Exchange::Refused) };
+    let is_unused = spent.refresh_token_hash == new;
+    let accepted_s = if is_unused { RETRY_S } else { GRACE_S };
+    if now > spent.used_at.plus_seconds(accepted_s) {
+        end(tx, &spent.id).await?;
+        return Ok(Exchange::Reused(spent.account_id));
+    }
+    accepted(tx, Row { id: spent.id, account_id: spent.account_id }, is_unused.then_some(successor)).await
+}
+
+/// The result of an accepted token: the account must be active.
+async fn accepted(tx: &mut Tx, row: Row, refresh: Option<RefreshToken>) -> Result<Exchange, StoreError> {
+    let account = store::by_id(tx, &row.account_id).await?.filter(|account| account.is_active);
+    Ok(match account {
+        Some(account) => Exchange::Renewed { account, session: row.id, refresh },
+        None => Exchange::Refused,
+    })
+}
+
+/// Ends a session. Its access tokens become invalid.
+pub async fn end(tx: &mut Tx, id: &SessionId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(END).bind(id))?;
+    Ok(())
+}
+
+/// Ends the session of this token, even if the token was already exchanged. Returns the account if the session existed.
+pub async fn end_of(tx: &mut Tx, refresh: &RefreshToken) -> Result<Option<AccountId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_OF_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
+}
+
+/// Ends every session of this account.
+pub async fn end_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(END_ALL).bind(account))?;
+    Ok(())
+}
+
+/// Ends one session of this account. Returns whether it existed.
+pub async fn end_own(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result<bool, StoreError> {
+    Ok(execute!(tx, sqlx::query(END_OWN).bind(id).bind(account))? == 1)
+}
+
+/// The live sessions of this account, the last used one first.
+pub async fn all(db: &Db, account: &AccountId, now: Timestamp) -> Result<Vec<ActiveSession>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(account).bind(now).fetch_all(engine))?)
+}
+
+/// The active account of the live session of this token. The token is not exchanged, so that other tabs are not
+/// affected.
+pub async fn account_of_token(db: &Db, refresh: &RefreshToken, now: Timestamp) -> Result<Option<Account>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ACCOUNT_OF_TOKEN).bind(refresh.hash()).bind(now).fetch_optional(engine))?)
+}
+
+/// The time at which this session began.
+pub async fn began(db: &Db, id: &SessionId) -> Result<Option<Timestamp>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(STARTED_AT).bind(id).fetch_optional(engine))?)
+}
+
+/// The account of this live session, active or not.
+pub async fn holder(
+    db: &Db,
+    session: &SessionId,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<Option<Account>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(HOLDER).bind(session).bind(account).bind(now).fetch_optional(engine))?)
+}

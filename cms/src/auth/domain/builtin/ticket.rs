@@ -1,0 +1,191 @@
+//! Tickets: the secrets of mailed links. A ticket is valid once, for a limited time, for one purpose and for the
+//! address it was sent to. Only its hash is stored. An admin can also create a link to set a password; such a ticket
+//! does not verify the address.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+use crate::auth::domain::model::Account;
+use crate::auth::domain::store::{self, columns};
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::{execute, with_pool, with_tx};
+
+const ADD: &str = "
+insert into ticket (token_hash, account_id, purpose, email, created_at, expires_at, is_emailed)
+values ($1, $2, $3, $4, $5, $6, $7)";
+
+const DELETE_EXPIRED: &str = "delete from ticket where account_id = $1 and expires_at <= $2";
+
+const DELETE: &str = "delete from ticket where account_id = $1 and purpose = $2";
+
+const HOLDER: &str = concat!(
+    "select ",
+    columns!(),
+    " from ticket join account on account.id = ticket.account_id
+where ticket.token_hash = $1 and ticket.purpose = $2 and ticket.expires_at > $3 and ticket.email = account.email
+and account.is_active"
+);
+
+const USE: &str = "
+delete from ticket where token_hash = $1 and purpose = $2 and expires_at > $3 returning is_emailed";
+
+/// The lifetime of a link to reset a password, in seconds.
+pub const RESET_LINK_S: i64 = 30 * 60;
+/// The lifetime of an invitation, in seconds: a week.
+pub const INVITE_LINK_S: i64 = 7 * 24 * 3600;
+
+/// The purpose of a ticket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Purpose {
+    /// To verify the address.
+    Verify,
+    /// To set a password.
+    Password,
+    /// To delete an account that has no password.
+    Deletion,
+}
+
+/// The secret of a link. It must not be logged.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+impl Token {
+    /// The token itself, for the email.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Creates a ticket for `account` and its current address that is valid for `lifetime_s` seconds. Earlier tickets
+/// remain valid, because people may open an earlier email.
+pub async fn issue(
+    tx: &mut Tx,
+    account: &Account,
+    purpose: Purpose,
+    lifetime_s: i64,
+    now: Timestamp,
+) -> Result<Token, StoreError> {
+    let token = new_token();
+    add(tx, account, (&token, purpose, lifetime_s), true, now).await?;
+    Ok(token)
+}
+
+/// Creates a ticket to set a password, for an admin to hand over. It invalidates all others of the account: the admin
+/// may have sent the first link to the wrong person.
+pub async fn issue_handed(
+    tx: &mut Tx,
+    account: &Account,
+    lifetime_s: i64,
+    now: Timestamp,
+) -> Result<Token, StoreError> {
+    forget(tx, &account.id, Purpose::Password).await?;
+    let token = new_token();
+    add(tx, account, (&token, Purpose::Password, lifetime_s), false, now).await?;
+    Ok(token)
+}
+
+/// Creates a ticket as a code of eight digits, to be typed by the signed-in user. Guesses must be rate limited.
+pub async fn issue_code(
+    tx: &mut Tx,
+    account: &Account,
+    purpose: Purpose,
+    lifetime_s: i64,
+    now: Timestamp,
+) -> Result<String, StoreError> {
+    let code = format!("{:08}", rand::random_range(0..100_000_000));
+    add(tx, account, (&code_token(&account.id, &code), purpose, lifetime_s), true, now).await?;
+    Ok(code)
+}
+
+/// The token of a code. It includes the account, because two accounts may have the same code.
+pub fn code_token(account: &AccountId, code: &str) -> Token {
+    let digits: String = code.chars().filter(char::is_ascii_digit).collect();
+    Token(format!("{}/{digits}", account.0))
+}
+
+async fn add(
+    tx: &mut Tx,
+    account: &Account,
+    (token, purpose, lifetime_s): (&Token, Purpose, i64),
+    is_emailed: bool,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(DELETE_EXPIRED).bind(&account.id).bind(now))?;
+    execute!(
+        tx,
+        sqlx::query(ADD)
+            .bind(hash(&token.0))
+            .bind(&account.id)
+            .bind(purpose)
+            .bind(&account.email)
+            .bind(now)
+            .bind(now.plus_seconds(lifetime_s))
+            .bind(is_emailed)
+    )?;
+    Ok(())
+}
+
+/// The account of a ticket, if the ticket is valid, and the account is active and still has the address it was sent to.
+/// For use before expensive work; only [`redeem`] is decisive.
+pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Timestamp) -> Result<Option<Account>, StoreError> {
+    let account = with_pool!(db, |engine| sqlx::query_as(HOLDER)
+        .bind(hash(token))
+        .bind(purpose)
+        .bind(now)
+        .fetch_optional(engine));
+    Ok(account?)
+}
+
+/// A redeemed ticket.
+pub struct Redeemed {
+    /// The account.
+    pub account: Account,
+    /// Whether it was mailed, which verifies the address.
+    pub is_emailed: bool,
+}
+
+/// Redeems a ticket. Returns `None` unless the conditions of [`holder`] hold.
+pub async fn redeem(
+    tx: &mut Tx,
+    token: &str,
+    purpose: Purpose,
+    now: Timestamp,
+) -> Result<Option<Redeemed>, StoreError> {
+    let holder: Option<Account> =
+        with_tx!(tx, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
+    let Some(Account { id, email, .. }) = holder else { return Ok(None) };
+    // The account first, then its tickets, as in all writes of both, to avoid deadlocks.
+    let account = store::locked(tx, &id).await?;
+    let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(USE)
+        .bind(hash(token))
+        .bind(purpose)
+        .bind(now)
+        .fetch_optional(engine))?;
+    let account = account.filter(|account| account.is_active && account.email == email);
+    Ok(account.zip(used).map(|(account, is_emailed)| Redeemed { account, is_emailed }))
+}
+
+/// Invalidates all tickets of this account for this purpose.
+pub async fn forget(tx: &mut Tx, account: &AccountId, purpose: Purpose) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(DELETE).bind(account).bind(purpose))?;
+    Ok(())
+}
+
+fn new_token() -> Token {
+    Token(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
+}
+
+fn hash(token: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(token))
+}

@@ -1,0 +1,285 @@
+//! Identity providers and the identities that they confirm.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::auth::domain::email;
+use crate::auth::domain::model::Account;
+use crate::common::clock::Timestamp;
+use crate::common::text;
+
+/// An identity provider with which accounts can sign in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Federated {
+    /// Google.
+    Google,
+    /// Facebook.
+    Facebook,
+    /// Any other OpenID provider.
+    Openid,
+}
+
+impl Federated {
+    /// All providers, in the order in which pages offer them.
+    pub const ALL: [Self; 3] = [Self::Google, Self::Facebook, Self::Openid];
+
+    /// The name in URLs and in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Google => "google",
+            Self::Facebook => "facebook",
+            Self::Openid => "openid",
+        }
+    }
+
+    /// Parses [`Federated::word`].
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|provider| provider.word() == word)
+    }
+}
+
+/// Everything that can confirm an identity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum IdentityProvider {
+    /// Google.
+    Google,
+    /// Facebook.
+    Facebook,
+    /// Any other OpenID provider.
+    Openid,
+    /// Firebase Authentication, which replaces the built-in provider.
+    Firebase,
+}
+
+impl IdentityProvider {
+    /// The name in JSON.
+    pub fn word(self) -> &'static str {
+        self.federated().map_or("firebase", Federated::word)
+    }
+
+    /// The provider for federated sign-in; `None` for Firebase, which has its own sign-in.
+    pub fn federated(self) -> Option<Federated> {
+        match self {
+            Self::Google => Some(Federated::Google),
+            Self::Facebook => Some(Federated::Facebook),
+            Self::Openid => Some(Federated::Openid),
+            Self::Firebase => None,
+        }
+    }
+}
+
+impl From<Federated> for IdentityProvider {
+    fn from(federated: Federated) -> Self {
+        match federated {
+            Federated::Google => Self::Google,
+            Federated::Facebook => Self::Facebook,
+            Federated::Openid => Self::Openid,
+        }
+    }
+}
+
+/// An external identity that is linked with an account.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct LinkedIdentity {
+    /// The provider.
+    pub provider: IdentityProvider,
+    /// The provider's permanent id of the user.
+    pub subject: String,
+    /// The latest address from the provider.
+    pub email: Option<String>,
+    /// The time of linking.
+    pub created_at: Timestamp,
+}
+
+/// What a provider states about a user, not normalized.
+#[derive(Clone, Debug, Default)]
+pub struct ProviderClaims {
+    /// The email address.
+    pub email: Option<String>,
+    /// Whether the provider has verified the address.
+    pub is_email_verified: bool,
+    /// Given name.
+    pub first_name: Option<String>,
+    /// Family name.
+    pub last_name: Option<String>,
+    /// The full name.
+    pub name: Option<String>,
+    /// The URL of a portrait.
+    pub picture: Option<String>,
+}
+
+/// A user as a provider confirms them, normalized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalIdentity {
+    /// The provider.
+    pub provider: IdentityProvider,
+    /// The issuer, within which subjects are unique.
+    pub issuer: String,
+    /// The provider's permanent id of the user.
+    pub subject: String,
+    /// Normalized by [`email::normal`]; `None` without a plausible address.
+    pub email: Option<String>,
+    /// Whether the provider has verified the address.
+    pub is_email_verified: bool,
+    /// Given name; may be empty.
+    pub first_name: String,
+    /// Family name; may be empty.
+    pub last_name: String,
+    /// An https URL.
+    pub photo_url: Option<String>,
+}
+
+/// The maximum length of a name, in characters, as in our own forms.
+const MAX_NAME_LEN: usize = 80;
+/// The maximum length of an image URL, in bytes.
+const MAX_PHOTO_URL_BYTES: usize = 1000;
+
+impl ExternalIdentity {
+    /// Normalizes the claims of a provider.
+    pub fn new(provider: IdentityProvider, issuer: &str, subject: &str, claims: ProviderClaims) -> Self {
+        let ProviderClaims { email, is_email_verified, first_name, last_name, name, picture } = claims;
+        let [name, first_name, last_name] =
+            [name, first_name, last_name].map(|name| normal_name(&name.unwrap_or_default()));
+        let (first, rest) = name.split_once(' ').unwrap_or((&name, ""));
+        let (first_name, last_name) = match first_name.is_empty() && last_name.is_empty() {
+            true => (first.to_owned(), rest.to_owned()),
+            false => (first_name, last_name),
+        };
+        let email = email.map(|email| email::normal(&email)).filter(|email| email::is_mailable(email));
+        Self {
+            provider,
+            issuer: issuer.to_owned(),
+            subject: subject.to_owned(),
+            is_email_verified: is_email_verified && email.is_some(),
+            email,
+            first_name,
+            last_name,
+            photo_url: picture.filter(|url| is_photo_url(url)),
+        }
+    }
+
+    /// The address, if the provider has verified it.
+    pub fn verified_email(&self) -> Option<&str> {
+        self.email.as_deref().filter(|_| self.is_email_verified)
+    }
+
+    /// The account with missing names and a missing portrait added; `None` if nothing changes.
+    pub fn complete(&self, account: &Account) -> Option<Account> {
+        completed(account, (&self.first_name, &self.last_name), self.photo_url.as_deref())
+    }
+}
+
+/// The account with missing names and a missing portrait added; `None` if nothing changes. Existing values stay.
+pub fn completed(account: &Account, (first, last): (&str, &str), photo_url: Option<&str>) -> Option<Account> {
+    let mut completed = account.clone();
+    // Both names or none: a mixture of two sources is not a name.
+    if account.first_name.is_empty() && account.last_name.is_empty() {
+        (completed.first_name, completed.last_name) = (normal_name(first), normal_name(last));
+    }
+    if account.photo_url.is_none() {
+        completed.photo_url = photo_url.map(str::trim).filter(|url| !url.is_empty()).map(str::to_owned);
+    }
+    (completed != *account).then_some(completed)
+}
+
+/// A [`text::name`] of at most [`MAX_NAME_LEN`] characters.
+fn normal_name(name: &str) -> String {
+    text::clip(&text::name(name), MAX_NAME_LEN).trim_end().to_owned()
+}
+
+fn is_photo_url(url: &str) -> bool {
+    url.len() <= MAX_PHOTO_URL_BYTES
+        && url.strip_prefix("https://").is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
+        && url.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>\\`".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identity(claims: ProviderClaims) -> ExternalIdentity {
+        ExternalIdentity::new(IdentityProvider::Google, "https://id.example", "1", claims)
+    }
+
+    fn some(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    // R39
+    #[test]
+    fn display_name_splits_into_first_word_and_rest() {
+        let names = |claims: ProviderClaims| {
+            let ExternalIdentity { first_name, last_name, .. } = identity(claims);
+            (first_name, last_name)
+        };
+        let pair = |first: &str, last: &str| (first.to_owned(), last.to_owned());
+        assert_eq!(
+            names(ProviderClaims { name: some("Linh Tran Thi"), ..ProviderClaims::default() }),
+            pair("Linh", "Tran Thi")
+        );
+        assert_eq!(names(ProviderClaims { name: some("Linh"), ..ProviderClaims::default() }), pair("Linh", ""));
+        let both = ProviderClaims {
+            name: some("L. T."),
+            first_name: some(" Linh\n"),
+            last_name: some("Tran\u{0} Thi"),
+            ..ProviderClaims::default()
+        };
+        assert_eq!(names(both), pair("Linh", "Tran Thi"));
+        assert_eq!(
+            names(ProviderClaims { first_name: some(&"a".repeat(200)), ..ProviderClaims::default() }).0.len(),
+            MAX_NAME_LEN
+        );
+    }
+
+    #[test]
+    fn provider_name_is_cleaned_as_typed_names_are() {
+        let names = |first: &str, last: &str, name: &str| {
+            let claims = ProviderClaims {
+                first_name: some(first),
+                last_name: some(last),
+                name: some(name),
+                ..ProviderClaims::default()
+            };
+            let ExternalIdentity { first_name, last_name, .. } = identity(claims);
+            [first_name, last_name]
+        };
+        let nfd = ["Nguye\u{302}\u{303}n", "Thi\u{323} A\u{301}nh"];
+        assert_eq!(names(nfd[0], nfd[1], ""), ["Nguyễn", "Thị Ánh"]);
+        assert_eq!(names("", "", &nfd.join(" ")), ["Nguyễn", "Thị Ánh"]);
+        assert_eq!(names("\u{202e}Linh", "Tr\u{2066}an", ""), ["Linh", "Tran"]);
+        assert_eq!(names("", "", "\u{202e}Linh\u{200b} Tran"), ["Linh\u{200b}", "Tran"]);
+        assert_eq!(names("\u{200b}", "\u{202e}", "\u{200b} \u{3164} Linh \u{ad} Tran"), ["Linh", "Tran"]);
+        assert_eq!(names("\u{202e}\u{200b}", "", "\u{2800}"), ["", ""]);
+    }
+
+    #[test]
+    fn invalid_address_is_not_verified() {
+        let of = |email: &str| {
+            identity(ProviderClaims { email: some(email), is_email_verified: true, ..ProviderClaims::default() })
+        };
+        assert_eq!(of(" Linh@Example.org").verified_email(), Some("linh@example.org"));
+        for invalid in ["", "linh", "linh@localhost", "a b@example.org", "a@b@example.org", "a\u{0}@example.org"] {
+            assert_eq!((of(invalid).email, of(invalid).is_email_verified), (None, false), "{invalid:?}");
+        }
+    }
+
+    #[test]
+    fn only_https_urls_are_accepted_as_portraits() {
+        let of = |url: &str| identity(ProviderClaims { picture: some(url), ..ProviderClaims::default() }).photo_url;
+        assert_eq!(of("https://pictures.example/linh=s96-c"), some("https://pictures.example/linh=s96-c"));
+        let long = format!("https://pictures.example/{}", "a".repeat(MAX_PHOTO_URL_BYTES));
+        for other in [
+            "http://pictures.example/a",
+            "javascript:alert(1)",
+            "https://",
+            "https:///a",
+            "https://a/\"x",
+            "data:,",
+            &long,
+        ] {
+            assert_eq!(of(other), None, "{other}");
+        }
+    }
+}

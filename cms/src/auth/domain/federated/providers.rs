@@ -1,0 +1,202 @@
+//! The configured identity providers: starts a federated sign-in and evaluates its callback.
+
+use std::net::IpAddr;
+
+use super::exchange::ProviderError;
+use super::facebook::{self, Facebook};
+use super::failure::{Failure, FederatedError};
+use super::flow::{self, Flow, FlowSecrets, Secret};
+use super::model::{ExternalIdentity, Federated};
+use super::openid::{self, OpenId};
+use crate::auth::domain::builtin::rate_limit::{AUTHORIZATION_STARTS, RateLimitKey, RateLimiter};
+use crate::common::clock::Timestamp;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::integrations::http_client::HttpClient;
+
+/// The path of the callbacks, and of the cookie of a sign-in in progress.
+pub const PATH: &str = "/api/auth/federated";
+
+/// The configuration of the providers.
+#[derive(Clone, Default)]
+pub struct ProvidersConfig {
+    /// Google.
+    pub google: Option<openid::OpenIdConfig>,
+    /// Facebook.
+    pub facebook: Option<facebook::FacebookConfig>,
+    /// Any other OpenID Connect provider.
+    pub openid: Option<openid::OpenIdConfig>,
+    /// The display name of that provider.
+    pub openid_name: Option<String>,
+}
+
+/// See the module.
+pub struct Providers {
+    google: Option<OpenId>,
+    facebook: Option<Facebook>,
+    openid: Option<OpenId>,
+    openid_name: Option<String>,
+    public_url: String,
+    starts: RateLimiter,
+}
+
+enum Client<'a> {
+    OpenId(&'a OpenId),
+    Facebook(&'a Facebook),
+}
+
+/// The redirect to a provider.
+#[derive(Debug)]
+pub struct AuthorizationRequest {
+    /// The provider's authorization URL.
+    pub url: String,
+    /// The secret for the browser's cookie.
+    pub browser: Secret,
+}
+
+/// The parameters of a callback.
+#[derive(Debug, Default)]
+pub struct CallbackParams<'a> {
+    /// The state, which identifies the sign-in.
+    pub state: &'a str,
+    /// The secret of the browser's cookie.
+    pub browser: &'a str,
+    /// The authorization code.
+    pub code: Option<&'a str>,
+    /// The error code, if there is no authorization code.
+    pub error: Option<&'a str>,
+    /// The issuer that the callback names (RFC 9207).
+    pub issuer: Option<&'a str>,
+}
+
+impl Providers {
+    /// The kind of attempt, and the number of rejected starts.
+    pub fn rejected_counts(&self) -> (&'static str, u64) {
+        self.starts.rejected_count()
+    }
+
+    /// The configured providers. No request is sent yet.
+    pub fn new(config: ProvidersConfig, public_url: &str, web: &HttpClient) -> Self {
+        let ProvidersConfig { google, facebook, openid, openid_name } = config;
+        Self {
+            google: google.map(|config| OpenId::new(config, web.clone())),
+            facebook: facebook.map(|config| Facebook::new(config, web.clone())),
+            openid: openid.map(|config| OpenId::new(config, web.clone())),
+            openid_name,
+            public_url: public_url.to_owned(),
+            starts: RateLimiter::new(AUTHORIZATION_STARTS),
+        }
+    }
+
+    /// The configured providers, in the order in which pages offer them.
+    pub fn offered(&self) -> Vec<Federated> {
+        Federated::ALL.into_iter().filter(|provider| self.has(*provider)).collect()
+    }
+
+    /// The display name of the OpenID Connect provider other than Google, if configured.
+    pub fn openid_name(&self) -> Option<&str> {
+        self.openid_name.as_deref()
+    }
+
+    /// The display name of a provider.
+    pub fn name(&self, provider: Federated) -> &str {
+        match provider {
+            Federated::Google => "Google",
+            Federated::Facebook => "Facebook",
+            Federated::Openid => self.openid_name().unwrap_or("OpenID"),
+        }
+    }
+
+    /// Whether the provider is configured.
+    pub fn has(&self, provider: Federated) -> bool {
+        self.client(provider).is_some()
+    }
+
+    fn client(&self, provider: Federated) -> Option<Client<'_>> {
+        match provider {
+            Federated::Google => self.google.as_ref().map(Client::OpenId),
+            Federated::Facebook => self.facebook.as_ref().map(Client::Facebook),
+            Federated::Openid => self.openid.as_ref().map(Client::OpenId),
+        }
+    }
+
+    /// The callback URL. It has the configured origin and ignores the request's host (R313).
+    fn callback_url(&self, provider: Federated) -> String {
+        format!("{}{PATH}/{}/callback", self.public_url, provider.word())
+    }
+
+    /// Starts a sign-in from the client address `from`, which later returns to `return_to`.
+    pub async fn start_authorization(
+        &self,
+        db: &Db,
+        provider: Federated,
+        (return_to, from): (&str, IpAddr),
+        now: Timestamp,
+    ) -> Result<AuthorizationRequest, FederatedError> {
+        let Some(client) = self.client(provider) else { return Err(Failure::ProviderUnavailable.into()) };
+        self.starts.count(db, RateLimitKey::AddressOnly, from, now).await?;
+        let failure = |error: ProviderError| error.into_failure(provider.word());
+        let callback_url = self.callback_url(provider);
+        let (secrets, url) = match client {
+            Client::OpenId(openid) => {
+                // Load the metadata first: if the provider is unavailable, nothing is stored.
+                let metadata = openid.metadata(now).await.map_err(failure)?;
+                let secrets = store_flow(db, provider, return_to, now).await?;
+                let url = openid.authorization_url(&metadata, &secrets, &callback_url).map_err(failure)?;
+                (secrets, url)
+            }
+            Client::Facebook(facebook) => {
+                let secrets = store_flow(db, provider, return_to, now).await?;
+                let url = facebook.authorization_url(&secrets, &callback_url).map_err(failure)?;
+                (secrets, url)
+            }
+        };
+        Ok(AuthorizationRequest { url, browser: secrets.browser })
+    }
+
+    /// Redeems the sign-in of a callback.
+    pub async fn redeem(
+        &self,
+        db: &Db,
+        provider: Federated,
+        params: &CallbackParams<'_>,
+        now: Timestamp,
+    ) -> Result<Flow, FederatedError> {
+        let (state, browser) = (params.state.to_owned(), params.browser.to_owned());
+        let work =
+            db.write(move |tx| Box::pin(async move { flow::redeem(tx, (&state, &browser), provider, now).await }));
+        work.await?.ok_or_else(|| Failure::InvalidState.into())
+    }
+
+    /// The identity that the provider confirms.
+    pub async fn authenticate(
+        &self,
+        provider: Federated,
+        params: &CallbackParams<'_>,
+        flow: &Flow,
+        now: Timestamp,
+    ) -> Result<ExternalIdentity, Failure> {
+        let code = match (params.error, params.code.filter(|code| !code.is_empty())) {
+            (None, Some(code)) => code,
+            (Some("access_denied"), _) => return Err(Failure::Cancelled),
+            (Some("temporarily_unavailable" | "server_error"), _) => return Err(Failure::ProviderUnavailable),
+            (error, _) => {
+                let name: String = error.unwrap_or_default().chars().filter(char::is_ascii_graphic).take(60).collect();
+                tracing::warn!(provider = provider.word(), name, "identity provider returned no code");
+                return Err(Failure::InvalidCredential);
+            }
+        };
+        let callback_url = self.callback_url(provider);
+        let identity = match self.client(provider) {
+            Some(Client::OpenId(openid)) => openid.authenticate((code, params.issuer), flow, &callback_url, now).await,
+            Some(Client::Facebook(facebook)) => facebook.authenticate(code, flow, &callback_url).await,
+            None => return Err(Failure::ProviderUnavailable),
+        };
+        identity.map_err(|error| error.into_failure(provider.word()))
+    }
+}
+
+async fn store_flow(db: &Db, provider: Federated, return_to: &str, now: Timestamp) -> Result<FlowSecrets, StoreError> {
+    let return_to = return_to.to_owned();
+    db.write(move |tx| Box::pin(async move { flow::begin(tx, provider, &return_to, now).await })).await
+}

@@ -1,0 +1,304 @@
+//! Stores and reads accounts.
+
+use super::model::{Account, Claim, Role, display_name};
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+use crate::common::text;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
+use crate::{execute, with_pool, with_tx};
+
+/// The columns of [`Account`], for `select … from account`.
+macro_rules! columns {
+    () => {
+        "account.id, account.version, account.email, account.first_name, account.last_name, account.photo_url,
+        account.role, account.is_active, account.is_email_verified, account.password_hash is not null as has_password,
+        exists (
+            select 1 from second_factor factor where factor.account_id = account.id and factor.confirmed_at is not null
+        ) as has_second_factor, account.created_at, account.updated_at"
+    };
+}
+pub(crate) use columns;
+
+const BY_ID: &str = concat!("../../identity/select ", columns!(), " from account where id = $1");
+
+// Changes nothing, but locks the row.
+const LOCK: &str = "update account set version = version where id = $1";
+
+const BY_EMAIL: &str = concat!("../../identity/select ", columns!(), " from account where email = $1");
+
+const BY_IDENTITY: &str = concat!(
+    "select ",
+    columns!(),
+    ", account.tokens_valid_since
+from federated_identity identity join account on account.id = identity.account_id
+where identity.issuer = $1 and identity.subject = $2"
+);
+
+const INVALIDATE_TOKENS: &str = "update account set tokens_valid_since = $2 where id = $1";
+
+const CREDENTIALS: &str =
+    concat!("../../identity/select ", columns!(), ", account.password_hash from account where email = $1");
+
+const PASSWORD_HASH: &str = "select password_hash from account where id = $1";
+
+const INSERT: &str = "
+insert into account (id, email, first_name, last_name, role, is_active, is_email_verified, password_hash, search,
+                     created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
+
+const UPDATE: &str = "
+update account set version = version + 1, email = $2, first_name = $3, last_name = $4, photo_url = $5, role = $6,
+                   is_active = $7, is_email_verified = $8, search = $9, updated_at = $10
+where id = $1";
+
+const SET_PASSWORD: &str = "
+update account set password_hash = $2, version = version + 1, updated_at = $3 where id = $1";
+
+// Invited users who have never signed in have neither a password nor an identity.
+const COUNT_ADMINS: &str = "
+select count(*) from account
+where role = 'admin' and is_active and (
+    password_hash is not null or exists (
+        select 1 from federated_identity identity where identity.account_id = account.id))";
+
+const ANY: &str = "select exists (select 1 from account)";
+
+const UNSEARCHABLE: &str = "select id, email, first_name, last_name from account where search = '' limit 500";
+
+const MAKE_SEARCHABLE: &str = "update account set search = $2 where id = $1";
+
+const RECORD_FIRST_SIGN_IN: &str = "
+update account set activated_at = $2, role = case when $3 then 'admin' else role end,
+                   version = version + case when $3 then 1 else 0 end
+where id = $1 and is_email_verified and activated_at is null";
+
+/// An account that does not exist yet.
+#[derive(Clone, Debug)]
+pub struct NewAccount {
+    /// Normalized by [`crate::auth::domain::email::normal`].
+    pub email: String,
+    /// Given name; may be empty.
+    pub first_name: String,
+    /// Family name; may be empty.
+    pub last_name: String,
+    /// The role.
+    pub role: Role,
+    /// Whether the account may sign in.
+    pub is_active: bool,
+    /// Whether the address counts as verified.
+    pub is_email_verified: bool,
+    /// A PHC string; `None` for an account without a password.
+    pub password_hash: Option<String>,
+}
+
+/// An account with its password hash.
+#[derive(Clone, sqlx::FromRow)]
+pub struct Credentials {
+    /// The account.
+    #[sqlx(flatten)]
+    pub account: Account,
+    /// A PHC string, if the account has a password.
+    pub password_hash: Option<String>,
+}
+
+/// An account with the time from which on tokens of another provider are valid.
+#[derive(Clone, sqlx::FromRow)]
+pub struct AccountWithTokenCutoff {
+    /// The account.
+    #[sqlx(flatten)]
+    pub account: Account,
+    /// Tokens of sign-ins before this time are invalid.
+    pub tokens_valid_since: Option<Timestamp>,
+}
+
+/// The account with this id, active or not.
+pub async fn by_id(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
+}
+
+/// Reads the account and locks it until the commit, so that writing it back cannot revert a concurrent change such as a
+/// removed role.
+pub async fn locked(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>, StoreError> {
+    if let Tx::Postgres(transaction) = tx {
+        sqlx::query(LOCK).bind(id).execute(&mut **transaction).await?;
+    }
+    by_id(tx, id).await
+}
+
+/// The SQL condition on `account` for a valid claim: the account is active and the session has not ended. The
+/// parameters are account, session and current time.
+macro_rules! is_valid_claim {
+    ($account:literal, $session:literal, $now:literal) => {
+        concat!(
+            "account.is_active and account.id = ",
+            $account,
+            " and (",
+            $session,
+            " is null or exists (select 1 from session where account_id = account.id and id = ",
+            $session,
+            " and expires_at > ",
+            $now,
+            "))"
+        )
+    };
+}
+pub(crate) use is_valid_claim;
+
+const LOCK_CLAIMED: &str =
+    concat!("../../identity/update account set version = version where ", is_valid_claim!("$1", "$2", "$3"));
+
+/// Locks the account of a claim until the commit. Returns whether the claim is valid. On SQLite, which has one writer,
+/// it does nothing and returns `true`: the caller's next query checks the claim.
+pub async fn lock_claimed(tx: &mut Tx, claim: &Claim, now: Timestamp) -> Result<bool, StoreError> {
+    let Tx::Postgres(transaction) = tx else { return Ok(true) };
+    let lock = sqlx::query(LOCK_CLAIMED).bind(&claim.account).bind(&claim.session).bind(now);
+    Ok(lock.execute(&mut **transaction).await?.rows_affected() > 0)
+}
+
+/// The account with this id, outside a transaction.
+pub async fn one(db: &Db, id: &AccountId) -> Result<Option<Account>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_ID).bind(id).fetch_optional(engine))?)
+}
+
+/// The account with this normalized address, active or not.
+pub async fn by_email(db: &Db, email: &str) -> Result<Option<Account>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
+}
+
+/// The account with this normalized address, within a transaction.
+pub async fn by_email_within(tx: &mut Tx, email: &str) -> Result<Option<Account>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(BY_EMAIL).bind(email).fetch_optional(engine))?)
+}
+
+/// The account with this address and its password hash, for a sign-in.
+pub async fn credentials(db: &Db, email: &str) -> Result<Option<Credentials>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(CREDENTIALS).bind(email).fetch_optional(engine))?)
+}
+
+/// The password hash; `None` without an account or a password.
+pub async fn password_hash(db: &Db, id: &AccountId) -> Result<Option<String>, StoreError> {
+    let hash: Option<Option<String>> =
+        with_pool!(db, |engine| sqlx::query_scalar(PASSWORD_HASH).bind(id).fetch_optional(engine))?;
+    Ok(hash.flatten())
+}
+
+/// The account of a federated identity, active or not.
+pub async fn by_identity(db: &Db, issuer: &str, subject: &str) -> Result<Option<AccountWithTokenCutoff>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(BY_IDENTITY).bind(issuer).bind(subject).fetch_optional(engine))?)
+}
+
+/// Invalidates the tokens of another provider for sign-ins before `now`.
+pub async fn invalidate_tokens(tx: &mut Tx, id: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(INVALIDATE_TOKENS).bind(id).bind(now))?;
+    Ok(())
+}
+
+/// Inserts an account. [`StoreError::UniqueViolation`] if the address has an account.
+pub async fn add(tx: &mut Tx, new: NewAccount, now: Timestamp) -> Result<AccountId, StoreError> {
+    let id = AccountId::fresh();
+    execute!(
+        tx,
+        sqlx::query(INSERT)
+            .bind(&id)
+            .bind(&new.email)
+            .bind(&new.first_name)
+            .bind(&new.last_name)
+            .bind(new.role)
+            .bind(new.is_active)
+            .bind(new.is_email_verified)
+            .bind(&new.password_hash)
+            .bind(search_text(&new.first_name, &new.last_name, &new.email))
+            .bind(now)
+    )?;
+    Ok(id)
+}
+
+/// Updates the changeable fields of the account. The caller must hold [`Lock::Admins`] to change a role or to deactivate.
+/// [`StoreError::UniqueViolation`] if another account has the email address.
+pub async fn change(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<(), StoreError> {
+    let Account { id, email, first_name, last_name, photo_url, role, is_active, is_email_verified, .. } = account;
+    found(execute!(
+        tx,
+        sqlx::query(UPDATE)
+            .bind(id)
+            .bind(email)
+            .bind(first_name)
+            .bind(last_name)
+            .bind(photo_url)
+            .bind(role)
+            .bind(is_active)
+            .bind(is_email_verified)
+            .bind(search_text(first_name, last_name, email))
+            .bind(now)
+    )?)
+}
+
+/// Sets or removes the password. The caller must also end the sessions in the same transaction.
+pub async fn set_password(tx: &mut Tx, id: &AccountId, hash: Option<&str>, now: Timestamp) -> Result<(), StoreError> {
+    found(execute!(tx, sqlx::query(SET_PASSWORD).bind(id).bind(hash).bind(now))?)
+}
+
+/// Deletes the account with its sessions, federated identities and second factor. Its places lose their owner. The
+/// caller must hold [`Lock::Admins`].
+pub async fn remove(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
+    found(execute!(tx, sqlx::query("delete from account where id = $1").bind(id))?)
+}
+
+/// Locks the set of admins until the commit.
+pub async fn lock_admins(tx: &mut Tx) -> Result<(), StoreError> {
+    Ok(locks::lock_exclusive(tx, Lock::Admins).await?)
+}
+
+/// The number of admins who can sign in: active ones with a password or a federated identity.
+pub async fn count_admins(tx: &mut Tx) -> Result<i64, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(COUNT_ADMINS).fetch_one(engine))?)
+}
+
+/// Records the first sign-in with a verified address, which makes the account an admin if `becomes_admin`. Later calls
+/// have no effect.
+pub async fn record_first_sign_in(
+    tx: &mut Tx,
+    id: &AccountId,
+    becomes_admin: bool,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(RECORD_FIRST_SIGN_IN).bind(id).bind(now).bind(becomes_admin))?;
+    Ok(())
+}
+
+/// Whether any account exists.
+pub async fn has_any(db: &Db) -> Result<bool, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_scalar(ANY).fetch_one(engine))?)
+}
+
+/// Fills the search text of accounts that are older than the column. A migration in SQL cannot, because it has no
+/// [`text::search_form`].
+pub async fn make_searchable(db: &Db) -> Result<(), StoreError> {
+    loop {
+        let accounts: Vec<(AccountId, String, String, String)> =
+            with_pool!(db, |engine| sqlx::query_as(UNSEARCHABLE).fetch_all(engine))?;
+        if accounts.is_empty() {
+            return Ok(());
+        }
+        db.write(move |tx| {
+            Box::pin(async move {
+                for (id, email, first, last) in accounts {
+                    execute!(tx, sqlx::query(MAKE_SEARCHABLE).bind(id).bind(search_text(&first, &last, &email)))?;
+                }
+                Ok::<_, StoreError>(())
+            })
+        })
+        .await?;
+    }
+}
+
+/// The text by which accounts are searched and ordered: the [`text::search_form`] of name and email address.
+pub fn search_text(first: &str, last: &str, email: &str) -> String {
+    text::search_form(&format!("{} {email}", display_name(first, last)))
+}
+
+fn found(rows: u64) -> Result<(), StoreError> {
+    if rows == 0 { Err(StoreError::NotFound) } else { Ok(()) }
+}

@@ -1,0 +1,314 @@
+//! Verifies access tokens (JWT). It accepts only what tokens of this server contain.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use jsonwebtoken::{Algorithm, DecodingKey, Validation};
+use moka::sync::Cache;
+use serde::{Deserialize, Serialize};
+
+use super::model::SessionId;
+use crate::common::clock::Timestamp;
+use crate::common::id::AccountId;
+
+/// The only algorithm: Ed25519. The header of a token cannot choose another.
+pub const ALGORITHM: Algorithm = Algorithm::EdDSA;
+/// The audience of our tokens.
+pub const AUDIENCE: &str = "karst";
+/// The lifetime of an access token, in seconds.
+pub const LIFETIME_S: i64 = 3600;
+
+/// The tolerated difference between the clocks of two replicas, in seconds. It does not apply to `exp`.
+const SKEW_S: i64 = 60;
+/// The maximum length of a token, in bytes. Ours have about 500.
+const MAX_BYTES: usize = 4096;
+/// The capacity of the cache of verified tokens. Verifying a signature costs as much as three database queries.
+const CACHE_CAPACITY: u64 = 4096;
+
+/// The claims of an access token. Times are in seconds since 1970.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claims {
+    /// The issuer: the public URL of the guide.
+    pub iss: String,
+    /// The audience: [`AUDIENCE`] as a string. A list is rejected.
+    pub aud: String,
+    /// The account.
+    pub sub: AccountId,
+    /// The session; the token is invalid once it ends.
+    pub sid: SessionId,
+    /// The time of issue.
+    pub iat: i64,
+    /// The expiry.
+    pub exp: i64,
+    /// The start of validity. Our tokens have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nbf: Option<i64>,
+}
+
+impl Claims {
+    /// Whether the token is valid at this time.
+    pub fn are_current(&self, now: Timestamp) -> bool {
+        let now = now.seconds();
+        now < self.exp && self.iat <= now + SKEW_S && self.nbf.is_none_or(|start| start <= now + SKEW_S)
+    }
+}
+
+/// The public half of a signing key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicKey {
+    /// The key id in token headers.
+    pub kid: String,
+    /// The point, base64url (RFC 8037's `x`).
+    pub x: String,
+}
+
+/// Verifies the tokens of one issuer.
+pub struct Tokens {
+    issuer: String,
+    keys: HashMap<String, DecodingKey>,
+    validation: Validation,
+    /// The claims of tokens with a verified signature. Expiry and revocation are checked on every use.
+    verified: Cache<String, Claims>,
+}
+
+impl Tokens {
+    /// Accepts tokens that `issuer` signed with one of `keys`.
+    pub fn new(issuer: &str, keys: &[PublicKey]) -> anyhow::Result<Self> {
+        let mut validation = Validation::new(ALGORITHM);
+        // Claims are checked here and not by the library, which uses the system clock, accepts an absent issuer, and
+        // accepts a list of audiences.
+        validation.validate_exp = false;
+        validation.validate_aud = false;
+        validation.required_spec_claims.clear();
+        let keys = keys
+            .iter()
+            .map(|key| Ok((key.kid.clone(), DecodingKey::from_ed_components(&key.x)?)))
+            .collect::<Result<_, jsonwebtoken::errors::Error>>()?;
+        let verified =
+            Cache::builder().max_capacity(CACHE_CAPACITY).time_to_live(Duration::from_secs(LIFETIME_S as u64)).build();
+        Ok(Self { issuer: issuer.to_owned(), keys, validation, verified })
+    }
+
+    /// The claims of a token that we signed and that is valid now.
+    pub fn current(&self, token: &str, now: Timestamp) -> Option<Claims> {
+        self.signed_claims(token).filter(|claims| claims.are_current(now))
+    }
+
+    /// The claims of a token that we signed, even if it is expired. They are sufficient only for ending the session.
+    pub fn signed_claims(&self, token: &str) -> Option<Claims> {
+        if token.len() > MAX_BYTES {
+            return None;
+        }
+        if let Some(claims) = self.verified.get(token) {
+            return Some(claims);
+        }
+        let claims = self.verify_signature(token)?;
+        self.verified.insert(token.to_owned(), claims.clone());
+        Some(claims)
+    }
+
+    /// The claims of a token with a valid signature, issuer and audience.
+    fn verify_signature(&self, token: &str) -> Option<Claims> {
+        let header = jsonwebtoken::decode_header(token).ok()?;
+        // Only our keys count, by key id: `jwk` and `jku` in the header are ignored. `crit` names required extensions,
+        // and we support none (RFC 7515).
+        if header.alg != ALGORITHM || header.crit.is_some() {
+            return None;
+        }
+        let key = self.keys.get(header.kid.as_deref()?)?;
+        let claims = jsonwebtoken::decode::<Claims>(token, key, &self.validation).ok()?.claims;
+        (claims.iss == self.issuer && claims.aud == AUDIENCE).then_some(claims)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine;
+    use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
+    use jsonwebtoken::{EncodingKey, Header};
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::auth::domain::builtin::issue::Signer;
+
+    const ISSUER: &str = "https://guide.example";
+    const NOW: Timestamp = Timestamp(1_795_248_000_000);
+
+    fn claims() -> Value {
+        let now = NOW.seconds();
+        json!({ "iss": ISSUER, "aud": "karst", "sub": "linh", "sid": "s1", "iat": now, "exp": now + LIFETIME_S })
+    }
+
+    fn with(field: &str, value: Value) -> Value {
+        let mut claims = claims();
+        claims[field] = value;
+        claims
+    }
+
+    fn without(field: &str) -> Value {
+        let mut claims = claims();
+        claims.as_object_mut().expect("an object").remove(field);
+        claims
+    }
+
+    /// A guide with one signing key.
+    struct Guide {
+        signer: Signer,
+        tokens: Tokens,
+    }
+
+    impl Guide {
+        fn open() -> Self {
+            let signer = Signer::from_pems(&[Signer::new_key()]).expect("a fresh key");
+            let tokens = Tokens::new(ISSUER, signer.public_keys()).expect("its public half");
+            Self { signer, tokens }
+        }
+
+        fn header(&self) -> Value {
+            json!({ "alg": "EdDSA", "typ": "JWT", "kid": self.kid() })
+        }
+
+        fn kid(&self) -> &str {
+            &self.signer.public_keys()[0].kid
+        }
+
+        /// A token with these parts and a valid signature.
+        fn signed(&self, header: &Value, claims: &Value) -> String {
+            let message = format!("{}.{}", BASE64.encode(header.to_string()), BASE64.encode(claims.to_string()));
+            let signature = self.signer.signature(message.as_bytes()).expect("a signature");
+            format!("{message}.{signature}")
+        }
+
+        fn accepts(&self, token: &str) -> bool {
+            self.tokens.current(token, NOW).is_some()
+        }
+
+        fn accepts_claims(&self, claims: Value) -> bool {
+            self.accepts(&self.signed(&self.header(), &claims))
+        }
+    }
+
+    #[test]
+    fn own_token_is_accepted_until_it_expires() {
+        let guide = Guide::open();
+        let token = guide.signed(&guide.header(), &claims());
+        let read = guide.tokens.current(&token, NOW).expect("our own token");
+        assert_eq!((read.sub.0.as_str(), read.sid.0.as_str()), ("linh", "s1"));
+        assert!(guide.tokens.current(&token, NOW.plus_seconds(LIFETIME_S - 1)).is_some());
+        assert!(guide.tokens.current(&token, NOW.plus_seconds(LIFETIME_S)).is_none());
+        assert!(guide.tokens.signed_claims(&token).is_some(), "an expired token still ends its session");
+        let (message, _) = token.rsplit_once('.').expect("three parts");
+        let other = BASE64.encode(guide.signer.signature(b"something else").expect("a signature"));
+        assert!(!guide.accepts(&format!("{message}.{other}")), "the claims of a verified token with another signature");
+    }
+
+    // R310
+    #[test]
+    fn unsigned_token_is_refused() {
+        let guide = Guide::open();
+        for alg in ["none", "None", "NONE", ""] {
+            let header = json!({ "alg": alg, "typ": "JWT", "kid": guide.kid() });
+            let token = guide.signed(&header, &claims());
+            assert!(!guide.accepts(&token), "{alg} with a signature");
+            let (unsigned, _) = token.rsplit_once('.').expect("three parts");
+            assert!(!guide.accepts(&format!("{unsigned}.")), "{alg} with an empty signature");
+            assert!(!guide.accepts(unsigned), "{alg} with two parts");
+        }
+    }
+
+    // R310
+    #[test]
+    fn token_with_an_empty_or_foreign_signature_is_refused() {
+        let guide = Guide::open();
+        let token = guide.signed(&guide.header(), &claims());
+        let (message, _) = token.rsplit_once('.').expect("three parts");
+        assert!(!guide.accepts(&format!("{message}.")));
+        assert!(!guide.accepts(&format!("{message}.{}", BASE64.encode([0; 64]))));
+        // Signed by another guide's key under our key's name.
+        assert!(!guide.accepts(&Guide::open().signed(&guide.header(), &claims())));
+        // Our signature over other claims.
+        let (_, signature) = token.rsplit_once('.').expect("three parts");
+        let forged = guide.signed(&guide.header(), &with("sub", json!("admin")));
+        let (forged, _) = forged.rsplit_once('.').expect("three parts");
+        assert!(!guide.accepts(&format!("{forged}.{signature}")));
+    }
+
+    // R310
+    #[test]
+    fn token_with_a_mac_of_the_public_key_is_refused() {
+        let guide = Guide::open();
+        let public = &guide.signer.public_keys()[0];
+        let point = BASE64.decode(&public.x).expect("base64url");
+        for secret in [point.as_slice(), public.x.as_bytes()] {
+            for algorithm in [Algorithm::HS256, Algorithm::HS384, Algorithm::HS512] {
+                let mut header = Header::new(algorithm);
+                header.kid = Some(guide.kid().to_owned());
+                let token = jsonwebtoken::encode(&header, &claims(), &EncodingKey::from_secret(secret));
+                assert!(!guide.accepts(&token.expect("a MAC")));
+            }
+        }
+    }
+
+    // R310
+    #[test]
+    fn token_with_an_unknown_key_id_is_refused() {
+        let guide = Guide::open();
+        for kid in [json!("another"), json!(""), json!(null), json!(7)] {
+            let header = json!({ "alg": "EdDSA", "typ": "JWT", "kid": kid });
+            assert!(!guide.accepts(&guide.signed(&header, &claims())), "{header}");
+        }
+        assert!(!guide.accepts(&guide.signed(&json!({ "alg": "EdDSA" }), &claims())));
+        // The token of an attacker whose header contains the key.
+        let other_guide = Guide::open();
+        let x = &other_guide.signer.public_keys()[0].x;
+        let header = json!({
+            "alg": "EdDSA", "kid": other_guide.kid(), "jku": "https://evil.example/jwks.json",
+            "jwk": { "kty": "OKP", "crv": "Ed25519", "x": x },
+        });
+        assert!(!guide.accepts(&other_guide.signed(&header, &claims())));
+    }
+
+    // R310
+    #[test]
+    fn token_with_another_audience_or_issuer_is_refused() {
+        let guide = Guide::open();
+        for aud in [json!("other"), json!(["karst"]), json!(["karst", "other"]), json!(null), json!("")] {
+            assert!(!guide.accepts_claims(with("aud", aud.clone())), "{aud}");
+        }
+        for iss in [json!("https://evil.example"), json!([ISSUER]), json!(null), json!("https://guide.example/")] {
+            assert!(!guide.accepts_claims(with("iss", iss.clone())), "{iss}");
+        }
+    }
+
+    // R310
+    #[test]
+    fn expired_and_future_tokens_are_refused() {
+        let guide = Guide::open();
+        let now = NOW.seconds();
+        assert!(!guide.accepts_claims(with("exp", json!(now))));
+        assert!(!guide.accepts_claims(with("exp", json!(now - 1))));
+        assert!(!guide.accepts_claims(with("nbf", json!(now + 3600))));
+        assert!(!guide.accepts_claims(with("iat", json!(now + 3600))));
+        assert!(guide.accepts_claims(with("nbf", json!(now))));
+        // Clocks of replicas differ by a little.
+        assert!(guide.accepts_claims(with("iat", json!(now + 5))));
+    }
+
+    #[test]
+    fn token_without_a_required_claim_is_refused() {
+        let guide = Guide::open();
+        for field in ["iss", "aud", "sub", "sid", "iat", "exp"] {
+            assert!(!guide.accepts_claims(without(field)), "without {field}");
+        }
+    }
+
+    #[test]
+    fn malformed_tokens_are_refused() {
+        let guide = Guide::open();
+        let header = json!({ "alg": "EdDSA", "kid": guide.kid(), "crit": ["exp"] });
+        assert!(!guide.accepts(&guide.signed(&header, &claims())), "asks for an extension");
+        for text in ["", ".", "..", "...", "a.b.c", "Bearer", "ăâđ.ê.ô", &"a.".repeat(5000)] {
+            assert!(!guide.accepts(text));
+        }
+    }
+}

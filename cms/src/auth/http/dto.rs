@@ -1,0 +1,494 @@
+//! The response types of the sign-in and account calls.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::auth::domain::builtin::factor::Enrollment;
+use crate::auth::domain::builtin::password::MIN_LEN;
+use crate::auth::domain::builtin::provider::Session;
+use crate::auth::domain::builtin::session::ActiveSession;
+use crate::auth::domain::federated::model::{Federated, LinkedIdentity};
+use crate::auth::domain::federated::providers::Providers;
+use crate::auth::domain::firebase::provider::FirebaseConfig;
+use crate::auth::domain::model::{Account, Role, SessionId};
+use crate::auth::domain::token::PublicKey;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, CommentId, EnquiryId, EntryId, PlaceId};
+
+/// A session with its access token.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionResponse {
+    /// The access token, to be sent as `Authorization: Bearer`. A JWT that can be verified with the keys of
+    /// `/api/auth/jwks`.
+    #[schema(example = "eyJhbGciOiJFZERTQSJ9.eyJhdWQiOiJrYXJzdCJ9.c2lnbmF0dXJl")]
+    pub token: String,
+    /// The time at which the token expires, an hour after it was issued.
+    pub expires_at: Timestamp,
+    /// The account that signed in.
+    pub user: AccountResponse,
+}
+
+impl From<&Session> for SessionResponse {
+    fn from(session: &Session) -> Self {
+        Self {
+            token: session.token.clone(),
+            expires_at: session.expires_at,
+            user: AccountResponse::from(&session.account),
+        }
+    }
+}
+
+/// An account, as its user sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountResponse {
+    /// The permanent id of the account.
+    #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub uid: AccountId,
+    /// The email address, in lower case.
+    #[schema(example = "linh@example.org")]
+    pub email: String,
+    /// The first and the last name, separated by a space.
+    #[schema(example = "Linh Tran")]
+    pub display_name: String,
+    /// The URL of an image; null for none.
+    #[serde(rename = "photoURL")]
+    #[schema(required)]
+    pub photo_url: Option<String>,
+    /// The role of the account.
+    pub role: Role,
+    /// Whether the account is active. A deactivated account is signed out with its next request.
+    pub is_active: bool,
+    /// The given name; may be empty.
+    #[schema(example = "Linh")]
+    pub first_name: String,
+    /// The family name; may be empty.
+    #[schema(example = "Tran")]
+    pub last_name: String,
+}
+
+impl From<&Account> for AccountResponse {
+    fn from(account: &Account) -> Self {
+        Self {
+            uid: account.id.clone(),
+            email: account.email.clone(),
+            display_name: account.display_name(),
+            photo_url: account.photo_url.clone(),
+            role: account.role,
+            is_active: account.is_active,
+            first_name: account.first_name.clone(),
+            last_name: account.last_name.clone(),
+        }
+    }
+}
+
+/// The caller's account with its means of signing in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileResponse {
+    /// The account.
+    #[serde(flatten)]
+    pub account: AccountResponse,
+    /// Whether the user has confirmed the email address.
+    pub is_email_verified: bool,
+    /// Whether the account has a password.
+    pub has_password: bool,
+    /// Whether sign-in requires a code after the password.
+    pub has_second_factor: bool,
+    /// Whether the guide requires a second factor that the account does not have. Until it is set up, the account has
+    /// the permissions of a viewer.
+    pub owes_second_factor: bool,
+    /// The identity providers that are linked to the account.
+    pub federated: Vec<Federated>,
+    /// The time of creation.
+    pub created_at: Timestamp,
+}
+
+impl ProfileResponse {
+    /// The account with its federated identities.
+    pub fn new(account: &Account, links: &[LinkedIdentity]) -> Self {
+        let mut federated: Vec<Federated> = links.iter().filter_map(|link| link.provider.federated()).collect();
+        // Two identities of one provider are listed once.
+        federated.sort_by_key(|provider| provider.word());
+        federated.dedup();
+        Self {
+            account: AccountResponse::from(account),
+            is_email_verified: account.is_email_verified,
+            has_password: account.has_password,
+            has_second_factor: account.has_second_factor,
+            owes_second_factor: account.owes_second_factor,
+            federated,
+            created_at: account.created_at,
+        }
+    }
+}
+
+/// A session: a sign-in on one device.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionItem {
+    /// The id of the session.
+    #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub id: SessionId,
+    /// The time of the sign-in.
+    pub created_at: Timestamp,
+    /// The time at which the session was last renewed.
+    pub used_at: Timestamp,
+    /// The browser and the operating system, from the `User-Agent` header; blank without it.
+    #[schema(example = "Firefox on Linux")]
+    pub device: String,
+    /// Whether this is the session of the request.
+    pub is_current: bool,
+}
+
+impl SessionItem {
+    /// A session; `current` is the session of the caller.
+    pub fn new(session: ActiveSession, current: Option<&SessionId>) -> Self {
+        let ActiveSession { id, device, created_at, used_at } = session;
+        Self { is_current: current == Some(&id), id, created_at, used_at, device }
+    }
+}
+
+/// The data of an account. It does not contain photos, moderation notes, spam scores, hashes or secrets.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportResponse {
+    /// The time of the export.
+    pub exported_at: Timestamp,
+    /// The account.
+    pub account: ProfileResponse,
+    /// The time of the account's last change.
+    pub updated_at: Timestamp,
+    /// The linked federated identities.
+    pub federated: Vec<ExportedIdentity>,
+    /// The active sessions.
+    pub sessions: Vec<SessionItem>,
+    /// The places that the account owns, without those in the trash.
+    pub businesses: Vec<ExportedPlace>,
+    /// The guestbook entries of the account, without those that a moderator deleted.
+    pub entries: Vec<ExportedEntry>,
+    /// The comments of the account, without those that a moderator deleted.
+    pub comments: Vec<ExportedComment>,
+    /// The places that the account likes, without those that are not public.
+    pub likes: Vec<ExportedLike>,
+    /// The enquiries that the account sent, as long as they are stored. If the email address of the account is verified,
+    /// also those that were sent with it by others or without signing in.
+    pub enquiries: Vec<ExportedEnquiry>,
+    /// The emails to the account or its address: those that wait, and those of the last 30 days.
+    pub emails: Vec<ExportedEmail>,
+    /// The actions of the account, as long as the audit log stores them.
+    pub actions: Vec<ExportedAction>,
+}
+
+/// A federated identity: an account at an identity provider.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedIdentity {
+    /// The identity provider: `google`, `facebook`, `openid` or `firebase`.
+    #[schema(example = "google")]
+    pub provider: &'static str,
+    /// The id of the account at the identity provider.
+    #[schema(example = "110169484474386276334")]
+    pub subject: String,
+    /// The last email address that the provider sent; null if it sent none.
+    #[schema(required, example = "linh@example.org")]
+    pub email: Option<String>,
+    /// The time at which the identity was linked.
+    pub created_at: Timestamp,
+}
+
+impl From<LinkedIdentity> for ExportedIdentity {
+    fn from(LinkedIdentity { provider, subject, email, created_at }: LinkedIdentity) -> Self {
+        Self { provider: provider.word(), subject, email, created_at }
+    }
+}
+
+/// An enquiry that the account sent to a place.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedEnquiry {
+    /// The id of the enquiry.
+    #[schema(example = 7)]
+    pub id: EnquiryId,
+    /// The name of the place at that time.
+    #[schema(example = "Lantern Lodge")]
+    pub business_name: String,
+    /// The name of the sender.
+    #[schema(example = "Linh Tran")]
+    pub name: String,
+    /// The email address for the reply.
+    #[schema(example = "linh@example.org")]
+    pub email: String,
+    /// The first day, as `YYYY-MM-DD`; null if not given.
+    #[schema(required, example = "2027-03-14")]
+    pub arrival: Option<String>,
+    /// The last day, as `YYYY-MM-DD`; null if not given.
+    #[schema(required, example = "2027-03-16")]
+    pub departure: Option<String>,
+    /// The number of people; null if not given.
+    #[schema(required, example = 4)]
+    pub people: Option<i64>,
+    /// The text of the enquiry.
+    #[schema(example = "Is there a room for the four of us?")]
+    pub message: String,
+    /// The time at which the enquiry was sent.
+    pub created_at: Timestamp,
+}
+
+/// A place that the account owns.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+pub struct ExportedPlace {
+    /// The id of the place.
+    #[schema(example = 7)]
+    pub id: PlaceId,
+    /// The name of the place.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// The slug of the place.
+    #[schema(example = "lantern-cave")]
+    pub slug: String,
+}
+
+/// A guestbook entry of the account.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedEntry {
+    /// The id of the entry.
+    #[schema(example = 12)]
+    pub id: EntryId,
+    /// The text of the entry.
+    #[schema(example = "The boat slid into the dark and nobody spoke.")]
+    pub message: String,
+    /// The nationality of the author, as entered; null if not given.
+    #[schema(required, example = "Vietnam")]
+    pub nationality: Option<String>,
+    /// The name of the location; null if not given.
+    #[schema(required)]
+    pub location: Option<String>,
+    /// The latitude in degrees; null if not given.
+    #[schema(required)]
+    pub latitude: Option<f64>,
+    /// The longitude in degrees; null if not given.
+    #[schema(required)]
+    pub longitude: Option<f64>,
+    /// The rating from 1 to 5 stars; null if not given.
+    #[schema(required, example = 5)]
+    pub rating: Option<i64>,
+    /// The id of the place that the entry is about; null if it is about none.
+    #[schema(required, example = 7)]
+    pub related_place_id: Option<PlaceId>,
+    /// The status: `pending`, `approved` or `rejected`.
+    #[schema(example = "approved")]
+    pub status: String,
+    /// The time of creation.
+    pub created_at: Timestamp,
+}
+
+/// A comment of the account.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedComment {
+    /// The id of the comment.
+    #[schema(example = 3)]
+    pub id: CommentId,
+    /// The id of the guestbook entry.
+    #[schema(example = 12)]
+    pub entry_id: EntryId,
+    /// The text of the comment.
+    #[schema(example = "We were there in May, too.")]
+    pub comment: String,
+    /// The status: `pending`, `approved` or `rejected`.
+    #[schema(example = "approved")]
+    pub status: String,
+    /// The time of creation.
+    pub created_at: Timestamp,
+}
+
+/// A place that the account likes.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedLike {
+    /// The id of the place.
+    #[schema(example = 7)]
+    pub business_id: PlaceId,
+    /// The name of the place.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// The time at which the place was liked.
+    pub created_at: Timestamp,
+}
+
+/// An email that was sent to the account.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedEmail {
+    /// The kind of the email, such as `verify`, `reset`, `invite` or `entry_approved`.
+    #[schema(example = "verify")]
+    pub kind: String,
+    /// The email address of the recipient.
+    #[schema(example = "linh@example.org")]
+    pub recipient: String,
+    /// The time at which the email was queued.
+    pub created_at: Timestamp,
+}
+
+/// An action of the account in the audit log.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedAction {
+    /// The `operationId` of the call.
+    #[schema(example = "signIn")]
+    pub action: String,
+    /// The client address.
+    #[schema(example = "203.0.113.7")]
+    pub address: String,
+    /// The time of the action.
+    pub created_at: Timestamp,
+}
+
+/// The secret of a new second factor, for an authenticator app.
+#[derive(Serialize, ToSchema)]
+pub struct SecondFactorResponse {
+    /// The secret in Base32, to be typed.
+    #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
+    pub secret: String,
+    /// The secret as an `otpauth:` URI, to be shown as a QR code.
+    #[schema(example = "otpauth://totp/Guide:linh%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Guide")]
+    pub uri: String,
+}
+
+impl From<Enrollment> for SecondFactorResponse {
+    fn from(Enrollment { secret, uri }: Enrollment) -> Self {
+        Self { secret, uri }
+    }
+}
+
+/// Recovery codes that replace the one-time code of a lost phone. They are returned only once.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecoveryCodesResponse {
+    /// Ten codes; each can be used once.
+    #[schema(example = json!(["abcd-efgh-jkmn-pqrs"]))]
+    pub recovery_codes: Vec<String>,
+}
+
+/// The configuration of sign-in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignInConfigResponse {
+    /// The identity provider that manages the accounts.
+    pub provider: Provider,
+    /// The identity providers that users can sign in with, in the order in which to offer them.
+    pub federated: Vec<Federated>,
+    /// The display name of the `openid` provider; null if it is not configured.
+    #[schema(required, example = "Province ID")]
+    pub openid_name: Option<String>,
+    /// The minimum length of a password, in characters.
+    #[schema(example = 6)]
+    pub password_min_length: usize,
+    /// Whether a mail server is configured, so that emails such as verifications and password resets are sent.
+    pub mail: bool,
+    /// The API key of the Firebase project, which is not a secret. The Firebase fields are present only if Firebase
+    /// manages the accounts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "AIzaSyExample")]
+    pub api_key: Option<String>,
+    /// The domain at Firebase on which browsers sign in with other identity providers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "karst-guide.firebaseapp.com")]
+    pub auth_domain: Option<String>,
+    /// The id of the Firebase project.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "karst-guide")]
+    pub project_id: Option<String>,
+    /// The id of the app in the Firebase project.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub app_id: Option<String>,
+    /// The address of the Firebase emulator, in development.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "127.0.0.1:9099")]
+    pub emulator_host: Option<String>,
+}
+
+impl SignInConfigResponse {
+    /// The configuration with the built-in provider.
+    pub fn builtin(providers: &Providers, mail: bool) -> Self {
+        Self {
+            provider: Provider::Builtin,
+            federated: providers.offered(),
+            openid_name: providers.openid_name().map(str::to_owned),
+            password_min_length: MIN_LEN,
+            mail,
+            api_key: None,
+            auth_domain: None,
+            project_id: None,
+            app_id: None,
+            emulator_host: None,
+        }
+    }
+
+    /// The configuration with Firebase.
+    pub fn firebase(config: &FirebaseConfig, mail: bool) -> Self {
+        let FirebaseConfig { project, api_key, auth_domain, app_id, emulator, federated, .. } = config.clone();
+        Self {
+            provider: Provider::Firebase,
+            federated,
+            openid_name: None,
+            password_min_length: MIN_LEN,
+            mail,
+            api_key: Some(api_key),
+            auth_domain: Some(auth_domain),
+            project_id: Some(project),
+            app_id,
+            emulator_host: emulator,
+        }
+    }
+}
+
+/// The identity provider that manages the accounts: the guide itself or Firebase Authentication.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Provider {
+    /// The guide itself.
+    Builtin,
+    /// Firebase Authentication.
+    Firebase,
+}
+
+/// A JSON Web Key Set (RFC 7517).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JsonWebKeySet {
+    /// The keys, newest first.
+    pub keys: Vec<JsonWebKey>,
+}
+
+/// A public key (RFC 7517, RFC 8037).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct JsonWebKey {
+    /// The key type.
+    #[schema(example = "OKP")]
+    pub kty: &'static str,
+    /// The curve of the key.
+    #[schema(example = "Ed25519")]
+    pub crv: &'static str,
+    /// The public key, base64url.
+    #[schema(example = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")]
+    pub x: String,
+    /// The key id, as in the header of access tokens.
+    #[schema(example = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")]
+    pub kid: String,
+    /// The use of the key: signatures.
+    #[serde(rename = "use")]
+    #[schema(example = "sig")]
+    pub usage: &'static str,
+    /// The only algorithm of the key.
+    #[schema(example = "EdDSA")]
+    pub alg: &'static str,
+}
+
+impl From<&PublicKey> for JsonWebKey {
+    fn from(key: &PublicKey) -> Self {
+        Self { kty: "OKP", crv: "Ed25519", x: key.x.clone(), kid: key.kid.clone(), usage: "sig", alg: "EdDSA" }
+    }
+}

@@ -1,0 +1,92 @@
+//! The emails about accounts. They are rendered when they are sent: the link is created then, from the current account.
+//!
+//! No email repeats text of an unverified caller: a name in an email to a foreign mailbox could carry advertisements.
+
+use minijinja::context;
+
+use super::brand::brand;
+use super::delete_account::DELETION_CODE_S;
+use super::email_verification;
+use crate::auth::domain::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
+use crate::auth::domain::model::Account;
+use crate::auth::domain::store;
+use crate::common::clock::Clock;
+use crate::common::text;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{Kind, QueuedEmail};
+
+/// Renders an email whose link begins with `public_url`: the configured URL, not the host of a request.
+pub async fn render(
+    db: &Db,
+    clock: &Clock,
+    public_url: &str,
+    queued: QueuedEmail,
+) -> Result<Option<EmailMessage>, StoreError> {
+    let (name, purpose, path, lifetime_s) = match queued.kind {
+        Kind::Verify => ("verify", Purpose::Verify, "/login/verify", email_verification::LINK_S),
+        Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
+        Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
+        Kind::DeletionCode => return deletion_code(db, clock, queued).await,
+        // The account is deleted; the address is stored with the email.
+        Kind::AccountDeleted => {
+            let values = context! { brand => text::single_line(&brand(db).await) };
+            return Ok(email_templates::render("account_deleted", queued.recipient, values));
+        }
+        _ => return Ok(None),
+    };
+    let account = match &queued.account_id {
+        Some(id) => store::one(db, id).await?,
+        None => store::by_email(db, &queued.recipient).await?,
+    };
+    let Some(account) = account.filter(|account| is_needed(&queued, account)) else { return Ok(None) };
+    let (to, now) = (account.email.clone(), clock.now());
+    let issued =
+        db.write(move |tx| Box::pin(async move { ticket::issue(tx, &account, purpose, lifetime_s, now).await }));
+    let link = format!("{public_url}{path}?token={}", issued.await?.reveal());
+    Ok(render_link(name, to, &brand(db).await, &link))
+}
+
+async fn deletion_code(db: &Db, clock: &Clock, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = &queued.account_id else { return Ok(None) };
+    let account = store::one(db, id).await?.filter(|account| is_needed(&queued, account) && !account.has_password);
+    let (Some(account), now) = (account, clock.now()) else { return Ok(None) };
+    let to = account.email.clone();
+    let code = db.write(move |tx| {
+        Box::pin(async move { ticket::issue_code(tx, &account, Purpose::Deletion, DELETION_CODE_S, now).await })
+    });
+    let values = context! { brand => text::single_line(&brand(db).await), code => code.await? };
+    Ok(email_templates::render("deletion_code", to, values))
+}
+
+/// Whether there is still a reason for the email.
+fn is_needed(queued: &QueuedEmail, account: &Account) -> bool {
+    account.is_active
+        && account.email == queued.recipient
+        && !(queued.kind == Kind::Verify && account.is_email_verified)
+}
+
+fn render_link(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {
+    email_templates::render(name, to, context! { brand => text::single_line(brand), link })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn emails_escape_html_and_have_one_subject_line() {
+        for name in ["verify", "reset", "invite"] {
+            let link = "https://guide.example/login/reset?token=a&b=<c>";
+            let rendered = |brand| render_link(name, "linh@example.org".into(), brand, link).expect("an email");
+            let EmailMessage { subject, text, html, .. } = rendered("Hang <b>Én</b>\r\nBcc: x@y");
+            assert!(subject.ends_with("Hang <b>Én</b> Bcc: x@y") && !subject.contains(['\r', '\n']), "{subject}");
+            assert!(text.contains(link) && !text.contains(&subject), "{text}");
+            assert!(!html.contains("<b>") && !html.contains("<c>") && html.contains("token=a&amp;b="), "{html}");
+            let plain = rendered("");
+            assert!(!plain.subject.ends_with(' ') && !plain.html.contains(" at <"), "{}", plain.html);
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Federated sign-in: the redirect to an identity provider, and its callback.
+
+use axum::extract::{Path, Query as UrlQuery, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::CookieJar;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{cookie, return_path};
+use crate::audit::model::{AuditContext, Description, Kind as AuditKind, Subject};
+use crate::auth::domain::builtin::provider::{Session, StartedSession};
+use crate::auth::domain::builtin::rate_limit::RetryAfter;
+use crate::auth::domain::federated::failure::{Failure, FederatedError};
+use crate::auth::domain::federated::link::link_or_create;
+use crate::auth::domain::federated::model::{ExternalIdentity, Federated};
+use crate::auth::domain::federated::providers::{AuthorizationRequest, CallbackParams};
+use crate::auth::domain::federated::store as links;
+use crate::auth::domain::model::Account;
+use crate::auth::domain::store;
+use crate::auth::pages::callback;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
+use crate::http::auth::origin::SameOrigin;
+use crate::http::input::patch::WriteError;
+use crate::http::input::query::{NoQuery, Query};
+use crate::http::problem::Problem;
+use crate::http::server::client::Client;
+use crate::jobs::outbox::{self, Kind};
+
+/// Start a sign-in with an identity provider.
+///
+/// Open it in a new window, or link to it. It redirects to the provider, which redirects back to this guide, which then
+/// continues to `returnTo`. A short-lived cookie binds the sign-in to this browser.
+#[utoipa::path(
+    get, path = "/api/auth/federated/{provider}/start", operation_id = "startFederatedSignIn", tag = "Identity",
+    params(
+        ("provider" = Federated, Path, description = "A provider that `/api/firebase-config` lists in `federated`."),
+        ("returnTo" = Option<String>, Query, description = "The path of this guide to continue to, such as `/explore?category=cave`. By default, staff continue to the console, others to the home page."),
+    ),
+    responses(
+        (status = 303, description = "Redirect to the provider.", headers(
+            ("location" = String, description = "The URL of the provider's sign-in page."),
+            ("set-cookie" = String, description = "`karst_federated`: binds the sign-in to this browser."))),
+        (status = 403, description = "The request comes from another site."),
+        (status = 429, description = "Too many attempts. The body is a page for people.", content_type = "text/html",
+            body = String, headers(("retry-after" = i64, description = "The number of seconds to wait."))),
+        (status = 503, description = "The provider is unavailable. The body is a page for people.",
+            content_type = "text/html", body = String),
+    ),
+)]
+pub async fn start_federated_sign_in(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    _origin: SameOrigin,
+    client: Client,
+    Path(provider): Path<String>,
+    mut query: Query,
+) -> Result<Response, Problem> {
+    let requested = query.take("returnTo");
+    query.finish()?;
+    let provider = configured_provider(&app, &provider)?;
+    let return_to = return_path::checked(requested.as_deref());
+    match app.federated.start_authorization(&app.db, provider, (return_to, client.address), app.clock.now()).await {
+        Ok(request) => Ok(redirect_to_provider(&app, &request)),
+        Err(error) => Ok(failure_page(&app, return_to, &error).await),
+    }
+}
+
+/// The query string of a callback. Unknown parameters are ignored, because providers add some.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct CallbackQuery {
+    state: String,
+    code: Option<String>,
+    error: Option<String>,
+    iss: Option<String>,
+}
+
+/// Complete a sign-in with an identity provider.
+///
+/// The provider redirects to this URL. The response is a page that reports the result to the window that opened it, and
+/// closes. The result is `{ok: true}` or `{ok: false, code}` in the BroadcastChannel `karst-sign-in`. Without such a
+/// window the page continues to `returnTo`. After a sign-in, the browser has the refresh cookie. An account with a
+/// second factor cannot sign in with this call; it requires the password.
+#[utoipa::path(
+    get, path = "/api/auth/federated/{provider}/callback", operation_id = "completeFederatedSignIn", tag = "Identity",
+    params(
+        ("provider" = Federated, Path, description = "The identity provider."),
+        ("state" = Option<String>, Query, description = "The `state` of the sign-in."),
+        ("code" = Option<String>, Query, description = "The authorization code, which the server exchanges for the identity."),
+        ("error" = Option<String>, Query, description = "The error code of the provider, if there is no authorization code."),
+        ("iss" = Option<String>, Query, description = "The issuer identifier of the provider (RFC 9207)."),
+        ("karst_federated" = Option<String>, Cookie, description = "The cookie that `startFederatedSignIn` set."),
+    ),
+    responses(
+        (status = 200, description = "The user is signed in.", content_type = "text/html", body = String,
+            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only.")),
+            example = json!("<!DOCTYPE html><title>Signed in</title>…")),
+        (status = 403, description = "The sign-in failed. The body is a page with the reason.", content_type = "text/html", body = String),
+        (status = 503, description = "The provider is unavailable. The body is a page for people.",
+            content_type = "text/html", body = String),
+    ),
+)]
+pub async fn end_federated_sign_in(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    client: Client,
+    audit: AuditContext,
+    Path(provider): Path<String>,
+    headers: HeaderMap,
+    query: Result<UrlQuery<CallbackQuery>, axum::extract::rejection::QueryRejection>,
+) -> Result<Response, Problem> {
+    let provider = configured_provider(&app, &provider)?;
+    // A malformed query string identifies no sign-in.
+    let UrlQuery(query) = query.unwrap_or_default();
+    let jar = CookieJar::from_headers(&headers);
+    let params = CallbackParams {
+        state: &query.state,
+        browser: jar.get(cookie::FLOW).map(|cookie| cookie.value()).unwrap_or_default(),
+        code: query.code.as_deref(),
+        error: query.error.as_deref(),
+        issuer: query.iss.as_deref(),
+    };
+    let now = app.clock.now();
+    let flow = match app.federated.redeem(&app.db, provider, &params, now).await {
+        Ok(flow) => flow,
+        Err(error) => return Ok(failure_page(&app, return_path::NO_RETURN_PATH, &error).await),
+    };
+    // Checked at the start, and again here, where the redirect happens (R314).
+    let return_to = return_path::checked(Some(&flow.return_to));
+    let result = match app.federated.authenticate(provider, &params, &flow, now).await {
+        Ok(identity) => sign_in(&app, &client, &audit, identity).await,
+        Err(failure) => Err(failure.into()),
+    };
+    let mut response = match &result {
+        Ok(session) => {
+            let mut response = callback::signed_in(&app, return_path::after(return_to, &session.account)).await;
+            if let Some(refresh) = &session.refresh {
+                response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh(refresh, &app.public_url));
+            }
+            response
+        }
+        Err(error) => failure_page(&app, return_to, error).await,
+    };
+    response.headers_mut().append(header::SET_COOKIE, cookie::clear_flow(&app.public_url));
+    Ok(response)
+}
+
+/// Unlink an identity provider from the caller's account.
+///
+/// The response is 409 if the account has no other way to sign in.
+#[utoipa::path(
+    delete, path = "/api/auth/federated/{provider}", operation_id = "unlinkFederated", tag = "Identity",
+    security(("bearer" = [])),
+    params(("provider" = Federated, Path, description = "A provider that the account lists in `federated`.")),
+    responses(
+        (status = 204, description = "The provider was unlinked."),
+        (status = 409, description = "It is the only way to sign in, or Firebase manages the accounts of this guide."),
+    ),
+)]
+pub async fn unlink_federated(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    caller: SessionAccount,
+    audit: AuditContext,
+    Path(provider): Path<String>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    let missing = || Problem::not_found("There is no such sign-in to this account");
+    let provider = Federated::parse(&provider).ok_or_else(missing)?;
+    let offered = app.federated.offered();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
+            let identities = links::all_within(tx, &account.id).await?;
+            let before: Vec<Federated> = identities.iter().filter_map(|link| link.provider.federated()).collect();
+            if !before.contains(&provider) {
+                return Err(WriteError::from(missing()));
+            }
+            let is_another = |other: &Federated| *other != provider && offered.contains(other);
+            if !account.has_password && !before.iter().any(is_another) {
+                let message = "This is your only way in. Choose a password first, by \"Forgot password?\".";
+                return Err(Problem::new(StatusCode::CONFLICT, message).into());
+            }
+            links::remove(tx, &account.id, provider.into()).await?;
+            let after = before.iter().copied().filter(|other| *other != provider).collect();
+            let linked = |federated| LinkedProviders { account: &account, federated };
+            Ok(audit.log_updated(tx, &linked(before), &linked(after)).await?)
+        })
+    });
+    work.await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The identity providers that an account is linked with.
+struct LinkedProviders<'a> {
+    account: &'a Account,
+    federated: Vec<Federated>,
+}
+
+impl Subject for LinkedProviders<'_> {
+    const KIND: AuditKind = AuditKind::User;
+
+    fn describe(&self) -> Description {
+        Description { fields: json!({ "federated": self.federated }), ..self.account.describe() }
+    }
+}
+
+/// The provider with this name in a URL. 404 unless it is configured.
+fn configured_provider(app: &App, word: &str) -> Result<Federated, Problem> {
+    let provider = Federated::parse(word).filter(|provider| app.federated.has(*provider));
+    provider.ok_or_else(|| Problem::not_found("This guide does not sign in with that"))
+}
+
+fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {
+    let mut headers = HeaderMap::new();
+    // A serialized URL is always a valid header value.
+    let location = HeaderValue::from_str(&request.url).unwrap_or(HeaderValue::from_static("/login"));
+    headers.insert(header::LOCATION, location);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // The provider must not learn the page from which the sign-in started.
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.append(header::SET_COOKIE, cookie::set_flow(request.browser.reveal(), &app.public_url));
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+async fn failure_page(app: &App, return_to: &str, error: &FederatedError) -> Response {
+    let failure = error.failure();
+    let status = match failure {
+        Failure::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Failure::ProviderUnavailable | Failure::Internal => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::FORBIDDEN,
+    };
+    if let FederatedError::Store(cause) = error {
+        tracing::error!(error = %crate::common::error_chain::display(cause), "failed to complete a federated sign-in");
+    }
+    let mut response = callback::failed(app, status, return_to, failure).await;
+    let wait_s = match error {
+        FederatedError::TooMany(RetryAfter(seconds)) => *seconds,
+        _ => 5,
+    };
+    if status != StatusCode::FORBIDDEN {
+        response.headers_mut().insert(header::RETRY_AFTER, wait_s.into());
+    }
+    response
+}
+
+/// Finds or creates the account and starts a session, in one write.
+async fn sign_in(
+    app: &App,
+    client: &Client,
+    audit: &AuditContext,
+    identity: ExternalIdentity,
+) -> Result<Session, FederatedError> {
+    let started = match start_session(app, client, audit, &identity).await {
+        // A concurrent request stored the same identity: the second try finds it.
+        Err(FederatedError::Store(StoreError::UniqueViolation)) => start_session(app, client, audit, &identity).await,
+        result => result,
+    };
+    let session = app.identity.issue_session(started?, app.clock.now())?;
+    app.outbox.notify();
+    Ok(session)
+}
+
+async fn start_session(
+    app: &App,
+    client: &Client,
+    audit: &AuditContext,
+    identity: &ExternalIdentity,
+) -> Result<StartedSession, FederatedError> {
+    let (now, policy) = (app.clock.now(), app.identity.policy().clone());
+    let (identity, device, audit) = (identity.clone(), client.agent.clone(), audit.clone());
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let outcome = link_or_create(tx, &identity, now).await?;
+            let id = &outcome.account.id;
+            if !outcome.account.is_active {
+                return Err(Failure::Deactivated.into());
+            }
+            // A federated sign-in is one factor only. There is no form for the code of the second factor here, so an
+            // account that has one must sign in with its password.
+            policy.ask_for_code(tx, id, None, now).await?;
+            if outcome.needs_verification {
+                outbox::add(tx, (Kind::Verify, &outcome.account.email, Some(id)), now).await?;
+            }
+            let started = policy.start(tx, id, &device, now).await?;
+            audit.by(&started.account).log_upserted(tx, outcome.before.as_ref(), &started.account).await?;
+            Ok(started)
+        })
+    });
+    work.await
+}

@@ -1,0 +1,214 @@
+//! The request bodies of the sign-in and account calls with their rules.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::http::input::account_field_rules;
+use crate::http::input::patch::Patch;
+use crate::http::input::rule::{Rule, rule_schemas};
+
+/// Email and password, and a code if the account has a second factor.
+#[derive(Deserialize)]
+pub struct SignInRequest {
+    /// As typed.
+    pub email: String,
+    /// As typed.
+    pub password: String,
+    /// As typed.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+/// A new account.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct SignUpRequest {
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub password: String,
+}
+
+/// The email address of an account whose password is forgotten.
+#[derive(Deserialize)]
+pub struct PasswordResetRequest {
+    /// As typed.
+    pub email: String,
+}
+
+/// The secret of an emailed link, and the new password.
+#[derive(Deserialize)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct NewPasswordRequest {
+    pub token: String,
+    pub password: String,
+}
+
+/// The secret of an emailed link, and the password of the account.
+#[derive(Deserialize)]
+pub struct VerificationRequest {
+    /// The secret in the link.
+    pub token: String,
+    /// As typed; required unless the caller is signed in to the account.
+    #[serde(default)]
+    pub password: Option<String>,
+}
+
+/// The current and the new password.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct PasswordChangeRequest {
+    pub current_password: String,
+    pub new_password: String,
+}
+
+/// Changes of the own profile. Absent fields stay as they are.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct ProfileChanges {
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    #[serde(rename = "photoURL")]
+    pub photo_url: Patch<String>,
+}
+
+/// The password, if the account has one.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PasswordConfirmation {
+    /// As typed.
+    pub current_password: Option<String>,
+}
+
+/// The proof for deleting the own account: the password, or an emailed code if there is none.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AccountDeletionRequest {
+    /// As typed.
+    pub current_password: Option<String>,
+    /// As typed.
+    pub code: Option<String>,
+}
+
+/// The password, if the account has one, to set up a second factor.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+pub struct SecondFactorRequest {
+    /// As typed.
+    pub password: Option<String>,
+}
+
+/// A code of the second factor.
+#[derive(Deserialize)]
+pub struct SecondFactorCode {
+    /// As typed.
+    pub code: String,
+}
+
+/// What a client knows about the identity of its token.
+#[derive(Clone, Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct SyncRequest {
+    pub uid: Option<String>,
+    pub email: Option<String>,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub profile_image_url: Option<String>,
+}
+
+fn link_token() -> Rule {
+    Rule::text("The secret token in the link.")
+        .required("The link is not complete")
+        .max(100.0, "The link is not one of this guide")
+        .example("Zm9yIHRoZSBib2F0IG9uIHRoZSBTb24sIGF0IGVpZ2h0")
+}
+
+rule_schemas! {
+    SignInRequest => Rule::closed_object(
+        "The email address and the password, and a code if the account has a second factor.",
+        vec![
+            ("email", account_field_rules::known_email()),
+            ("password", account_field_rules::present_password()),
+            ("code", account_field_rules::code().nullable()),
+        ],
+    )
+    .example(json!({ "email": "linh@example.org", "password": "seven-lanterns" })),
+
+    SignUpRequest => Rule::closed_object(
+        "A new account.",
+        vec![
+            ("firstName", account_field_rules::first_name()),
+            ("lastName", account_field_rules::last_name()),
+            ("email", account_field_rules::email("Email is required", "Please enter a valid email address")),
+            ("password", account_field_rules::new_password()),
+        ],
+    ),
+
+    PasswordResetRequest => Rule::closed_object(
+        "The email address of the account.",
+        vec![("email", account_field_rules::known_email())],
+    ),
+
+    NewPasswordRequest => Rule::closed_object(
+        "A new password and the token of the link.",
+        vec![("token", link_token()), ("password", account_field_rules::new_password())],
+    ),
+
+    VerificationRequest => Rule::closed_object(
+        "The token of the link, and the password if the caller is not signed in to the account.",
+        vec![("token", link_token()), ("password", account_field_rules::typed_password())],
+    ),
+
+    PasswordChangeRequest => Rule::closed_object(
+        "The current and the new password.",
+        vec![("currentPassword", account_field_rules::present_password()), ("newPassword", account_field_rules::new_password())],
+    ),
+
+    ProfileChanges => Rule::closed_object(
+        "The caller's profile.",
+        vec![("firstName", account_field_rules::first_name()), ("lastName", account_field_rules::last_name()), ("photoURL", account_field_rules::photo())],
+    )
+    .all_optional(),
+
+    PasswordConfirmation => Rule::closed_object(
+        "The password, if the account has one.",
+        vec![("currentPassword", account_field_rules::present_password().nullable())],
+    )
+    .all_optional(),
+
+    AccountDeletionRequest => Rule::closed_object(
+        "The password, or the code from the email if the account has no password.",
+        vec![
+            ("currentPassword", account_field_rules::present_password().nullable()),
+            ("code", Rule::text("The code that `requestDeletionCode` sent, for accounts without a password.").nullable()
+                .max(40.0, "The code is incorrect").example("30 41 59 26")),
+        ],
+    )
+    .all_optional(),
+
+    SecondFactorRequest => Rule::closed_object(
+        "The password, if the account has one.",
+        vec![("password", account_field_rules::present_password().nullable())],
+    )
+    .all_optional(),
+
+    SecondFactorCode => Rule::closed_object("A code of the second factor.", vec![("code", account_field_rules::code().required("Code is required"))]),
+
+    SyncRequest => Rule::closed_object(
+        "The identity that the client expects, and the profile fields that it knows.",
+        vec![
+            ("uid", Rule::text("The id of the account. If sent, it must be that of the token.").nullable()),
+            ("email", Rule::text("The email address of the account. If sent, it must be that of the token.").nullable()),
+            ("firstName", Rule::text("The given name, used if the account has none.").nullable()
+                .max(80.0, "First name must be at most 80 characters")),
+            ("lastName", Rule::text("The family name, used if the account has none.").nullable()
+                .max(80.0, "Last name must be at most 80 characters")),
+            ("profileImageUrl", account_field_rules::photo()),
+        ],
+    ),
+}

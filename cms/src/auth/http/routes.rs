@@ -1,0 +1,161 @@
+//! The calls of the built-in identity provider under `/api/auth`, and the sign-in configuration.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::cookie;
+use super::dto::{JsonWebKeySet, SessionResponse, SignInConfigResponse};
+use super::forms::SignInRequest;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
+use crate::http::app::App;
+use crate::http::auth::caller::{RequireLocalIdentity, bearer};
+use crate::http::auth::origin::SameOrigin;
+use crate::http::input::query::NoQuery;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::Problem;
+use crate::http::server::client::Client;
+
+/// Sign in with email address and password.
+///
+/// The refresh token is set as an HttpOnly cookie. The response is the same for an unknown address, a wrong password
+/// and a deactivated account. An account with a second factor also requires `code`. If only the code is missing or
+/// wrong, the `type` of the problem is `/problems/second-factor-required`.
+#[utoipa::path(
+    post, path = "/api/auth/sign-in", operation_id = "signIn", tag = "Identity",
+    request_body = SignInRequest,
+    responses(
+        (status = 200, body = SessionResponse, description = "The user is signed in.",
+            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
+        (status = 401, description = "The email address or the password is wrong, or a code is required."),
+        (status = 403, description = "The request comes from another site."),
+        (status = 429, description = "Too many failed attempts."),
+    ),
+)]
+pub async fn sign_in(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    client: Client,
+    _origin: SameOrigin,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<SignInRequest>,
+) -> Result<Response, Problem> {
+    let SignInRequest { email, password, code } = &form.0;
+    let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
+    let attempt = SignInAttempt { email, password, code, from, device };
+    let session = app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await?;
+    Ok(signed_in(&app, StatusCode::OK, &session))
+}
+
+/// Renew the session.
+///
+/// Exchanges the refresh cookie for an access token and a new refresh cookie. A cookie can be used again for 30 seconds
+/// after its first use (two tabs). If the next cookie was never used (a lost response), it can be used again for 24
+/// hours. A later use ends the session.
+#[utoipa::path(
+    post, path = "/api/auth/refresh", operation_id = "refreshSession", tag = "Identity",
+    params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
+    responses(
+        (status = 200, body = SessionResponse, description = "The session was renewed.",
+            headers(("set-cookie" = Option<String>, description = "`karst_refresh`: the next refresh token."))),
+        (status = 401, description = "There is no session, or it has ended."),
+        (status = 403, description = "The request comes from another site."),
+    ),
+)]
+pub async fn refresh_session(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    _origin: SameOrigin,
+    audit: AuditContext,
+    _: NoQuery,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Some(refresh) = cookie::refresh_token(&headers) else { return Err(Problem::unauthorized()) };
+    match app.identity.refresh(&app.db, refresh, audit, app.clock.now()).await? {
+        Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
+        // An invalid cookie is deleted.
+        None => Ok(without_cookie(&app, Problem::unauthorized())),
+    }
+}
+
+/// Sign out.
+///
+/// Ends the sessions of the access token and of the refresh cookie, whichever are sent; their tokens are refused from
+/// the next request on. A session that has already ended is not an error. The response is 401 if this guide did not
+/// issue the access token and no refresh cookie is sent.
+#[utoipa::path(
+    post, path = "/api/auth/sign-out", operation_id = "signOut", tag = "Identity",
+    params(("karst_refresh" = Option<String>, Cookie, description = "The refresh token of the sign-in.")),
+    responses(
+        (status = 204, description = "The session has ended.",
+            headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
+        (status = 401, description = "This guide did not issue the access token, and no refresh cookie was sent."),
+        (status = 403, description = "The request comes from another site."),
+    ),
+    security((), ("bearer" = [])),
+)]
+pub async fn sign_out(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    _origin: SameOrigin,
+    audit: AuditContext,
+    _: NoQuery,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (token, refresh) = (bearer(&headers), cookie::refresh_token(&headers));
+    let session = token.as_ref().ok().copied().flatten().and_then(|token| app.identity.session_of(token));
+    let is_token_valid = matches!(token, Ok(None)) || session.is_some();
+    if !is_token_valid && refresh.is_none() {
+        return Err(Problem::unauthorized());
+    }
+    app.identity.sign_out(&app.db, (session, refresh), audit).await?;
+    Ok(without_cookie(&app, StatusCode::NO_CONTENT))
+}
+
+/// Get the public keys of access tokens (JWKS).
+///
+/// The keys are EdDSA keys. A service that verifies access tokens itself reads them here and selects one by `kid`.
+#[utoipa::path(
+    get, path = "/api/auth/jwks", operation_id = "getKeys", tag = "Identity",
+    responses((status = 200, body = JsonWebKeySet, description = "All current keys, newest first.")),
+)]
+pub async fn get_keys(State(app): State<App>, _: NoQuery) -> Result<Json<JsonWebKeySet>, Problem> {
+    Ok(Json(JsonWebKeySet { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
+}
+
+/// Get the configuration of sign-in.
+///
+/// Read it before showing a form: `provider` is the identity provider that manages the accounts, and the other fields
+/// list the ways to sign in.
+#[utoipa::path(
+    get, path = "/api/firebase-config", operation_id = "getSignInConfig", tag = "Identity",
+    responses((status = 200, body = SignInConfigResponse, description = "The identity provider, the ways to sign in, and the rule of passwords.")),
+)]
+pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Json<SignInConfigResponse>, Problem> {
+    let mail = app.outbox.has_server();
+    Ok(Json(match &app.firebase {
+        None => SignInConfigResponse::builtin(&app.federated, mail),
+        Some(firebase) => SignInConfigResponse::firebase(&firebase.config, mail),
+    }))
+}
+
+/// The response to a sign-in: the access token, and the cookie with the refresh token.
+pub fn signed_in(app: &App, status: StatusCode, session: &Session) -> Response {
+    let mut response = (status, Json(SessionResponse::from(session))).into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(refresh) = &session.refresh {
+        response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh(refresh, &app.public_url));
+    }
+    response
+}
+
+/// The response with a header that deletes the refresh cookie.
+pub fn without_cookie(app: &App, response: impl IntoResponse) -> Response {
+    let mut response = response.into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().append(header::SET_COOKIE, cookie::clear_refresh(&app.public_url));
+    response
+}

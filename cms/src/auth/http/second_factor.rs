@@ -1,0 +1,190 @@
+//! The second factor of the own account.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::brand::brand;
+use super::dto::{RecoveryCodesResponse, SecondFactorResponse};
+use super::errors::as_field_error;
+use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorRequest};
+use crate::audit::model::AuditContext;
+use crate::auth::domain::builtin::provider::SignInError;
+use crate::auth::domain::builtin::{factor, session};
+use crate::auth::domain::model::{Account, SecondFactor};
+use crate::http::app::App;
+use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
+use crate::http::input::patch::WriteError;
+use crate::http::input::query::NoQuery;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::server::client::Client;
+
+/// How long a sign-in replaces the password, in seconds.
+const RECENT_S: i64 = 10 * 60;
+
+/// The problem type if the caller must sign in again.
+pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
+
+/// Start the setup of a second factor.
+///
+/// Staff only. The second factor takes effect when `/api/auth/second-factor/confirm` receives a code of it. The
+/// password is required, so that another person at a signed-in browser cannot lock the user out. An account without a
+/// password must have signed in within the last ten minutes. Otherwise the response is 403, and the `type` of the
+/// problem is `/problems/recent-sign-in-required`.
+#[utoipa::path(
+    post, path = "/api/auth/second-factor", operation_id = "beginSecondFactorEnrollment", tag = "Identity",
+    security(("bearer" = [])),
+    request_body = SecondFactorRequest,
+    responses(
+        (status = 200, body = SecondFactorResponse, description = "The secret of a new second factor, for an authenticator app."),
+        (status = 403, description = "The account is not staff, the guide has no second factors, or the account has no password and did not sign in recently."),
+        (status = 409, description = "The account already has a second factor, or Firebase manages the accounts of this guide."),
+        (status = 429, description = "Too many wrong guesses."),
+    ),
+)]
+pub async fn offer_second_factor(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    client: Client,
+    caller: SessionAccount,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<SecondFactorRequest>,
+) -> Result<Response, Problem> {
+    require_allowed(&app, &caller.account)?;
+    if caller.account.has_password {
+        require_password(&app, &client, &caller.account, ("password", form.0.password)).await?;
+    } else {
+        require_recent_sign_in(&app, &caller).await?;
+    }
+    let (now, guide) = (app.clock.now(), brand(&app.db).await);
+    let account = caller.account;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let enrollment = factor::begin_enrollment(tx, &account, &guide, now).await?;
+            let exists = || Problem::new(StatusCode::CONFLICT, "You have a second factor. Remove it first.");
+            let enrollment = enrollment.ok_or_else(|| WriteError::from(exists()))?;
+            audit.log_touched(tx, &account).await?;
+            Ok::<_, WriteError>(enrollment)
+        })
+    });
+    let enrollment = work.await?;
+    Ok(no_store(SecondFactorResponse::from(enrollment)))
+}
+
+/// Confirm the new second factor.
+///
+/// Returns ten recovery codes, which are shown only once.
+#[utoipa::path(
+    post, path = "/api/auth/second-factor/confirm", operation_id = "confirmSecondFactor", tag = "Identity",
+    security(("bearer" = [])),
+    request_body = SecondFactorCode,
+    responses(
+        (status = 200, body = RecoveryCodesResponse, description = "The second factor is required from the next sign-in on."),
+        (status = 429, description = "Too many wrong guesses."),
+    ),
+)]
+pub async fn confirm_second_factor(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    client: Client,
+    caller: SessionAccount,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<SecondFactorCode>,
+) -> Result<Response, Problem> {
+    require_allowed(&app, &caller.account)?;
+    let (now, account) = (app.clock.now(), caller.account);
+    let attempt = app.identity.begin_code_attempt(&app.db, &account, client.address, now).await?;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let codes = factor::confirm(tx, &account.id, &form.0.code, now).await?;
+            let codes = codes.ok_or(SignInError::InvalidCode)?;
+            audit.log_updated(tx, &account, &Account { has_second_factor: true, ..account.clone() }).await?;
+            Ok(codes)
+        })
+    });
+    let result = work.await;
+    app.identity.finish_attempt(attempt, result.as_ref().err()).await;
+    let recovery_codes =
+        result.map_err(|error| as_field_error("code", "The code is incorrect or was already used", error))?;
+    Ok(no_store(RecoveryCodesResponse { recovery_codes }))
+}
+
+/// Remove the caller's second factor.
+///
+/// Requires the password if the account has one. The recovery codes are deleted as well.
+#[utoipa::path(
+    delete, path = "/api/auth/second-factor", operation_id = "removeSecondFactor", tag = "Identity",
+    security(("bearer" = [])),
+    request_body = PasswordConfirmation,
+    responses(
+        (status = 204, description = "The account has no second factor."),
+        (status = 429, description = "Too many wrong guesses."),
+    ),
+)]
+pub async fn remove_second_factor(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    client: Client,
+    caller: SessionAccount,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<PasswordConfirmation>,
+) -> Result<StatusCode, Problem> {
+    let account = caller.account;
+    if account.has_password {
+        require_password(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
+    }
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            factor::remove(tx, &account.id).await?;
+            audit.log_updated(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
+        })
+    });
+    work.await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// 422 for `field` unless it is the account's password.
+async fn require_password(
+    app: &App,
+    client: &Client,
+    account: &Account,
+    (field, password): (&'static str, Option<String>),
+) -> Result<(), Problem> {
+    let Some(password) = password else {
+        return Err(Problem::invalid(vec![FieldError::new(field, "Password is required")]));
+    };
+    let result = app.identity.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
+    result.map_err(|error| as_field_error(field, "The password is incorrect", error))?;
+    Ok(())
+}
+
+/// 403 unless the session began within [`RECENT_S`]. It replaces the password for accounts without one.
+async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<(), Problem> {
+    let began = match &caller.session {
+        Some(session) => session::began(&app.db, session).await?,
+        None => None,
+    };
+    if began.is_some_and(|began| app.clock.now() < began.plus_seconds(RECENT_S)) {
+        return Ok(());
+    }
+    let message = "Please sign in again first: this account has no password, and you signed in a while ago.";
+    Err(Problem::forbidden(message).named(RECENT_SIGN_IN_REQUIRED))
+}
+
+/// 403 unless the account may have a second factor: the policy allows them, for staff only.
+fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
+    if app.identity.policy().second_factor == SecondFactor::Off {
+        return Err(Problem::forbidden("This guide has no second factors"));
+    }
+    if account.is_staff() { Ok(()) } else { Err(Problem::forbidden("A second factor is for the guide's staff")) }
+}
+
+/// A JSON response that must not be stored, because it contains secrets.
+fn no_store(body: impl serde::Serialize) -> Response {
+    ([(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(body)).into_response()
+}

@@ -1,0 +1,161 @@
+//! `/api/auth/firebase/sync`: links the identity of a token with an account and returns the account.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::dto::AccountResponse;
+use super::forms::SyncRequest;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::email;
+use crate::auth::domain::federated::failure::Failure;
+use crate::auth::domain::federated::link::{LinkError, LinkOutcome, link_or_create};
+use crate::auth::domain::federated::model::completed;
+use crate::auth::domain::firebase::provider::FirebaseCaller;
+use crate::auth::domain::model::Account;
+use crate::auth::domain::store;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::auth::caller::AnyTokenHolder;
+use crate::http::input::query::NoQuery;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::{FieldError, Problem};
+
+/// Report the caller's identity and get the account.
+///
+/// Only the token identifies the caller: the response is 403 if `uid` or `email` differ from it. Names and image fill
+/// fields that are empty in the account. For a deactivated account, `isActive` is `false`, and all other calls refuse
+/// it. Call it first with a Firebase token: it finds the account by the identity or by the address that Firebase has
+/// verified, or creates one.
+#[utoipa::path(
+    post, path = "/api/auth/firebase/sync", operation_id = "syncIdentity", tag = "Identity",
+    security(("bearer" = [])),
+    request_body = SyncRequest,
+    responses(
+        (status = 200, body = AccountResponse, description = "The account of the token."),
+        (status = 409, description = "Another account uses the address, and Firebase has not verified it."),
+    ),
+)]
+pub async fn sync_identity(
+    State(app): State<App>,
+    holder: AnyTokenHolder,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<SyncRequest>,
+) -> Result<Json<AccountResponse>, Problem> {
+    let account = match holder {
+        AnyTokenHolder::Own(account) => sync_local(&app, account, audit, form.0).await?,
+        AnyTokenHolder::Firebase(caller) => sync_firebase(&app, caller, audit, form.0).await?,
+    };
+    Ok(Json(AccountResponse::from(&account)))
+}
+
+async fn sync_local(app: &App, account: Account, audit: AuditContext, form: SyncRequest) -> Result<Account, Problem> {
+    check_identity((&[&account.id.0], &[&account.email]), &form)?;
+    let now = app.clock.now();
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let before = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            let completed = with_missing_fields(&before, &form).filter(|_| before.is_active);
+            if let Some(completed) = &completed {
+                store::change(tx, completed, now).await?;
+            }
+            let account = completed.unwrap_or_else(|| before.clone());
+            audit.by(&account).log_updated(tx, &before, &account).await?;
+            Ok::<_, StoreError>(account)
+        })
+    });
+    Ok(work.await?)
+}
+
+async fn sync_firebase(
+    app: &App,
+    caller: FirebaseCaller,
+    audit: AuditContext,
+    form: SyncRequest,
+) -> Result<Account, Problem> {
+    let FirebaseCaller { identity, account } = &caller;
+    let ids = [Some(identity.subject.as_str()), account.as_ref().map(|account| account.id.0.as_str())];
+    let addresses = [identity.email.as_deref(), account.as_ref().map(|account| account.email.as_str())];
+    check_identity(
+        (&ids.into_iter().flatten().collect::<Vec<_>>(), &addresses.into_iter().flatten().collect::<Vec<_>>()),
+        &form,
+    )?;
+    if let Some(account) = account.as_ref().filter(|account| is_up_to_date(account, &caller, &form)) {
+        let account = account.clone();
+        let work = app.db.write(move |tx| {
+            Box::pin(async move {
+                audit.by(&account).log_touched(tx, &account).await?;
+                Ok::<_, StoreError>(account)
+            })
+        });
+        return Ok(work.await?);
+    }
+    match linked(app, &caller, &audit, &form).await {
+        // A concurrent request stored the same identity: the second try finds it.
+        Err(LinkError::Store(StoreError::UniqueViolation)) => linked(app, &caller, &audit, &form).await,
+        result => result,
+    }
+    .map_err(Problem::from)
+}
+
+/// Whether there is nothing to change.
+fn is_up_to_date(account: &Account, caller: &FirebaseCaller, form: &SyncRequest) -> bool {
+    let is_newly_verified = !account.is_email_verified && caller.identity.verified_email() == Some(&account.email);
+    let is_incomplete = caller.identity.complete(account).is_some() || with_missing_fields(account, form).is_some();
+    !account.is_active || !(is_newly_verified || is_incomplete)
+}
+
+/// Finds or creates the account of the identity, and adds missing names and a missing portrait.
+async fn linked(
+    app: &App,
+    caller: &FirebaseCaller,
+    audit: &AuditContext,
+    form: &SyncRequest,
+) -> Result<Account, LinkError> {
+    let (now, policy) = (app.clock.now(), app.identity.policy().clone());
+    let (identity, audit, form) = (caller.identity.clone(), audit.clone(), form.clone());
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let LinkOutcome { mut account, before, .. } = link_or_create(tx, &identity, now).await?;
+            if account.is_active {
+                if let Some(completed) = with_missing_fields(&account, &form) {
+                    store::change(tx, &completed, now).await?;
+                }
+                account = policy.record_sign_in(tx, &account.id, now).await?;
+            }
+            audit.by(&account).log_upserted(tx, before.as_ref(), &account).await?;
+            Ok::<_, LinkError>(account)
+        })
+    });
+    work.await
+}
+
+impl From<LinkError> for Problem {
+    fn from(error: LinkError) -> Self {
+        match error {
+            LinkError::EmailInUse => Self::new(StatusCode::CONFLICT, Failure::EmailInUse.to_string()),
+            LinkError::NoEmail => Self::forbidden(Failure::NoEmail.to_string()),
+            LinkError::Store(cause) => cause.into(),
+        }
+    }
+}
+
+/// 403 for each sent id or address that is none of these.
+fn check_identity((ids, addresses): (&[&str], &[&str]), form: &SyncRequest) -> Result<(), Problem> {
+    let message = "The token belongs to another account";
+    let mut errors = Vec::new();
+    if form.uid.as_ref().is_some_and(|uid| !ids.contains(&uid.as_str())) {
+        errors.push(FieldError::new("uid", message));
+    }
+    if form.email.as_ref().is_some_and(|sent| !addresses.contains(&email::normal(sent).as_str())) {
+        errors.push(FieldError::new("email", message));
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Problem { errors, ..Problem::forbidden(message) }) }
+}
+
+/// The account with missing names and a missing portrait from the form; `None` if nothing changes.
+fn with_missing_fields(account: &Account, form: &SyncRequest) -> Option<Account> {
+    let name = |name: &Option<String>| name.clone().unwrap_or_default();
+    completed(account, (&name(&form.first_name), &name(&form.last_name)), form.profile_image_url.as_deref())
+}

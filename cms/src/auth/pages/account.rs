@@ -1,0 +1,265 @@
+//! `/login/account`: the own account without JavaScript. Signing in here begins a separate session of 15 minutes, whose
+//! cookie is sent to this page only.
+
+use axum::extract::{FromRef, FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::Response;
+use minijinja::{Value, context};
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::layout::{Posted, error_page, page, redirect, truncated};
+use crate::audit::model::{Actor, AuditContext};
+use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
+use crate::auth::domain::builtin::session;
+use crate::auth::http::account::export;
+use crate::auth::http::dto::SessionItem;
+use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;
+use crate::auth::http::forms::{AccountDeletionRequest, PasswordChangeRequest};
+use crate::auth::http::{cookie, delete_account, password, sessions};
+use crate::common::clock::Timestamp;
+use crate::http::app::App;
+use crate::http::auth::caller::SessionAccount;
+use crate::http::input::query::Query;
+use crate::http::problem::Problem;
+use crate::http::server::client::Client;
+
+/// The template.
+pub const NAME: &str = "account.html";
+/// The path of the page.
+pub const PATH: &str = "/login/account";
+
+/// The account that is signed in on this page, if any.
+pub struct PageAccount(Option<SessionAccount>);
+
+impl<S> FromRequestParts<S> for PageAccount
+where
+    S: Send + Sync,
+    App: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let app = App::from_ref(state);
+        let Some(token) = cookie::account_token(&parts.headers) else { return Ok(Self(None)) };
+        let now = app.clock.now();
+        let holder = app.identity.holder_of(&app.db, &token, now).await?.filter(|holder| holder.account.is_active);
+        let Some(holder) = holder else { return Ok(Self(None)) };
+        // The token is valid for an hour, but this page accepts it only as long as its cookie lives.
+        let began = session::began(&app.db, &holder.session).await?;
+        let is_fresh = began.is_some_and(|began| now < began.plus_seconds(cookie::ACCOUNT_S));
+        Ok(Self(is_fresh.then_some(SessionAccount { account: holder.account, session: Some(holder.session) })))
+    }
+}
+
+/// Shows the account, or the sign-in form.
+pub async fn show(
+    State(app): State<App>,
+    PageAccount(caller): PageAccount,
+    mut query: Query,
+) -> Result<Response, Problem> {
+    let said = match query.take("said").as_deref() {
+        Some("password") => "Your password is changed. You are signed out everywhere else.",
+        Some("session") => "Signed out there.",
+        Some("signed-out") => "You are signed out.",
+        Some("deleted") if app.outbox.has_server() => "Your account is deleted. An email confirms it.",
+        Some("deleted") => "Your account is deleted.",
+        _ => "",
+    };
+    let values = values(&app, caller.as_ref()).await?;
+    Ok(page(&app, StatusCode::OK, NAME, context! { said, ..values }).await)
+}
+
+/// The fields of the sign-in form.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Credentials {
+    email: String,
+    password: String,
+    code: String,
+}
+
+/// Signs in on this page.
+pub async fn sign_in(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    posted: Posted<Credentials>,
+) -> Response {
+    let Posted { fields, error } = posted;
+    let attempt = SignInAttempt {
+        email: &fields.email,
+        password: &fields.password,
+        code: Some(fields.code.as_str()),
+        from: client.address,
+        device: &client.agent,
+    };
+    let result = match error {
+        Some(problem) => Err(problem),
+        None => app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await.map_err(Problem::from),
+    };
+    match result {
+        Ok(session) => redirect_to_page(&app, "", Some(&session)),
+        Err(problem) => {
+            let wants_code = problem.kind == SECOND_FACTOR_REQUIRED;
+            error_page(&app, &problem, NAME, context! { email => truncated(&fields.email), wants_code }).await
+        }
+    }
+}
+
+/// The fields of the forms that change the password and delete the account.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Passwords {
+    current_password: String,
+    new_password: String,
+}
+
+/// Changes the password. All other sessions end.
+pub async fn change_password(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    PageAccount(caller): PageAccount,
+    posted: Posted<Passwords>,
+) -> Result<Response, Problem> {
+    let Posted { fields, error } = posted;
+    let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
+    let body = json!({ "currentPassword": fields.current_password, "newPassword": fields.new_password });
+    let result = async {
+        let form: PasswordChangeRequest = validated(&app, error, "PasswordChangeRequest", body)?;
+        password::change(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
+    };
+    match result.await {
+        Ok(session) => Ok(redirect_to_page(&app, "?said=password", Some(&session))),
+        Err(problem) => page_with_error(&app, &caller, &problem).await,
+    }
+}
+
+/// The session to end; blank for the session of this page.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct SessionFields {
+    id: String,
+}
+
+/// Ends another session of the account.
+pub async fn end_session(
+    State(app): State<App>,
+    audit: AuditContext,
+    PageAccount(caller): PageAccount,
+    posted: Posted<SessionFields>,
+) -> Result<Response, Problem> {
+    let Posted { fields, error } = posted;
+    let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
+    let result = match error {
+        Some(problem) => Err(problem),
+        None => sessions::end(&app, by(audit, &caller), caller.account.clone(), fields.id).await,
+    };
+    match result {
+        Ok(()) => Ok(redirect_to_page(&app, "?said=session", None)),
+        Err(problem) => page_with_error(&app, &caller, &problem).await,
+    }
+}
+
+/// The data export of the account, as a file.
+pub async fn download(State(app): State<App>, PageAccount(caller): PageAccount) -> Result<Response, Problem> {
+    match caller {
+        Some(caller) => export(&app, caller).await,
+        None => Ok(redirect_to_page(&app, "", None)),
+    }
+}
+
+/// Deletes the account.
+pub async fn delete(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    PageAccount(caller): PageAccount,
+    posted: Posted<Passwords>,
+) -> Result<Response, Problem> {
+    let Posted { fields, error } = posted;
+    let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
+    let result = async {
+        let form: AccountDeletionRequest =
+            validated(&app, error, "AccountDeletionRequest", json!({ "currentPassword": fields.current_password }))?;
+        delete_account::delete(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
+    };
+    match result.await {
+        Ok(()) => Ok(signed_out(&app, "?said=deleted")),
+        Err(problem) => page_with_error(&app, &caller, &problem).await,
+    }
+}
+
+/// Ends the session of this page.
+pub async fn sign_out(
+    State(app): State<App>,
+    audit: AuditContext,
+    PageAccount(caller): PageAccount,
+    posted: Posted<SessionFields>,
+) -> Result<Response, Problem> {
+    if let (Some(SessionAccount { account, session: Some(session) }), None) = (&caller, &posted.error) {
+        let audit = audit.by(account);
+        app.identity.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
+    }
+    Ok(signed_out(&app, "?said=signed-out"))
+}
+
+/// Validates a form with the JSON schema of the API call.
+fn validated<T: serde::de::DeserializeOwned>(
+    app: &App,
+    error: Option<Problem>,
+    name: &str,
+    body: Json,
+) -> Result<T, Problem> {
+    match error {
+        Some(problem) => Err(problem),
+        None => app.schemas.read_as(name, body),
+    }
+}
+
+/// The audit context with the account of the page's cookie as actor.
+fn by(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
+    AuditContext { who: Some(Actor::from(&caller.account)), ..audit }
+}
+
+/// Redirects to the page, and sets the cookie of the new session, if any.
+fn redirect_to_page(app: &App, query: &str, session: Option<&Session>) -> Response {
+    let mut response = redirect(app, &format!("{PATH}{query}"), None);
+    if let Some(session) = session {
+        let cookie = cookie::set_account(Some(&session.token), &app.public_url);
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+fn signed_out(app: &App, query: &str) -> Response {
+    let mut response = redirect(app, &format!("{PATH}{query}"), None);
+    response.headers_mut().append(header::SET_COOKIE, cookie::set_account(None, &app.public_url));
+    response
+}
+
+/// Renders the page again with an error message.
+async fn page_with_error(app: &App, caller: &SessionAccount, problem: &Problem) -> Result<Response, Problem> {
+    Ok(error_page(app, problem, NAME, values(app, Some(caller)).await?).await)
+}
+
+/// The values of the page: the account and its sessions.
+async fn values(app: &App, caller: Option<&SessionAccount>) -> Result<Value, Problem> {
+    let Some(SessionAccount { account, session }) = caller else { return Ok(context! {}) };
+    let active = session::all(&app.db, &account.id, app.clock.now()).await?;
+    let sessions: Vec<Value> = active
+        .into_iter()
+        .map(|active| SessionItem::new(active, session.as_ref()))
+        .map(|item| {
+            let day = |time: Timestamp| time.to_string()[..10].to_owned();
+            context! {
+                id => item.id.0, device => item.device, used => day(item.used_at), created => day(item.created_at),
+                is_current => item.is_current,
+            }
+        })
+        .collect();
+    let account = context! { email => account.email.clone(), name => account.display_name() };
+    Ok(context! { account, sessions })
+}

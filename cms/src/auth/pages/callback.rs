@@ -1,0 +1,51 @@
+//! The page after the return from an identity provider. It sends the result to the page that opened its window and
+//! closes the window. Without an opener or without JavaScript, it redirects.
+
+use std::sync::LazyLock;
+
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use minijinja::context;
+use sha2::{Digest, Sha256};
+
+use super::layout::{CSP, page_with_csp, percent_encoded};
+use crate::auth::domain::federated::failure::Failure;
+use crate::http::app::App;
+
+/// The template.
+pub const NAME: &str = "callback.html";
+
+/// The only script of the page. It is constant, so that the policy can allow its hash; the result is in the HTML.
+pub const SCRIPT: &str = include_str!("callback.js");
+
+/// The policy of the other pages, and the hash of the script.
+static CSP_WITH_SCRIPT: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let hash = BASE64_STANDARD.encode(Sha256::digest(SCRIPT));
+    let policy = format!("script-src 'sha256-{hash}'; {CSP}");
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static(CSP))
+});
+
+/// The page after a sign-in, which leads to `return_to`.
+pub async fn signed_in(app: &App, return_to: &str) -> Response {
+    show(app, StatusCode::OK, return_to, None).await
+}
+
+/// The page after a failure, which leads to the sign-in page with `return_to`.
+pub async fn failed(app: &App, status: StatusCode, return_to: &str, failure: Failure) -> Response {
+    let onward = format!("/login?failed={}&return={}", failure.code(), percent_encoded(return_to));
+    show(app, status, &onward, Some(failure)).await
+}
+
+async fn show(app: &App, status: StatusCode, onward: &str, failure: Option<Failure>) -> Response {
+    let error = failure.map(|failure| failure.to_string()).unwrap_or_default();
+    let code = failure.map(Failure::code).unwrap_or_default();
+    let values = context! { onward, code, error, script => SCRIPT };
+    let mut response = page_with_csp(app, status, NAME, values, CSP_WITH_SCRIPT.clone()).await;
+    // With the policy of the other pages (`same-origin-allow-popups`), the browser would separate this window from its
+    // opener after a provider without such a policy, and a separated window cannot close itself.
+    let opener = HeaderName::from_static("cross-origin-opener-policy");
+    response.headers_mut().insert(opener, HeaderValue::from_static("unsafe-none"));
+    response
+}

@@ -1,0 +1,148 @@
+//! Reads the tables from the database's own catalog, so that backups include tables that later migrations add.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, bail};
+
+use crate::db::batching_connection::BatchingConnection;
+use crate::db::engine::Tx;
+use crate::db::postgres_transaction::PostgresTransaction;
+
+const SQLITE_TABLES: &str = "select name from pragma_table_list
+where schema = 'main' and type = 'table' and name not like 'sqlite!_%' escape '!'";
+const SQLITE_COLUMNS: &str =
+    "select name, lower(type), lower(type) = 'integer' from pragma_table_info($1) order by cid";
+const SQLITE_PARENTS: &str = "select distinct \"table\" from pragma_foreign_key_list($1)";
+
+const POSTGRES_TABLES: &str = "select table_name::text from information_schema.tables
+where table_schema = current_schema() and table_type = 'BASE TABLE'";
+const POSTGRES_COLUMNS: &str = "select column_name::text, data_type::text, is_identity = 'YES'
+from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position";
+const POSTGRES_PARENTS: &str = "select distinct parent.relname::text from pg_constraint
+join pg_class parent on parent.oid = pg_constraint.confrelid
+where pg_constraint.contype = 'f' and pg_constraint.conrelid = quote_ident($1)::regclass";
+
+/// The table in which sqlx records the migrations that have run. It is not part of a backup.
+pub(crate) const MIGRATIONS_TABLE: &str = "_sqlx_migrations";
+
+/// The type of a column, as far as a backup distinguishes types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ColumnType {
+    Text,
+    Integer,
+    Real,
+    Boolean,
+    /// PostgreSQL only. SQLite and backups store JSON as text.
+    Json,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) column_type: ColumnType,
+}
+
+/// A table with the guide's data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The name of the table.
+    pub name: String,
+    /// In the order in which migrations added them, which is the same on both engines.
+    pub(crate) columns: Vec<Column>,
+    /// The column whose values the database generates.
+    pub(crate) identity_column: Option<String>,
+}
+
+impl Table {
+    /// The names of the columns, in order.
+    pub fn column_names(&self) -> Vec<String> {
+        self.columns.iter().map(|column| column.name.clone()).collect()
+    }
+}
+
+/// The catalog's data about one table: columns with type and identity flag, and the tables that it references.
+struct TableInfo {
+    columns: Vec<(String, String, bool)>,
+    parents: BTreeSet<String>,
+}
+
+/// The names of all tables, including those that do not belong to the guide.
+pub(crate) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+    let mut names: Vec<String> = match tx {
+        Tx::Sqlite(connection) => sqlx::query_scalar(SQLITE_TABLES).fetch_all(&mut **connection).await?,
+        Tx::Postgres(transaction) => sqlx::query_scalar(POSTGRES_TABLES).fetch_all(&mut **transaction).await?,
+    };
+    names.sort();
+    Ok(names)
+}
+
+/// The tables of the guide, each after the tables that it references. Both engines return the same tables in the same
+/// order. The full-text tables of SQLite (`place_fts_trigram`) are not included: they are derived data.
+pub(crate) async fn guide_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
+    let own = table_names(tx).await?.into_iter().filter(|name| name != MIGRATIONS_TABLE).collect();
+    describe(tx, own).await
+}
+
+/// Like [`guide_tables`], for the tables with these names only.
+pub(crate) async fn describe(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
+    let mut found = BTreeMap::new();
+    for name in names {
+        let info = match tx {
+            Tx::Sqlite(connection) => describe_sqlite(connection, &name).await?,
+            Tx::Postgres(transaction) => describe_postgres(transaction, &name).await?,
+        };
+        found.insert(name, info);
+    }
+    in_dependency_order(found)
+}
+
+async fn describe_sqlite(connection: &mut BatchingConnection, name: &str) -> Result<TableInfo, sqlx::Error> {
+    let columns = sqlx::query_as(SQLITE_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
+    let parents: Vec<String> = sqlx::query_scalar(SQLITE_PARENTS).bind(name).fetch_all(&mut *connection).await?;
+    Ok(TableInfo { columns, parents: parents.into_iter().collect() })
+}
+
+async fn describe_postgres(connection: &mut PostgresTransaction, name: &str) -> Result<TableInfo, sqlx::Error> {
+    let columns = sqlx::query_as(POSTGRES_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
+    let parents: Vec<String> = sqlx::query_scalar(POSTGRES_PARENTS).bind(name).fetch_all(&mut *connection).await?;
+    Ok(TableInfo { columns, parents: parents.into_iter().collect() })
+}
+
+fn in_dependency_order(mut found: BTreeMap<String, TableInfo>) -> anyhow::Result<Vec<Table>> {
+    let mut tables: Vec<Table> = Vec::new();
+    while !found.is_empty() {
+        let is_free = |(name, info): &(&String, &TableInfo)| {
+            info.parents.iter().all(|parent| parent == *name || !found.contains_key(parent))
+        };
+        let next = found.iter().find(is_free).map(|(name, _)| name.clone());
+        let name = next.context("the foreign keys of the tables form a cycle")?;
+        let Some(info) = found.remove(&name) else { continue };
+        tables.push(table(name, info)?);
+    }
+    Ok(tables)
+}
+
+fn table(name: String, info: TableInfo) -> anyhow::Result<Table> {
+    let (mut columns, mut identity_column) = (Vec::new(), None);
+    for (column, column_type, is_identity) in info.columns {
+        let column_type = match column_type.as_str() {
+            "text" => ColumnType::Text,
+            "bigint" | "integer" => ColumnType::Integer,
+            "double precision" => ColumnType::Real,
+            "boolean" => ColumnType::Boolean,
+            "jsonb" => ColumnType::Json,
+            other => bail!("the column {name}.{column} has a type that backups do not support: {other}"),
+        };
+        if is_identity {
+            identity_column = Some(column.clone());
+        }
+        columns.push(Column { name: column, column_type });
+    }
+    Ok(Table { name, columns, identity_column })
+}
+
+/// A quoted SQL identifier. Names come from the database's catalog, never from a file.
+pub(crate) fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}

@@ -1,0 +1,89 @@
+//! `/api/admin/guestbook/bulk` and `/api/admin/comments/bulk`, for admins only.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::moderation;
+use crate::audit::model::AuditContext;
+use crate::common::id::BulkId;
+use crate::guestbook::form::BulkModerationRequest;
+use crate::guestbook::model::{Comment, Entry};
+use crate::http::app::App;
+use crate::http::auth::caller::Admin;
+use crate::http::input::bulk::{BulkResponse, BulkUndoResponse};
+use crate::http::input::query::{NoQuery, PathId};
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::Problem;
+
+/// Defines the calls for entries or for comments, which differ in their paths only.
+macro_rules! bulk {
+    ($what:ty, $moderate:ident, $undo:ident, $path:literal, $undo_path:literal, $id:literal, $undo_id:literal,
+     $summary:literal, $undo_summary:literal) => {
+        #[doc = $summary]
+        ///
+        /// Admins only. All must be pending or spam. Changes all or none: the whole request is refused if an id is
+        /// unknown (422), or if one is already approved or rejected (409). The decisions can be undone for ten minutes.
+        #[utoipa::path(
+                    post, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
+                    request_body = BulkModerationRequest,
+                    responses(
+                        (status = 200, body = BulkResponse),
+                        (status = 409, description = "The status of some is already `approved` or `rejected`; `detail` names up to five of them."),
+                    ),
+                )]
+        pub async fn $moderate(
+            State(app): State<App>,
+            caller: Admin,
+            audit: AuditContext,
+            _: NoQuery,
+            form: ValidatedJson<BulkModerationRequest>,
+        ) -> Result<Json<BulkResponse>, Problem> {
+            Ok(Json(moderation::moderate::<$what>(&app, &caller.0.id, audit, form.0).await?))
+        }
+
+        #[doc = $undo_summary]
+        ///
+        /// Admins only, once, within ten minutes (`canUndoUntil`). Each gets its former status back. Those that were
+        /// changed or deleted since are left unchanged, and `leftAlone` names them.
+        #[utoipa::path(
+                    post, path = $undo_path, operation_id = $undo_id, tag = "Guestbook", security(("bearer" = [])),
+                    params(("id" = i64, Path, description = "The `undoId` of the decisions.")),
+                    responses(
+                        (status = 200, body = BulkUndoResponse),
+                        (status = 409, description = "The change was already undone, or is older than ten minutes."),
+                    ),
+                )]
+        pub async fn $undo(
+            State(app): State<App>,
+            caller: Admin,
+            audit: AuditContext,
+            PathId(id): PathId<BulkId>,
+            _: NoQuery,
+        ) -> Result<Json<BulkUndoResponse>, Problem> {
+            Ok(Json(moderation::undo::<$what>(&app, &caller.0.id, audit, id).await?))
+        }
+    };
+}
+
+bulk!(
+    Entry,
+    moderate_entries,
+    undo_moderate_entries,
+    "/api/admin/guestbook/bulk",
+    "/api/admin/guestbook/bulk/{id}/undo",
+    "moderateEntries",
+    "undoModerateEntries",
+    "Moderate many entries: approve, reject or file as spam.",
+    "Undo the decisions on many entries."
+);
+bulk!(
+    Comment,
+    moderate_comments,
+    undo_moderate_comments,
+    "/api/admin/comments/bulk",
+    "/api/admin/comments/bulk/{id}/undo",
+    "moderateComments",
+    "undoModerateComments",
+    "Moderate many comments: approve, reject or file as spam.",
+    "Undo the decisions on many comments."
+);

@@ -1,0 +1,373 @@
+//! `/api/admin/guestbook` and `/api/admin/comments`, for admins only.
+
+use axum::extract::State;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::{Extension, Json};
+
+use crate::audit::model::AuditContext;
+use crate::common::id::{AccountId, CommentId, EntryId};
+use crate::guestbook::dto::{AdminCommentResponse, AdminEntryResponse, EntryCounts};
+use crate::guestbook::form::{AdminEntryRequest, EntryChanges, ModerationRequest};
+use crate::guestbook::model::Status;
+use crate::guestbook::moderation::{comments, entries};
+use crate::guestbook::store;
+use crate::guestbook::store::{EntryFilter, ListQuery, Reader};
+use crate::http::app::App;
+use crate::http::auth::caller::Admin;
+use crate::http::cache::conditional::Version;
+use crate::http::input::list_params;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query::{NoQuery, PathId, Query, choice};
+use crate::http::input::update::Update;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::Problem;
+
+/// The maximum and the default `limit`.
+const MAX_LIMIT: i64 = 1000;
+/// The maximum length of a search word, in characters.
+const MAX_WORD_LEN: usize = 100;
+
+/// Defines the list of the entries with one status.
+macro_rules! list_by_status {
+    ($name:ident, $path:literal, $id:literal, $status:expr, $summary:literal) => {
+        #[doc = $summary]
+        ///
+        /// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL
+        /// of the next page.
+        #[utoipa::path(
+            get, path = $path, operation_id = $id, tag = "Guestbook", security(("bearer" = [])),
+            params(
+                ("q" = Option<String>, Query,
+                    description = "The search words: each must occur in the author, the message, the nationality or the location. Case and diacritics are ignored: `boat`."),
+                PageQuery<MAX_LIMIT>,
+            ),
+            responses((status = 200, body = Vec<AdminEntryResponse>, headers(
+                ("x-total-count" = i64, description = "The total number of entries."),
+                ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+            ))),
+        )]
+        pub async fn $name(State(app): State<App>, caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
+            list_by_status(&app, &caller.0.id, $status, query, &uri).await
+        }
+    };
+}
+
+list_by_status!(
+    list_pending_entries,
+    "/api/admin/guestbook/pending",
+    "listPendingEntries",
+    Status::Pending,
+    "List pending entries."
+);
+list_by_status!(
+    list_approved_entries,
+    "/api/admin/guestbook/approved",
+    "listApprovedEntries",
+    Status::Approved,
+    "List approved entries."
+);
+list_by_status!(
+    list_spam_entries,
+    "/api/admin/guestbook/spam",
+    "listSpamEntries",
+    Status::Spam,
+    "List entries filed as spam."
+);
+list_by_status!(
+    list_rejected_entries,
+    "/api/admin/guestbook/rejected",
+    "listRejectedEntries",
+    Status::Rejected,
+    "List rejected entries."
+);
+
+async fn list_by_status(
+    app: &App,
+    admin: &AccountId,
+    status: Status,
+    mut query: Query,
+    uri: &Uri,
+) -> Result<Response, Problem> {
+    let page_params = PageParams::take(&mut query, MAX_LIMIT);
+    let words = list_params::words(&mut query, MAX_WORD_LEN);
+    query.finish()?;
+    let list = ListQuery { filter: EntryFilter::WithStatus(status), place: None, words, page_params };
+    let page = store::list(&app.db, &list).await?;
+    let now = app.clock.now();
+    let views: Vec<AdminEntryResponse> =
+        page.items.into_iter().map(|entry| AdminEntryResponse::new(entry, admin, now)).collect();
+    Ok(page_params.respond(uri, &views, page.total))
+}
+
+/// Count the entries of each status, and the pending comments.
+///
+/// Admins only. Comments are counted separately, because they are moderated separately. Deleted entries and comments are
+/// not counted.
+#[utoipa::path(
+    get, path = "/api/admin/guestbook/counts", operation_id = "countEntries", tag = "Guestbook",
+    security(("bearer" = [])),
+    responses((status = 200, body = EntryCounts)),
+)]
+pub async fn count_entries(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<EntryCounts>, Problem> {
+    Ok(Json(store::counts(&app.db).await?))
+}
+
+/// Get an entry of any status, as moderators see it.
+///
+/// Admins only. The response has the spam score and its reasons, the note and the comments. The `ETag` begins with the
+/// version.
+#[utoipa::path(
+    get, path = "/api/admin/guestbook/{id}", operation_id = "getAdminEntry", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the entry.")),
+    responses((status = 200, body = AdminEntryResponse)),
+)]
+pub async fn get_admin_entry(
+    State(app): State<App>,
+    caller: Admin,
+    PathId(id): PathId<EntryId>,
+    _: NoQuery,
+) -> Result<impl IntoResponse, Problem> {
+    let entry = now(&app, &caller, id).await?;
+    Ok((Extension(Version(entry.version)), Json(entry)))
+}
+
+/// The entry as it is now.
+async fn now(app: &App, caller: &Admin, id: EntryId) -> Result<AdminEntryResponse, Problem> {
+    let entry = store::one(&app.db, id, &Reader::Moderator).await?;
+    let entry = entry.ok_or_else(|| Problem::not_found("There is no such entry"))?;
+    Ok(AdminEntryResponse::new(entry, &caller.0.id, app.clock.now()))
+}
+
+/// Create an entry on behalf of a traveler.
+///
+/// Admins only. The entry is approved, and so public at once.
+#[utoipa::path(
+    post, path = "/api/admin/guestbook", operation_id = "createAdminEntry", tag = "Guestbook",
+    security(("bearer" = [])),
+    request_body = AdminEntryRequest, responses((status = 201, body = AdminEntryResponse)),
+)]
+pub async fn create_admin_entry(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<AdminEntryRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    let id = entries::add(&app, audit, form.0).await?;
+    let address = format!("/api/admin/guestbook/{id}");
+    let view = now(&app, &caller, id).await?;
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
+}
+
+/// Update an entry.
+///
+/// Admins only. Possible with any status, which stays the same. Fields that are not sent keep their values. Blank
+/// optional fields become null. With `If-Match`, the change is made only if the version matches; otherwise the response is 412.
+#[utoipa::path(
+    put, path = "/api/admin/guestbook/{id}", operation_id = "updateEntry", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(
+        ("id" = i64, Path, description = "The id of the entry."),
+        ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
+    ),
+    request_body = EntryChanges, responses((status = 200, body = AdminEntryResponse)),
+)]
+pub async fn update_entry(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<EntryId>,
+    _: NoQuery,
+    form: Update<EntryChanges>,
+) -> Result<Json<AdminEntryResponse>, Problem> {
+    entries::edit(&app, &caller.0.id, audit, id, form).await?;
+    Ok(Json(now(&app, &caller, id).await?))
+}
+
+/// Moderate an entry: approve, reject or file as spam.
+///
+/// Admins only. The entry must be pending or spam. The decision can be undone for ten minutes. After that, the author
+/// of an approved or rejected entry receives an email, if the account is active and still has the same address.
+#[utoipa::path(
+    post, path = "/api/admin/guestbook/{id}/moderate", operation_id = "moderateEntry", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the entry.")),
+    request_body = ModerationRequest,
+    responses(
+        (status = 200, body = AdminEntryResponse),
+        (status = 409, description = "The status is already `approved` or `rejected`."),
+    ),
+)]
+pub async fn moderate_entry(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<EntryId>,
+    _: NoQuery,
+    form: ValidatedJson<ModerationRequest>,
+) -> Result<Json<AdminEntryResponse>, Problem> {
+    entries::moderate(&app, &caller.0.id, audit, (id, form.0)).await?;
+    Ok(Json(now(&app, &caller, id).await?))
+}
+
+/// Undo the last decision on an entry.
+///
+/// Admins only. Possible within ten minutes (`canUndoUntil`). The entry has its former status again.
+#[utoipa::path(
+    post, path = "/api/admin/guestbook/{id}/undo", operation_id = "undoModeration", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the entry.")),
+    responses(
+        (status = 200, body = AdminEntryResponse),
+        (status = 409, description = "There is no decision to undo, or it is older than ten minutes."),
+    ),
+)]
+pub async fn undo_moderation(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<EntryId>,
+    _: NoQuery,
+) -> Result<Json<AdminEntryResponse>, Problem> {
+    entries::undo(&app, &caller.0.id, audit, id).await?;
+    Ok(Json(now(&app, &caller, id).await?))
+}
+
+/// Delete an entry with its comments.
+///
+/// Admins only. The entry disappears from the public guestbook at once. `restoreEntry` restores it for ten minutes;
+/// after that it is deleted permanently. Authors delete their own entries with `deleteOwnEntry`.
+#[utoipa::path(
+    delete, path = "/api/admin/guestbook/{id}", operation_id = "deleteEntry", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the entry.")),
+    responses((status = 204)),
+)]
+pub async fn delete_entry(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<EntryId>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    entries::remove(&app, audit, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Restore a deleted entry.
+///
+/// Admins only. Restores the entry with its images and the comments that were deleted with it, within ten minutes of
+/// `deleteEntry`.
+#[utoipa::path(
+    post, path = "/api/admin/guestbook/{id}/restore", operation_id = "restoreEntry", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the entry.")),
+    responses((status = 200, body = AdminEntryResponse)),
+)]
+pub async fn restore_entry(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<EntryId>,
+    _: NoQuery,
+) -> Result<Json<AdminEntryResponse>, Problem> {
+    entries::restore(&app, audit, id).await?;
+    Ok(Json(now(&app, &caller, id).await?))
+}
+
+/// List the comments of one status.
+///
+/// Admins only. The newest come first. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the
+/// next page.
+#[utoipa::path(
+    get, path = "/api/admin/comments", operation_id = "listComments", tag = "Guestbook", security(("bearer" = [])),
+    params(
+        ("status" = Option<String>, Query,
+            description = "The status: pending (the default), spam, approved or rejected."),
+        PageQuery<MAX_LIMIT>,
+    ),
+    responses((status = 200, body = Vec<AdminCommentResponse>, headers(
+        ("x-total-count" = i64, description = "The total number of comments."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+)]
+pub async fn list_comments(
+    State(app): State<App>,
+    _caller: Admin,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let page_params = PageParams::take(&mut query, MAX_LIMIT);
+    let status = query.parse("status", "status must be pending, spam, approved or rejected", choice);
+    query.finish()?;
+    let page = store::comments_of(&app.db, status.unwrap_or(Status::Pending), page_params).await?;
+    let views: Vec<AdminCommentResponse> = page.items.into_iter().map(AdminCommentResponse::from).collect();
+    Ok(page_params.respond(&uri, &views, page.total))
+}
+
+/// Moderate a comment: approve, reject or file as spam.
+///
+/// Admins only. The comment must be pending or spam.
+#[utoipa::path(
+    post, path = "/api/admin/comments/{id}/moderate", operation_id = "moderateComment", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the comment.")),
+    request_body = ModerationRequest,
+    responses(
+        (status = 200, body = AdminCommentResponse),
+        (status = 409, description = "The status is already `approved` or `rejected`."),
+    ),
+)]
+pub async fn moderate_comment(
+    State(app): State<App>,
+    caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<CommentId>,
+    _: NoQuery,
+    form: ValidatedJson<ModerationRequest>,
+) -> Result<Json<AdminCommentResponse>, Problem> {
+    Ok(Json(comments::moderate(&app, &caller.0.id, audit, (id, form.0)).await?.into()))
+}
+
+/// Delete a comment with its answers.
+///
+/// Admins only. The comment and its answers disappear from the public guestbook at once. `restoreComment` restores
+/// them for ten minutes; after that they are deleted permanently.
+#[utoipa::path(
+    delete, path = "/api/admin/comments/{id}", operation_id = "deleteComment", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the comment.")),
+    responses((status = 204)),
+)]
+pub async fn delete_comment(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<CommentId>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    comments::remove(&app, audit, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Restore a deleted comment.
+///
+/// Admins only. Restores the comment with the answers that were deleted with it, within ten minutes of `deleteComment`.
+/// The response is 404 if the entry, or the comment that it answers, is deleted.
+#[utoipa::path(
+    post, path = "/api/admin/comments/{id}/restore", operation_id = "restoreComment", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the comment.")),
+    responses((status = 200, body = AdminCommentResponse)),
+)]
+pub async fn restore_comment(
+    State(app): State<App>,
+    _caller: Admin,
+    audit: AuditContext,
+    PathId(id): PathId<CommentId>,
+    _: NoQuery,
+) -> Result<Json<AdminCommentResponse>, Problem> {
+    Ok(Json(comments::restore(&app, audit, id).await?.into()))
+}

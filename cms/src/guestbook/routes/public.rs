@@ -1,0 +1,217 @@
+//! `/api/guestbook`: the public guestbook.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+
+use crate::audit::context::AnonymousAuditContext;
+use crate::audit::model::AuditContext;
+use crate::auth::domain::model::Permission;
+use crate::common::cache_tag::CacheTag;
+use crate::common::id::{AccountId, EntryId, PlaceId};
+use crate::guestbook::dto::{CommentResponse, EntryResponse};
+use crate::guestbook::form::{NewComment, NewEntry};
+use crate::guestbook::moderation::comments;
+use crate::guestbook::store;
+use crate::guestbook::store::{EntryFilter, ListQuery, Reader};
+use crate::guestbook::submit::service;
+use crate::http::app::App;
+use crate::http::auth::caller::{Claimed, OptionalAccount, SignedIn};
+use crate::http::cache::conditional::CacheTags;
+use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::query::{NoQuery, PathId, Query};
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::Problem;
+
+/// The maximum and the default `limit`.
+const MAX_LIMIT: i64 = 100;
+
+/// List guestbook entries.
+///
+/// Approved entries; the newest come first. Signed-in authors also see their own unreviewed entries, with the status
+/// `pending`. `X-Total-Count` is the total number. `Link` with `rel="next"` is the URL of the next page.
+#[utoipa::path(
+    get, path = "/api/guestbook", operation_id = "listEntries", tag = "Guestbook",
+    params(
+        PageQuery<MAX_LIMIT>,
+        ("placeId" = Option<i64>, Query, description = "Only entries about this place."),
+    ),
+    responses((status = 200, body = Vec<EntryResponse>, headers(
+        ("x-total-count" = i64, description = "The total number of entries."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+    security((), ("bearer" = [])),
+)]
+pub async fn list_entries(
+    State(app): State<App>,
+    caller: OptionalAccount,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let page_params = PageParams::take(&mut query, MAX_LIMIT);
+    let place = query.parse("placeId", "placeId must be a place's id", |value| value.parse().ok().map(PlaceId));
+    query.finish()?;
+    list(&app, caller, (place, page_params), &uri, CacheTag::Guestbook).await
+}
+
+/// List the guestbook entries about a place.
+///
+/// Like `listEntries`. If the place is not public, only its owner and admins see the entries; other callers get 404.
+#[utoipa::path(
+    get, path = "/api/businesses/{id}/guestbook", operation_id = "listPlaceEntries", tag = "Guestbook",
+    params(
+        ("id" = i64, Path, description = "The id of the place."),
+        PageQuery<MAX_LIMIT>,
+    ),
+    responses((status = 200, body = Vec<EntryResponse>, headers(
+        ("x-total-count" = i64, description = "The total number of entries."),
+        ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
+    ))),
+    security((), ("bearer" = [])),
+)]
+pub async fn list_place_entries(
+    State(app): State<App>,
+    caller: OptionalAccount,
+    PathId(place): PathId<PlaceId>,
+    mut query: Query,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let page_params = PageParams::take(&mut query, MAX_LIMIT);
+    query.finish()?;
+    let (is_public, owner) =
+        store::place(&app.db, place).await?.ok_or_else(|| Problem::not_found("There is no such place"))?;
+    if !is_public && !caller.may(Permission::SeeHiddenPlace(owner.as_ref())) {
+        return Err(Problem::not_found("There is no such place"));
+    }
+    list(&app, caller, (Some(place), page_params), &uri, CacheTag::Place(place)).await
+}
+
+/// The entries that the caller may see. The response for a caller without an account is cached with `tag`.
+async fn list(
+    app: &App,
+    caller: OptionalAccount,
+    (place, page_params): (Option<PlaceId>, PageParams),
+    uri: &Uri,
+    tag: CacheTag,
+) -> Result<Response, Problem> {
+    let reader = reader(&caller);
+    let filter = EntryFilter::VisibleTo(reader.clone());
+    let query = ListQuery { filter, place, words: Vec::new(), page_params };
+    let page = store::list(&app.db, &query).await?;
+    let views: Vec<EntryResponse> =
+        page.items.into_iter().filter_map(|entry| EntryResponse::visible_to(entry, reader.as_ref())).collect();
+    let mut response = page_params.respond(uri, &views, page.total);
+    if reader.is_none() {
+        response.extensions_mut().insert(CacheTags(vec![tag]));
+    }
+    Ok(response)
+}
+
+fn reader(caller: &OptionalAccount) -> Option<AccountId> {
+    caller.0.as_ref().map(|account| account.id.clone())
+}
+
+/// Get a guestbook entry.
+///
+/// An unreviewed entry is visible only to its author, with the status `pending`; other callers get 404. For a rejected
+/// entry all callers get 404.
+#[utoipa::path(
+    get, path = "/api/guestbook/{id}", operation_id = "getEntry", tag = "Guestbook",
+    params(("id" = i64, Path, description = "The id of the entry.")),
+    responses((status = 200, body = EntryResponse)),
+    security((), ("bearer" = [])),
+)]
+pub async fn get_entry(
+    State(app): State<App>,
+    caller: OptionalAccount,
+    PathId(id): PathId<EntryId>,
+    _: NoQuery,
+) -> Result<Response, Problem> {
+    let reader = reader(&caller);
+    let entry = store::one(&app.db, id, &Reader::Public(reader.clone())).await?;
+    let view = entry.and_then(|entry| EntryResponse::visible_to(entry, reader.as_ref()));
+    let mut response = Json(view.ok_or_else(|| Problem::not_found("There is no such entry"))?).into_response();
+    if reader.is_none() {
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::Guestbook]));
+    }
+    Ok(response)
+}
+
+/// Create a guestbook entry.
+///
+/// The entry is public once a moderator has approved it. Until then only its author and admins see it; the author sees
+/// the status `pending`. An account may post ten entries and comments in an hour, unless the server is configured otherwise. An
+/// account that is younger than a day and has no approved entry may post three.
+#[utoipa::path(
+    post, path = "/api/guestbook", operation_id = "createEntry", tag = "Guestbook", security(("bearer" = [])),
+    request_body = NewEntry,
+    responses(
+        (status = 201, body = EntryResponse),
+        (status = 429, description = "The account has posted too many entries or comments."),
+    ),
+)]
+pub async fn create_entry(
+    State(app): State<App>,
+    Claimed(claim): Claimed,
+    AnonymousAuditContext(audit): AnonymousAuditContext,
+    _: NoQuery,
+    form: ValidatedJson<NewEntry>,
+) -> Result<impl IntoResponse, Problem> {
+    let author = claim.account.clone();
+    let entry = service::entry(&app, claim, audit, form.0).await?;
+    let address = format!("/api/guestbook/{}", entry.id);
+    let view = EntryResponse::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
+}
+
+/// Delete the caller's own guestbook entry.
+///
+/// Deletes the entry with its comments and images. Possible with any status, and cannot be undone. 403 for a public entry
+/// of another account; 404 for an entry of another account that is not public.
+#[utoipa::path(
+    delete, path = "/api/guestbook/{id}", operation_id = "deleteOwnEntry", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the entry.")),
+    responses((status = 204)),
+)]
+pub async fn delete_own_entry(
+    State(app): State<App>,
+    caller: SignedIn,
+    audit: AuditContext,
+    PathId(id): PathId<EntryId>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    service::withdraw(&app, &caller.0.id, audit, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Create a comment on an entry.
+///
+/// The comment is public at once, unless it looks like spam: then its author sees it with the status `pending` until a
+/// moderator decides. Comments can be answered, answers cannot.
+#[utoipa::path(
+    post, path = "/api/guestbook/{id}/comments", operation_id = "createComment", tag = "Guestbook",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The id of the entry.")),
+    request_body = NewComment,
+    responses(
+        (status = 201, body = CommentResponse, description = "Created. `Location` is the URL of the entry."),
+        (status = 409, description = "The entry is the caller's own and not approved yet. Or an earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` is then `/problems/response-lost`)."),
+        (status = 429, description = "The account has posted too many entries or comments."),
+    ),
+)]
+pub async fn create_comment(
+    State(app): State<App>,
+    Claimed(claim): Claimed,
+    AnonymousAuditContext(audit): AnonymousAuditContext,
+    PathId(id): PathId<EntryId>,
+    _: NoQuery,
+    form: ValidatedJson<NewComment>,
+) -> Result<impl IntoResponse, Problem> {
+    let author = claim.account.clone();
+    let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
+    let view = CommentResponse::visible_to(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
+    let address = format!("/api/guestbook/{id}");
+    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
+}

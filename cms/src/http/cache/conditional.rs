@@ -1,0 +1,278 @@
+//! The last step of every read: computes the `ETag` from the bytes that are sent, responds 304 to conditional requests,
+//! and caches the response if the handler allows it.
+
+use std::io::Read;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+
+use super::response_cache::{CacheEpoch, CachedResponse, ResponseCache};
+use crate::common::cache_tag::CacheTag;
+use crate::http::problem::Problem;
+use crate::http::server::http_metrics::RouteLabel;
+
+/// A response extension: the response is the same for every caller and may be cached until one of these tags is
+/// invalidated.
+#[derive(Clone, Debug)]
+pub struct CacheTags(pub Vec<CacheTag>);
+
+/// A response extension beside [`CacheTags`]: cache the response under this key instead of that of the request, because
+/// many URLs share it.
+#[derive(Clone, Debug)]
+pub struct CacheKey(pub String);
+
+/// A response extension of a single record: the `ETag` begins with this version, which `If-Match` compares.
+#[derive(Clone, Copy, Debug)]
+pub struct Version(pub i64);
+
+/// The encoding in which pages are prerendered, which all browsers accept.
+pub const PRERENDER_ENCODING: &str = "br";
+
+/// The maximum size of a response to a read. The largest is the map feed of fifty thousand places. Larger exports are
+/// streamed with their own `ETag`.
+const MAX_BODY_BYTES: usize = 32 << 20;
+
+/// The best supported encoding that `Accept-Encoding` allows. It is part of cache keys, and
+/// [`normalize_accept_encoding`] reduces the header to it so that inner layers agree.
+pub fn encoding(headers: &HeaderMap) -> &'static str {
+    let takes = |name: &str| {
+        let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+        lines.flat_map(|line| line.split(',')).any(|part| {
+            let mut words = part.split(';').map(str::trim);
+            words.next().is_some_and(|word| word.eq_ignore_ascii_case(name)) && words.all(has_positive_weight)
+        })
+    };
+    if takes("br") {
+        "br"
+    } else if takes("gzip") {
+        "gzip"
+    } else {
+        "identity"
+    }
+}
+
+/// Whether a parameter of `Accept-Encoding` is a weight above zero.
+fn has_positive_weight(parameter: &str) -> bool {
+    let weight = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="));
+    weight.and_then(|weight| weight.trim().parse::<f32>().ok()).is_some_and(|weight| weight > 0.0)
+}
+
+/// Replaces `Accept-Encoding` by the result of [`encoding`]. Otherwise the compression layer could negotiate another
+/// encoding, and the response would be cached under the wrong key.
+pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
+    match encoding(headers) {
+        "identity" => drop(headers.remove(header::ACCEPT_ENCODING)),
+        word => drop(headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(word))),
+    }
+}
+
+/// Adds the `ETag` to a read, caches it under `key` if it has [`CacheTags`], and evaluates `If-None-Match`.
+pub async fn complete(
+    cache: &ResponseCache,
+    request: (&Method, &HeaderMap),
+    key: Option<(String, (CacheEpoch, RouteLabel))>,
+    response: Response,
+) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let is_read = matches!(*request.0, Method::GET | Method::HEAD);
+    let is_whole = parts.status == StatusCode::OK || parts.extensions.get::<CacheTags>().is_some();
+    if !is_read || !is_whole || parts.headers.contains_key(header::ETAG) {
+        return Response::from_parts(parts, body);
+    }
+    let Ok(bytes) = to_bytes(body, MAX_BODY_BYTES).await else {
+        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "The answer is too large").into_response();
+    };
+    let etag = etag(parts.extensions.get::<Version>().copied(), &bytes);
+    parts.headers.insert(header::ETAG, etag.clone());
+    parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
+    if let (Some((key, began)), Some(CacheTags(tags))) = (key, parts.extensions.remove::<CacheTags>()) {
+        let key = parts.extensions.remove::<CacheKey>().map_or(key, |CacheKey(shared)| shared);
+        cache.insert(key, (parts.status, parts.headers.clone(), bytes.clone()), tags, began);
+    }
+    if parts.status == StatusCode::OK && has_tag(request.1, &etag) {
+        return not_modified(&parts.headers);
+    }
+    Response::from_parts(parts, body_for(request.0, bytes))
+}
+
+/// The response from the cache, or 304.
+pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap) -> Response {
+    if cached.status == StatusCode::OK
+        && let Some(etag) = cached.headers.get(header::ETAG)
+        && has_tag(headers, etag)
+    {
+        return not_modified(&cached.headers);
+    }
+    let mut response = Response::new(body_for(method, cached.body.clone()));
+    *response.status_mut() = cached.status;
+    *response.headers_mut() = cached.headers.clone();
+    response
+}
+
+/// A response that was cached in [`PRERENDER_ENCODING`], for a client that does not accept it. `None` if the body
+/// cannot be decompressed.
+pub fn decompressed(cached: &CachedResponse, headers: &HeaderMap) -> Option<Response> {
+    if !cached.headers.contains_key(header::CONTENT_ENCODING) {
+        return Some(from_cached(cached, &Method::GET, headers));
+    }
+    let mut bytes = Vec::new();
+    let body = brotli::Decompressor::new(cached.body.as_ref(), 4096);
+    body.take(MAX_BODY_BYTES as u64).read_to_end(&mut bytes).ok()?;
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = cached.status;
+    *response.headers_mut() = cached.headers.clone();
+    response.headers_mut().remove(header::CONTENT_ENCODING);
+    response.headers_mut().insert(header::ETAG, etag(None, &bytes));
+    response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
+    *response.body_mut() = Body::from(bytes);
+    Some(response)
+}
+
+fn body_for(method: &Method, bytes: Bytes) -> Body {
+    if *method == Method::HEAD { Body::empty() } else { Body::from(bytes) }
+}
+
+/// The length of the digest in an `ETag`: fifteen bytes in base64.
+const DIGEST_LEN: usize = 20;
+
+/// `"{digest}"`, or `"{version}.{digest}"` for a record. The digest's alphabet has no dot.
+fn etag(version: Option<Version>, bytes: &[u8]) -> HeaderValue {
+    let digest = BASE64_URL_SAFE_NO_PAD.encode(&Sha256::digest(bytes)[..DIGEST_LEN * 3 / 4]);
+    let text = match version {
+        Some(Version(version)) => format!("\"{version}.{digest}\""),
+        None => format!("\"{digest}\""),
+    };
+    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+}
+
+/// The version in an entity tag: `"3"` from the record, or `"3.{digest}"` from its `ETag`. `None` for anything else.
+///
+/// Only the version is compared, because the digest differs between encodings and callers. Weak tags and tags with a
+/// suffix such as `-gzip` are accepted: compressing proxies produce them, and the version of a record does not depend
+/// on the encoding. RFC 9110, section 13.1.1 requires strong comparison; this is looser on purpose.
+pub fn version_in(tag: &[u8]) -> Option<i64> {
+    let tag = tag.strip_prefix(b"W/").unwrap_or(tag);
+    let inner = tag.strip_prefix(b"\"").and_then(|tag| tag.strip_suffix(b"\""))?;
+    let inner = std::str::from_utf8(inner).ok()?;
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    let (version, rest) = inner.split_at(digits);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    let suffix = match rest.strip_prefix('.') {
+        Some(digest) if digest.len() >= DIGEST_LEN && digest.bytes().take(DIGEST_LEN).all(is_plain) => {
+            &digest[DIGEST_LEN..]
+        }
+        Some(_) => return None,
+        None => rest,
+    };
+    let is_encoding = suffix.is_empty()
+        || suffix
+            .strip_prefix(['-', ';', '+'])
+            .is_some_and(|name| (1..=20).contains(&name.len()) && name.bytes().all(is_plain));
+    version.parse().ok().filter(|_| is_encoding)
+}
+
+/// Whether `If-None-Match` contains this tag (weak comparison, RFC 9110) or is `*`.
+pub fn has_tag(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    let etag = etag.as_bytes();
+    headers.get_all(header::IF_NONE_MATCH).iter().any(|value| {
+        value
+            .as_bytes()
+            .split(|byte| *byte == b',')
+            .map(<[u8]>::trim_ascii)
+            .any(|known| known == b"*" || known.strip_prefix(b"W/").unwrap_or(known) == etag)
+    })
+}
+
+fn not_modified(headers: &HeaderMap) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    *response.headers_mut() = headers.clone();
+    for gone in [header::CONTENT_LENGTH, header::CONTENT_TYPE, header::CONTENT_ENCODING] {
+        response.headers_mut().remove(gone);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepting(value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn the_best_accepted_encoding_is_chosen() {
+        assert_eq!(encoding(&accepting("gzip, deflate, br, zstd")), "br");
+        assert_eq!(encoding(&accepting("gzip;q=1.0, br;q=0")), "gzip");
+        assert_eq!(encoding(&accepting("GZIP ; q=0.5")), "gzip");
+        for others in ["identity", "*", "x-gzip", "br;q=0", "gzip;q=0.000", "gzip;q=0.0000", "br;q=x", "brotli", "zstd"]
+        {
+            assert_eq!(encoding(&accepting(others)), "identity", "{others}");
+        }
+        assert_eq!(encoding(&HeaderMap::new()), "identity");
+        let mut lines = accepting("deflate");
+        lines.append(header::ACCEPT_ENCODING, HeaderValue::from_static("br"));
+        assert_eq!(encoding(&lines), "br");
+    }
+
+    #[test]
+    fn a_record_s_tag_names_its_version_and_others_name_none() {
+        let named = |tag: &str| version_in(tag.as_bytes());
+        assert_eq!(version_in(etag(Some(Version(12)), b"hello").as_bytes()), Some(12));
+        assert_eq!(named("\"3\""), Some(3));
+        assert_eq!(version_in(etag(None, b"hello").as_bytes()), None);
+        for strange in [
+            "3",
+            "w/\"3\"",
+            "W/3",
+            "\"\"",
+            "\"-3\"",
+            "\"+3\"",
+            "\"3.\"",
+            "\"3.1\"",
+            "\"3-\"",
+            "\"3 gzip\"",
+            "\"3x\"",
+            "\"x.aaaaaaaaaaaaaaaaaaaa\"",
+            "\"3.aaaaaaaaaaaaaaaaaaa/\"",
+            "\"3.aaaaaaaaaaaaaaaaaaaaé\"",
+        ] {
+            assert_eq!(named(strange), None, "{strange}");
+        }
+    }
+
+    #[test]
+    fn version_of_weak_or_recompressed_tag_is_that_of_the_record() {
+        let tag = etag(Some(Version(3)), b"hello").to_str().expect("ASCII").to_owned();
+        let inner = tag.trim_matches('"');
+        for changed in [
+            format!("W/{tag}"),
+            format!("\"{inner}-gzip\""),
+            format!("W/\"{inner}-br\""),
+            format!("\"{inner};gzip\""),
+            "W/\"3\"".to_owned(),
+            "\"3-gzip\"".to_owned(),
+        ] {
+            assert_eq!(version_in(changed.as_bytes()), Some(3), "{changed}");
+        }
+    }
+
+    #[test]
+    fn if_none_match_takes_lists_weak_tags_and_the_star() {
+        let tag = etag(None, b"hello");
+        let known = |value: String| {
+            HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_str(&value).expect("a header"))])
+        };
+        let text = tag.to_str().expect("ASCII").to_owned();
+        assert!(has_tag(&known(text.clone()), &tag));
+        assert!(has_tag(&known(format!("\"other\", W/{text}")), &tag));
+        assert!(has_tag(&known("*".into()), &tag));
+        assert!(!has_tag(&known("\"other\"".into()), &tag));
+    }
+}

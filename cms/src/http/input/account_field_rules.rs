@@ -1,0 +1,89 @@
+//! Rules of the fields of an account, which sign-in, profile and console share.
+
+use super::rule::Rule;
+use crate::auth::domain::builtin::{factor, password};
+use crate::auth::domain::email;
+
+/// An address to which email is sent. `missing` and `invalid` are the messages for an empty address and for one that
+/// cannot receive email.
+pub fn email(missing: &'static str, invalid: &'static str) -> Rule {
+    address(missing).pattern(email::MAILABLE, invalid).email(invalid)
+}
+
+fn address(missing: &'static str) -> Rule {
+    Rule::text("The email address; upper and lower case are equivalent.")
+        .required(missing)
+        .max(email::MAX_LEN as f64, "Email must be at most 254 characters")
+        .example("linh@example.org")
+}
+
+/// The address of an account, as typed.
+pub fn known_email() -> Rule {
+    address("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
+}
+
+/// The name of a person without an account.
+pub fn sender_name() -> Rule {
+    Rule::text("The name of the sender.")
+        .single_line()
+        .required_text("Name is required")
+        .max(120.0, "Name must be at most 120 characters")
+        .example("Linh Tran")
+}
+
+/// The given name.
+pub fn first_name() -> Rule {
+    Rule::text("The given name.")
+        .single_line()
+        .required_text("First name is required")
+        .max(80.0, "First name must be at most 80 characters")
+        .example("Linh")
+}
+
+/// The family name.
+pub fn last_name() -> Rule {
+    Rule::text("The family name.")
+        .single_line()
+        .required_text("Last name is required")
+        .max(80.0, "Last name must be at most 80 characters")
+        .example("Tran")
+}
+
+/// The address of an image, or null.
+pub fn photo() -> Rule {
+    Rule::text("The URL of an image; null for none.")
+        .nullable()
+        .image_url("Photo must be a valid URL or relative path starting with /")
+        .max(1000.0, "Photo URL must be at most 1000 characters")
+}
+
+/// A new password.
+pub fn new_password() -> Rule {
+    Rule::text("The new password.")
+        .required("Password is required")
+        .min(password::MIN_LEN as f64, "Password must be at least 6 characters")
+        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
+        .example("seven-lanterns")
+}
+
+/// The current password.
+pub fn present_password() -> Rule {
+    Rule::text("The password of the account.")
+        .required("Password is required")
+        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
+        .example("seven-lanterns")
+}
+
+/// The current password, if another proof may replace it.
+pub fn typed_password() -> Rule {
+    Rule::text("The password of the account; required unless the caller is signed in to it.")
+        .nullable()
+        .max(password::MAX_BYTES as f64, "Password must be at most 1024 characters")
+}
+
+/// A code of the second factor.
+pub fn code() -> Rule {
+    Rule::text("The six-digit code of the authenticator app, or a recovery code.")
+        .max(factor::MAX_CODE_LEN as f64, "Code must be at most 40 characters")
+        .example("081804")
+}

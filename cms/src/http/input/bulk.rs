@@ -1,0 +1,112 @@
+//! Requests and responses of bulk changes.
+
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::rule::Rule;
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::id::BulkId;
+use crate::http::problem::{FieldError, Problem};
+
+/// The maximum number of records of one call.
+const MAX_IDS: f64 = 200.0;
+/// The number of names in a message; of the others it states the number.
+const MAX_LISTED: usize = 5;
+
+/// The rule of the ids.
+pub fn ids() -> Rule {
+    Rule::list("The ids of the records; duplicates count once.", Rule::id("The id of a record."))
+        .required("Choose at least one")
+        .max(MAX_IDS, "At most 200 at once")
+        .example(serde_json::json!([7, 12]))
+}
+
+/// The ids in ascending order without duplicates: all bulk changes lock rows in this order.
+pub fn in_order<Id: Ord>(mut ids: Vec<Id>) -> Vec<Id> {
+    ids.sort();
+    ids.dedup();
+    ids
+}
+
+/// 422 with the ids of missing records.
+pub fn unknown(what: &str, ids: &[impl ToString]) -> Problem {
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    Problem::invalid(vec![FieldError::new("ids", format!("There is no {what} with the id {}", listed(ids)))])
+}
+
+/// 409: the change was already undone, or its undo window is over.
+pub fn nothing_to_undo() -> Problem {
+    Problem::new(StatusCode::CONFLICT, "This was undone before, or it is older than ten minutes")
+}
+
+/// “Hang Én”, “Tú Làn” and 3 more.
+pub fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    listed(names.into_iter().map(|name| format!("“{name}”")).collect())
+}
+
+fn listed(words: Vec<String>) -> String {
+    let shown = words.iter().take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
+    match words.len().saturating_sub(MAX_LISTED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// The result of a bulk change.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BulkResponse {
+    /// The ids of the records that changed; the others already had the requested values.
+    #[schema(example = json!([7, 12]))]
+    pub changed_ids: Vec<i64>,
+    /// The id with which the change can be undone; null if nothing changed.
+    #[schema(required, example = 3)]
+    pub undo_id: Option<BulkId>,
+    /// The end of the undo window; null if nothing changed.
+    #[schema(required)]
+    pub can_undo_until: Option<Timestamp>,
+}
+
+impl BulkResponse {
+    /// The response to a bulk change at `now`.
+    pub fn of(changed_ids: Vec<i64>, undo_id: Option<BulkId>, now: Timestamp) -> Self {
+        Self { changed_ids, undo_id, can_undo_until: undo_id.map(|_| now.plus_seconds(UNDO_WINDOW_SECS)) }
+    }
+}
+
+/// The result of undoing a bulk change.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BulkUndoResponse {
+    /// The ids of the records that were restored to their previous state.
+    #[schema(example = json!([7]))]
+    pub restored_ids: Vec<i64>,
+    /// The records that are not restored: they were changed or deleted after the bulk change, or a former category of a
+    /// place no longer exists.
+    pub left_alone: Vec<SkippedRecord>,
+}
+
+/// A record that an undo did not restore.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SkippedRecord {
+    /// The id of the record.
+    #[schema(example = 12)]
+    pub id: i64,
+    /// The name of the record.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // R227
+    #[test]
+    fn listed_with_many_items_names_five_and_counts_the_rest() {
+        assert_eq!(quoted(["Hang Én", "Tú Làn"]), "“Hang Én”, “Tú Làn”");
+        assert_eq!(listed((1..=7).map(|id: i64| id.to_string()).collect()), "1, 2, 3, 4, 5 and 2 more");
+        assert_eq!(in_order(vec![3, 1, 3, 2]), [1, 2, 3]);
+    }
+}

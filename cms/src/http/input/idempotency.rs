@@ -1,0 +1,169 @@
+//! The `Idempotency-Key` of calls that create something: a retry after a lost response creates nothing twice.
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
+use tracing::Instrument;
+
+use super::validation::read_body;
+use crate::http::app::App;
+use crate::http::auth::caller::OptionalAccount;
+use crate::http::problem::{FieldError, Problem, REQUEST_ID};
+use crate::idempotency::{self, ABANDONED_S, Attempt, Claim, StoredResponse};
+
+/// The header of the request.
+pub static IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// The header of a replayed response, with the value `true`.
+pub static IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
+/// The calls that take the header, by their `operationId`.
+pub const OPERATIONS: [&str; 7] = [
+    "createPlace",
+    "createCategory",
+    "createArticle",
+    "createEntry",
+    "createComment",
+    "createAdminEntry",
+    "createUser",
+];
+
+/// How long a key may be, in bytes.
+const KEY_LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
+/// A longer response is not stored, in bytes.
+const MAX_RESPONSE: usize = 1 << 20;
+
+/// Carries a request with an `Idempotency-Key` out once. Requests without the header, of other calls and without a
+/// valid token pass unchanged.
+///
+/// 400 for a key that cannot be read, 409 while an earlier attempt runs or when its response was lost, 422 where the key
+/// belongs to another request.
+pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
+    if request.method() != Method::POST || !request.headers().contains_key(&IDEMPOTENCY_KEY) {
+        return next.run(request).await;
+    }
+    once(app, request, next).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+async fn once(app: App, request: Request, next: Next) -> Result<Response, Problem> {
+    let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    let takes_key = OPERATIONS.contains(&app.operations.name("POST", path).as_str());
+    let is_dry_run = request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "dryRun=true"));
+    if !takes_key || is_dry_run {
+        return Ok(next.run(request).await);
+    }
+    let key = key(request.headers())?;
+    let (mut parts, body) = request.into_parts();
+    let Ok(OptionalAccount(Some(account))) = OptionalAccount::from_request_parts(&mut parts, &app).await else {
+        return Ok(next.run(Request::from_parts(parts, body)).await);
+    };
+    let body = read_body(body).await?;
+    let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
+    let fingerprint = fingerprint(target, &body);
+    match idempotency::claim(&app.db, (account.id, key), fingerprint, app.clock.now()).await? {
+        Claim::New(attempt) => {
+            parts.extensions.insert(attempt.clone());
+            let request = Request::from_parts(parts, Body::from(body));
+            // In a separate task, so that the response is stored even if the client disconnects.
+            let id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+            let work = REQUEST_ID.scope(id, carry_out(app, attempt, next.run(request))).in_current_span();
+            let outcome = tokio::spawn(work).await;
+            outcome.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side"))
+        }
+        Claim::Answered(response) => Ok(replayed(response)),
+        Claim::ResponseLost => Err(Problem::new(
+            StatusCode::CONFLICT,
+            "This was saved by an earlier request whose response was lost. Reload the list to see it.",
+        )
+        .named("/problems/response-lost")),
+        Claim::InProgress => {
+            let detail = "An earlier request with this Idempotency-Key is not finished yet. Please try again.";
+            let wait_s = u16::try_from(ABANDONED_S).ok();
+            Err(Problem { wait_s, ..Problem::new(StatusCode::CONFLICT, detail) })
+        }
+        Claim::OtherRequest => {
+            let message = "This Idempotency-Key belongs to a request with other content: use a new key";
+            Err(Problem::invalid(vec![FieldError::new("Idempotency-Key", message)]))
+        }
+    }
+}
+
+/// Runs the handler and stores its response. Releases the key if the request failed.
+async fn carry_out(app: App, attempt: Attempt, response: impl Future<Output = Response>) -> Response {
+    let (parts, body) = response.await.into_parts();
+    let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();
+    let stored = if parts.status.is_success() && bytes.len() <= MAX_RESPONSE {
+        let location = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
+        let response = StoredResponse {
+            status: parts.status.as_u16(),
+            location: location.map(str::to_owned),
+            body: String::from_utf8_lossy(&bytes).into_owned(),
+        };
+        attempt.store_response(&app.db, response).await
+    } else {
+        attempt.release(&app.db).await
+    };
+    if let Err(error) = stored {
+        tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to store the response of an idempotent request");
+    }
+    Response::from_parts(parts, Body::from(bytes))
+}
+
+fn replayed(StoredResponse { status, location, body }: StoredResponse) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    let mut response = (status, body).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if let Some(location) = location.and_then(|location| HeaderValue::from_str(&location).ok()) {
+        headers.insert(header::LOCATION, location);
+    }
+    headers.insert(IDEMPOTENCY_REPLAYED.clone(), HeaderValue::from_static("true"));
+    response
+}
+
+/// The key that the header names, with or without the quotes that the draft asks for.
+fn key(headers: &HeaderMap) -> Result<String, Problem> {
+    let mut values = headers.get_all(&IDEMPOTENCY_KEY).iter();
+    let (value, other) =
+        (values.next().and_then(|value| value.to_str().ok()).unwrap_or_default().trim(), values.next());
+    let key = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value);
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'"';
+    if other.is_none() && KEY_LENGTH.contains(&key.len()) && key.bytes().all(is_plain) {
+        return Ok(key.to_owned());
+    }
+    let message = "Idempotency-Key must be one value of 8 to 128 visible ASCII characters, such as a UUID";
+    Err(Problem::unreadable(vec![FieldError::new("Idempotency-Key", message)]))
+}
+
+fn fingerprint(target: &str, body: &Bytes) -> String {
+    let mut digest = Sha256::new();
+    digest.update(target);
+    digest.update([0]);
+    digest.update(body);
+    format!("{:x}", digest.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_with_or_without_quotes_is_read_and_anything_else_is_refused() {
+        let read = |value: &str| {
+            let value = HeaderValue::from_bytes(value.as_bytes()).expect("a header");
+            key(&HeaderMap::from_iter([(IDEMPOTENCY_KEY.clone(), value)])).ok()
+        };
+        let uuid = "8e03978e-40d5-43dd-bc93-6894a57f9324";
+        assert_eq!(read(uuid).as_deref(), Some(uuid));
+        assert_eq!(read(&format!("\"{uuid}\"")).as_deref(), Some(uuid));
+        for wrong in ["", "short", "with blanks in it", "quote\"inside", "đường-đi-1", &"x".repeat(129)] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+        let mut twice = HeaderMap::new();
+        twice.append(IDEMPOTENCY_KEY.clone(), HeaderValue::from_static("12345678"));
+        twice.append(IDEMPOTENCY_KEY.clone(), HeaderValue::from_static("12345678"));
+        assert!(key(&twice).is_err());
+    }
+}

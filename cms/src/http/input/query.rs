@@ -1,0 +1,220 @@
+//! Strict query strings: unknown parameters are rejected with 400.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use percent_encoding::percent_decode_str;
+use serde::de::DeserializeOwned;
+
+use crate::http::problem::{FieldError, Problem};
+
+/// The maximum length of a value: a cursor contains a whole name and address, in any script.
+const MAX_VALUE_BYTES: usize = 3000;
+
+/// The parameters of a call, each at most once, and the errors found so far.
+#[derive(Debug, Default)]
+pub struct Query {
+    pairs: Vec<(String, String)>,
+    /// The names of parameters whose value cannot be decoded.
+    faulty: Vec<String>,
+    errors: Vec<FieldError>,
+}
+
+impl Query {
+    /// Parses a raw query string. [`Query::finish`] reports errors.
+    pub fn read(raw: &str) -> Self {
+        let mut query = Self::default();
+        for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let name = match decoded(name) {
+                Ok(name) => name,
+                Err(fault) => {
+                    query.add_error("", &format!("The name of a parameter {fault}"));
+                    continue;
+                }
+            };
+            let value = match decoded(value) {
+                Ok(value) => value,
+                Err(fault) => {
+                    query.add_error(&name, &format!("{name} {fault}"));
+                    // Known by name: a second one would be given twice.
+                    query.faulty.push(name);
+                    continue;
+                }
+            };
+            if value.len() > MAX_VALUE_BYTES {
+                query.add_error(&name, &format!("{name} is longer than {MAX_VALUE_BYTES} bytes"));
+            } else if query.faulty.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) {
+                query.add_error(&name, &format!("{name} is given twice"));
+            } else {
+                query.pairs.push((name, value));
+            }
+        }
+        query
+    }
+
+    /// Drops the tracking parameters that campaigns and social networks add to links, also if they cannot be decoded.
+    pub fn without_tracking(mut self) -> Self {
+        self.pairs.retain(|(name, _)| !is_tracking(name));
+        self.errors.retain(|error| !is_tracking(&error.field));
+        self
+    }
+
+    /// Takes a text parameter. `None` if it is absent or blank.
+    pub fn take(&mut self, name: &str) -> Option<String> {
+        self.take_raw(name).filter(|value| !value.trim().is_empty())
+    }
+
+    fn take_raw(&mut self, name: &str) -> Option<String> {
+        let at = self.pairs.iter().position(|(known, _)| known == name)?;
+        Some(self.pairs.swap_remove(at).1)
+    }
+
+    /// Takes a parameter and parses it; `sentence` is the error message.
+    pub fn parse<T>(&mut self, name: &str, sentence: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let value = self.take_raw(name)?;
+        let parsed = read(value.trim());
+        if parsed.is_none() {
+            self.add_error(name, sentence);
+        }
+        parsed
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&mut self, name: &str) -> Option<bool> {
+        self.parse(name, &format!("{name} must be true or false"), |value| value.parse().ok())
+    }
+
+    /// An integer in a range.
+    pub fn int(&mut self, name: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
+        let sentence = format!("{name} must be a whole number from {} to {}", range.start(), range.end());
+        self.parse(name, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
+    }
+
+    /// Adds an error of a parameter.
+    pub fn add_error(&mut self, name: &str, sentence: &str) {
+        let name: String = name.chars().take(60).collect();
+        self.errors.push(FieldError::new(name, sentence));
+    }
+
+    /// The parameter `dryRun`, the only one of calls that write. Errors: those of [`Query::finish`].
+    pub fn dry_run(mut self) -> Result<bool, Problem> {
+        let is_dry_run = self.bool("dryRun").unwrap_or(false);
+        self.finish().map(|()| is_dry_run)
+    }
+
+    /// 400 with every error and every parameter that was not taken.
+    pub fn finish(mut self) -> Result<(), Problem> {
+        for (name, _) in std::mem::take(&mut self.pairs) {
+            let short: String = name.chars().take(60).collect();
+            self.errors.push(FieldError::new(short.clone(), format!("Unknown parameter: {short}")));
+        }
+        if self.errors.is_empty() { Ok(()) } else { Err(Problem::unreadable(self.errors)) }
+    }
+}
+
+/// Parses the name that a variant of an enum has in JSON.
+pub fn choice<T: DeserializeOwned>(name: &str) -> Option<T> {
+    serde_json::from_value(name.into()).ok()
+}
+
+/// Whether this is a tracking parameter, which has no effect on the response.
+fn is_tracking(name: &str) -> bool {
+    ["_", "fbclid", "gclid", "msclkid"].contains(&name) || ["utm_", "mc_"].iter().any(|start| name.starts_with(start))
+}
+
+/// Decodes a name or value. The error is worded to follow the name of the parameter.
+fn decoded(text: &str) -> Result<String, &'static str> {
+    let plain: Vec<u8> = percent_decode_str(&text.replace('+', " ")).collect();
+    // Decoding an escape removes two bytes, and an invalid one stays as it is.
+    if text.len() - plain.len() != 2 * text.matches('%').count() {
+        return Err("has a % that is not followed by two hexadecimal digits");
+    }
+    let plain = String::from_utf8(plain).map_err(|_| "is not valid UTF-8")?;
+    if plain.contains('\0') { Err("contains a null character (%00)") } else { Ok(plain) }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Query {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Ok(Self::read(parts.uri.query().unwrap_or_default()))
+    }
+}
+
+/// Extracts that a request has no query parameters: 400 with every parameter if it has some.
+#[derive(Clone, Copy, Debug)]
+pub struct NoQuery;
+
+impl<S: Send + Sync> FromRequestParts<S> for NoQuery {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Query::read(parts.uri.query().unwrap_or_default()).finish().map(|()| Self)
+    }
+}
+
+/// A number in a path, such as `{id}`. Anything else is a 404.
+#[derive(Clone, Copy, Debug)]
+pub struct PathId<T>(pub T);
+
+impl<S: Send + Sync, T: From<i64>> FromRequestParts<S> for PathId<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let path = <axum::extract::Path<String> as FromRequestParts<S>>::from_request_parts(parts, state).await;
+        let id = path.ok().and_then(|path| path.parse::<i64>().ok()).filter(|id| *id > 0);
+        id.map(|id| Self(T::from(id))).ok_or_else(|| Problem::not_found("There is nothing here"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_decoded_and_taken_once() {
+        let mut query = Query::read("q=%C4%91%E1%BB%99ng+nha%2B%2541&limit=25");
+        assert_eq!(query.take("q").as_deref(), Some("động nha+%41"));
+        assert_eq!(query.int("limit", 1..=1000), Some(25));
+        assert!(query.finish().is_ok());
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let mut query = Query::read("limit=0&premium=maybe&password=x&limit=2&%FF=bad");
+        query.int("limit", 1..=1000);
+        query.bool("premium");
+        let problem = query.finish().expect_err("five faults");
+        let fields: Vec<_> = problem.errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["limit", "", "limit", "premium", "password"]);
+    }
+
+    #[test]
+    fn tracking_parameters_without_tracking_are_ignored_and_others_are_not() {
+        let raw = "utm_source=x&utm_source=y&fbclid=%ff&gclid=1&msclkid=1&mc_cid=1&_=1732600000000";
+        assert!(Query::read(raw).without_tracking().finish().is_ok());
+        assert!(Query::read(raw).finish().is_err());
+        for other in ["utm=1", "mc=1", "__=1", "limit=1"] {
+            assert!(Query::read(other).without_tracking().finish().is_err(), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_read_is_named_with_its_fault() {
+        for (value, fault) in [
+            ("%ff", "q is not valid UTF-8"),
+            ("a%00b", "q contains a null character (%00)"),
+            ("100%", "q has a % that is not followed by two hexadecimal digits"),
+            ("%+1", "q has a % that is not followed by two hexadecimal digits"),
+            ("%%41", "q has a % that is not followed by two hexadecimal digits"),
+            ("%đ", "q has a % that is not followed by two hexadecimal digits"),
+        ] {
+            let mut query = Query::read(&format!("q={value}&limit=5&q=again"));
+            assert_eq!(query.int("limit", 1..=1000), Some(5));
+            assert_eq!(query.take("q"), None);
+            let problem = query.finish().expect_err("two faults");
+            let errors: Vec<_> = problem.errors.iter().map(|error| (&*error.field, &*error.message)).collect();
+            assert_eq!(errors, [("q", fault), ("q", "q is given twice")]);
+        }
+    }
+}

@@ -1,0 +1,448 @@
+//! Validates request bodies against the contract: the schemas are read back from the document behind
+//! `/api/openapi.json`, so that server and document cannot disagree.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRef, FromRequest, Request};
+use axum::http::{StatusCode, header};
+use jsonschema::error::ValidationErrorKind;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use super::rule::{EMAIL, HTTP_URL, IMAGE_URL, MAX_EXACT_INTEGER};
+use super::update::BrokenRules;
+use crate::auth::domain::email;
+use crate::common::text::{self, nfc, without_direction_controls};
+use crate::common::web;
+use crate::http::problem::{FieldError, Problem};
+
+/// The schemas of all request bodies of the contract. Cheap to clone.
+#[derive(Clone)]
+pub struct JsonSchemas(Arc<HashMap<String, Form>>);
+
+struct Form {
+    properties: Map<String, Value>,
+    required: Vec<String>,
+    validator: jsonschema::Validator,
+}
+
+/// A schema bundled with the schemas of the document that it references, directly or indirectly. With all schemas of
+/// the document, each validator would cost as much as the whole contract.
+pub fn bundle_schema(schema: &Value, document: &Value) -> Value {
+    let mut needed = Map::new();
+    collect_references(schema, document, &mut needed);
+    let mut whole = schema.clone();
+    whole["components"] = json!({ "schemas": needed });
+    whole
+}
+
+fn collect_references(part: &Value, document: &Value, needed: &mut Map<String, Value>) {
+    match part {
+        Value::Object(fields) => {
+            let name =
+                fields.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix("#/components/schemas/"));
+            if let Some(name) = name
+                && !needed.contains_key(name)
+                && let Some(schema) = document["components"]["schemas"].get(name)
+            {
+                needed.insert(name.to_owned(), schema.clone());
+                collect_references(schema, document, needed);
+            }
+            fields.values().for_each(|field| collect_references(field, document, needed));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_references(item, document, needed)),
+        _ => {}
+    }
+}
+
+fn validator(schema: &Value) -> anyhow::Result<jsonschema::Validator> {
+    let options = jsonschema::options()
+        .with_format(EMAIL, |text: &str| text.is_empty() || email::is_deliverable(text))
+        .with_format(HTTP_URL, web::is_http_url)
+        .with_format(IMAGE_URL, web::is_image_url)
+        .should_validate_formats(true);
+    Ok(options.build(schema)?)
+}
+
+/// The maximum number of reported errors. A body can have very many, and finding all of them takes CPU time from other
+/// requests.
+const MAX_ERRORS: usize = 50;
+
+/// The maximum size of a request body, in bytes.
+pub const MAX_BODY_BYTES: usize = 256 << 10;
+
+impl JsonSchemas {
+    /// Compiles every closed object schema (`additionalProperties: false`) of the document.
+    pub fn from_contract(document: &Value) -> anyhow::Result<Self> {
+        let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
+        let mut forms = HashMap::new();
+        for (name, schema) in schemas.into_iter().flatten() {
+            if schema.get("additionalProperties") != Some(&Value::Bool(false)) {
+                continue;
+            }
+            let properties = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+            let required = schema.get("required").and_then(Value::as_array);
+            forms.insert(
+                name.clone(),
+                Form {
+                    properties,
+                    required: required.into_iter().flatten().filter_map(|r| r.as_str().map(str::to_owned)).collect(),
+                    validator: validator(&bundle_schema(schema, document))?,
+                },
+            );
+        }
+        Ok(Self(Arc::new(forms)))
+    }
+
+    /// Validates a body against the schema `name`. Returns it normalized: NFC, numeric strings as numbers, blank
+    /// optional text as null, without computed fields.
+    ///
+    /// Errors: 400 for a body or field that cannot be read, 422 with each field that breaks a rule.
+    pub fn check(&self, name: &str, body: Value) -> Result<Value, Problem> {
+        let (body, errors) = self.compare(name, body)?;
+        if errors.is_empty() { Ok(body) } else { Err(Problem::invalid(errors)) }
+    }
+
+    /// The normalized body, and the fields that break a rule. Errors: 400 for a body or field that cannot be read.
+    fn compare(&self, name: &str, body: Value) -> Result<(Value, Vec<FieldError>), Problem> {
+        let form = self.0.get(name).ok_or_else(|| {
+            tracing::error!(form = name, "a handler asks for a form that the contract does not have");
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong on our side")
+        })?;
+        let Value::Object(sent) = body else {
+            return Err(Problem::unreadable(vec![FieldError::new("", "The body must be a JSON object")]));
+        };
+        let unknown: Vec<_> = sent
+            .keys()
+            .filter(|field| !form.properties.contains_key(*field))
+            .take(MAX_ERRORS)
+            .map(|field| FieldError::new(excerpt(field), format!("Unknown field: {}", excerpt(field))))
+            .collect();
+        if !unknown.is_empty() {
+            return Err(Problem::unreadable(unknown));
+        }
+        let body = form.normalized(sent);
+        let mut errors = form.errors(&body);
+        find_nul(&body, &mut Vec::new(), &mut errors);
+        Ok((body, errors))
+    }
+
+    /// A record, normalized like bodies of `name`: without fields that the schema ignores.
+    pub(in crate::http) fn normalized(&self, name: &str, record: Value) -> Value {
+        match (self.0.get(name), record) {
+            (Some(form), Value::Object(fields)) => form.normalized(fields),
+            (_, record) => record,
+        }
+    }
+
+    /// The rules of the schema `name` that a stored record breaks. Fields that the record lacks break none.
+    pub fn broken_by(&self, name: &str, record: Value) -> Vec<FieldError> {
+        let record = self.normalized(name, record);
+        self.0.get(name).map(|form| form.errors(&record)).unwrap_or_default()
+    }
+
+    /// Reads the body of an update as `T`, with the broken rules of the schema `name`. Whether they are errors is
+    /// decided with the stored record.
+    ///
+    /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
+    pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
+        let (body, errors) = self.compare(name, body)?;
+        if errors.is_empty() {
+            let changes = from_checked(name, body.clone())?;
+            return Ok((changes, BrokenRules::new(self, name, body, errors)));
+        }
+        match serde_json::from_value(body.clone()) {
+            Ok(changes) => Ok((changes, BrokenRules::new(self, name, body, errors))),
+            Err(_) => Err(Problem::invalid(errors)),
+        }
+    }
+
+    /// Validates a body against the schema `name` and reads it as `T`. Errors: those of [`JsonSchemas::check`].
+    pub fn read_as<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<T, Problem> {
+        from_checked(name, self.check(name, body)?)
+    }
+}
+
+fn from_checked<T: DeserializeOwned>(name: &str, body: Value) -> Result<T, Problem> {
+    serde_json::from_value(body).map_err(|error| {
+        // The schema accepts a value that the type rejects: a bug of the server. The error is not returned, because it
+        // may quote a password.
+        tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
+        Problem::unreadable(vec![FieldError::new("", "The body cannot be read")])
+    })
+}
+
+impl Form {
+    /// The fields, normalized for validation and storage, without computed and unknown fields.
+    fn normalized(&self, fields: Map<String, Value>) -> Value {
+        let counted = fields.into_iter().filter_map(|(field, value)| {
+            let rule = self.properties.get(&field).filter(|rule| rule.get("readOnly") != Some(&Value::Bool(true)))?;
+            let value = normalized_value(value, rule);
+            Some((field, value))
+        });
+        Value::Object(counted.collect())
+    }
+
+    fn errors(&self, body: &Value) -> Vec<FieldError> {
+        let (mut errors, mut formats): (Vec<FieldError>, Vec<FieldError>) = Default::default();
+        for error in self.validator.iter_errors(body) {
+            let mut path: Vec<String> =
+                error.instance_path().to_string().split('/').skip(1).map(str::to_owned).collect();
+            let mut keyword = error.kind().keyword();
+            match error.kind() {
+                ValidationErrorKind::Required { property } => {
+                    path.push(property.as_str().unwrap_or_default().to_owned());
+                }
+                ValidationErrorKind::AdditionalProperties { unexpected } => path.extend(unexpected.first().cloned()),
+                // A required field that is null or blank counts as missing.
+                ValidationErrorKind::Type { .. }
+                    if self.is_required(&path) && matches!(error.instance().as_ref(), Value::Null) =>
+                {
+                    keyword = "required";
+                }
+                _ => {}
+            }
+            let rule = self.rule(&path);
+            if is_blank(error.instance()) && rule.is_some_and(|rule| rule.pointer("/x-messages/required").is_some()) {
+                keyword = "required";
+            }
+            let field = path.join(".");
+            // One message per field: that of the first keyword of the schema; `format` only if no other rule is broken.
+            if keyword == "format" {
+                formats.push(FieldError::new(&field, sentence(rule, keyword, &field)));
+            } else if !errors.iter().any(|known| known.field == field) {
+                errors.push(FieldError::new(&field, sentence(rule, keyword, &field)));
+            }
+            if errors.len() + formats.len() >= MAX_ERRORS {
+                break;
+            }
+        }
+        formats.retain(|one| !errors.iter().any(|known| known.field == one.field));
+        errors.append(&mut formats);
+        // In the order of the contract, not in that of the validator.
+        let place = |error: &FieldError| {
+            let top = error.field.split('.').next().unwrap_or_default();
+            self.properties.keys().position(|name| name == top)
+        };
+        errors.sort_by_key(place);
+        errors
+    }
+
+    fn is_required(&self, path: &[String]) -> bool {
+        path.len() == 1 && (self.required.contains(&path[0]) || self.rule(path).is_some_and(has_required_sentence))
+    }
+
+    fn rule(&self, path: &[String]) -> Option<&Value> {
+        let (first, rest) = path.split_first()?;
+        rest.iter().try_fold(self.properties.get(first)?, |rule, part| {
+            if part.parse::<usize>().is_ok() { rule.get("items") } else { rule.pointer(&format!("/properties/{part}")) }
+        })
+    }
+}
+
+fn has_required_sentence(rule: &Value) -> bool {
+    rule.pointer("/x-messages/required").is_some()
+}
+
+fn is_blank(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.trim().is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Null => true,
+        _ => false,
+    }
+}
+
+fn allows_type(rule: &Value, kind: &str) -> bool {
+    match rule.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(|one| one == kind),
+        Some(one) => one == kind,
+        None => false,
+    }
+}
+
+fn is_url(rule: &Value) -> bool {
+    matches!(rule.get("format").and_then(Value::as_str), Some(HTTP_URL | IMAGE_URL))
+}
+
+/// The value, normalized for validation and storage.
+fn normalized_value(value: Value, rule: &Value) -> Value {
+    match value {
+        Value::String(text) => {
+            let text = nfc(&text);
+            if allows_type(rule, "number") {
+                match text.trim().parse::<f64>() {
+                    Ok(number) if number.is_finite() => return json!(number),
+                    // "12abc" is neither a number nor an allowed string.
+                    _ if text.trim().is_empty() => return Value::Null,
+                    _ => return Value::Array(vec![Value::String(text)]),
+                }
+            }
+            let text = if is_url(rule) { web::normalized(&text).into_owned() } else { text };
+            let is_one_line = rule.get("x-one-line") == Some(&Value::Bool(true));
+            let text = if is_one_line { without_direction_controls(&text) } else { text };
+            // Invisible text counts as empty: it does not satisfy a required field.
+            match text::is_blank(&text) {
+                true if allows_type(rule, "null") => Value::Null,
+                true => Value::String(String::new()),
+                false => Value::String(text),
+            }
+        }
+        Value::Array(items) => {
+            let item = rule.get("items").cloned().unwrap_or_default();
+            Value::Array(items.into_iter().map(|value| normalized_value(value, &item)).collect())
+        }
+        Value::Object(fields) => {
+            let named = fields.into_iter().map(|(name, value)| {
+                let inner = rule.pointer(&format!("/properties/{name}")).cloned().unwrap_or_default();
+                let value = normalized_value(value, &inner);
+                (name, value)
+            });
+            Value::Object(named.collect())
+        }
+        // JSON Schema accepts 3.0 as an integer; serde does not.
+        Value::Number(number) if allows_type(rule, "integer") && number.is_f64() => match number.as_f64() {
+            Some(whole) if whole.fract() == 0.0 && whole.abs() <= MAX_EXACT_INTEGER => json!(whole as i64),
+            _ => Value::Number(number),
+        },
+        other => other,
+    }
+}
+
+/// Reports every text with a NUL character, which PostgreSQL cannot store.
+fn find_nul(value: &Value, path: &mut Vec<String>, errors: &mut Vec<FieldError>) {
+    match value {
+        _ if errors.len() == MAX_ERRORS => {}
+        Value::String(text) if text.contains('\0') => {
+            let field = path.join(".");
+            if !errors.iter().any(|known| known.field == field) {
+                errors.push(FieldError::new(field, "Text must not contain the NUL character"));
+            }
+        }
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push(at.to_string());
+                find_nul(item, path, errors);
+                path.pop();
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                path.push(name.clone());
+                find_nul(field, path, errors);
+                path.pop();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn excerpt(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// A JSON body that was validated against the schema named by `S` and read as `T`.
+///
+/// `S` is the schema in the contract; for most bodies it is `T` itself.
+pub struct ValidatedJson<T, S = T>(pub T, PhantomData<S>);
+
+impl<T, S, A> FromRequest<A> for ValidatedJson<T, S>
+where
+    T: DeserializeOwned,
+    S: ToSchema,
+    A: Send + Sync,
+    JsonSchemas: FromRef<A>,
+{
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
+        let value = JsonSchemas::from_ref(state).read_as(&S::name(), json_body(request).await?)?;
+        Ok(Self(value, PhantomData))
+    }
+}
+
+/// The request body as JSON. Errors: 400 if it cannot be read, 413 beyond [`MAX_BODY_BYTES`], 415 for another type.
+pub(in crate::http) async fn json_body(request: Request) -> Result<Value, Problem> {
+    let is_json = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+    if !is_json {
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json"));
+    }
+    let bytes = read_body(request.into_body()).await?;
+    serde_json::from_slice(&bytes).map_err(|error| unreadable(&bytes, &error))
+}
+
+/// The complete request body. Errors: 413 beyond [`MAX_BODY_BYTES`].
+pub async fn read_body(body: Body) -> Result<Bytes, Problem> {
+    axum::body::to_bytes(body, MAX_BODY_BYTES).await.map_err(too_large)
+}
+
+fn too_large(error: axum::Error) -> Problem {
+    let source = std::error::Error::source(&error);
+    if source.is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
+        let detail = format!("The body is larger than {} kB", MAX_BODY_BYTES >> 10);
+        return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail);
+    }
+    Problem::unreadable(vec![FieldError::new("", "The body ended before it was complete")])
+}
+
+fn unreadable(bytes: &[u8], error: &serde_json::Error) -> Problem {
+    let sentence = if std::str::from_utf8(bytes).is_err() {
+        "The body is not UTF-8".to_owned()
+    } else {
+        format!("The body is not JSON: line {}, column {}", error.line(), error.column())
+    };
+    Problem::unreadable(vec![FieldError::new("", sentence)])
+}
+
+/// The message of the rule, or one generated from the keyword. Never repeats the rejected value.
+fn sentence(rule: Option<&Value>, keyword: &str, field: &str) -> String {
+    let own = rule.and_then(|rule| rule.get("x-messages")?.get(keyword)?.as_str());
+    if let Some(own) = own {
+        return own.to_owned();
+    }
+    let limit = rule.and_then(|rule| rule.get(keyword)).map(Value::to_string).unwrap_or_default();
+    match keyword {
+        "required" => format!("{field} is required"),
+        "type" => format!("{field} must be {}", kinds(rule)),
+        "minLength" => format!("{field} must have at least {limit} characters"),
+        "maxLength" => format!("{field} must have at most {limit} characters"),
+        "minItems" => format!("{field} must have at least {limit} items"),
+        "maxItems" => format!("{field} must have at most {limit} items"),
+        "minimum" => format!("{field} must be at least {limit}"),
+        "maximum" => format!("{field} must be at most {limit}"),
+        "enum" => format!("{field} must be one of {limit}"),
+        "additionalProperties" => format!("{field} is not known"),
+        _ => format!("{field} is not valid"),
+    }
+}
+
+fn kinds(rule: Option<&Value>) -> String {
+    let kinds = rule.and_then(|rule| rule.get("type")).cloned().unwrap_or_default();
+    match kinds {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).map(called).collect::<Vec<_>>().join(" or "),
+        Value::String(kind) => called(&kind).to_owned(),
+        _ => "of another type".to_owned(),
+    }
+}
+
+/// The everyday name of a JSON type.
+fn called(kind: &str) -> &str {
+    match kind {
+        "string" => "text",
+        "integer" => "a whole number",
+        "number" => "a number",
+        "boolean" => "true or false",
+        "array" => "a list",
+        "object" => "an object",
+        other => other,
+    }
+}

@@ -1,0 +1,228 @@
+//! The request layer: every request gets an id and is answered from the response cache or by the routes, within the
+//! limits that apply to all of them.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use tower::ServiceExt;
+use tracing::Instrument;
+
+use super::body_progress::BodyProgress;
+use super::http_metrics::{Route, RouteLabel};
+use super::span;
+use crate::http::app::App;
+use crate::http::cache::conditional::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
+use crate::http::problem::{LogReason, Problem, REQUEST_ID};
+
+/// The header of the request id, which is in every response and every log line of the request.
+pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The accepted length of a request id from a proxy or a client, in bytes.
+const REQUEST_ID_LEN: std::ops::RangeInclusive<usize> = 8..=64;
+
+/// The maximum length of path and query, in bytes.
+const MAX_URI_LEN: usize = 4096;
+
+/// The time limit of an image upload, for phones with a weak signal.
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Returns the cache key of a page. `None` if the request is not for a page.
+pub type PageKey = fn(&Uri, &HeaderMap) -> Option<String>;
+
+/// The service that handles every request.
+#[derive(Clone)]
+pub struct HttpService {
+    app: App,
+    routes: Router,
+    page_key: PageKey,
+    timeout: Duration,
+}
+
+impl HttpService {
+    /// A service for these routes. `timeout` is the time limit of a request.
+    pub fn new(app: App, routes: Router, page_key: PageKey, timeout: Duration) -> Self {
+        Self { app, routes, page_key, timeout }
+    }
+
+    /// Handles a request from `peer`. Never fails: every error becomes a response.
+    pub async fn handle(self, request: Request<Body>, peer: SocketAddr) -> Result<Response, Infallible> {
+        let id = request_id(request.headers());
+        let mut response = self.respond_from_cache_or_routes(request, peer, &id).await;
+        if let Ok(value) = HeaderValue::from_str(&id) {
+            response.headers_mut().insert(X_REQUEST_ID.clone(), value);
+        }
+        Ok(response)
+    }
+
+    async fn respond_from_cache_or_routes(&self, mut request: Request<Body>, peer: SocketAddr, id: &str) -> Response {
+        let (started, metrics) = (Instant::now(), &self.app.http_metrics);
+        let key = self.key(&request);
+        if let Some(key) = &key {
+            if let Some(cached) = self.app.cache.get(key) {
+                metrics.cache_hits.inc();
+                tracing::debug!(id, method = %request.method(), path = request.uri().path(), "responded from cache");
+                let response = conditional::from_cached(&cached, request.method(), request.headers());
+                metrics.record_response(&cached.route, request.method(), response.status(), started.elapsed());
+                return response;
+            }
+            metrics.cache_misses.inc();
+        }
+        normalize_accept_encoding(request.headers_mut());
+        let (method, uri) = (request.method().clone(), request.uri().clone());
+        let conditions = request.headers().clone();
+        request.extensions_mut().insert(ConnectInfo(peer));
+        if method == Method::HEAD {
+            // The routes would drop the body of a HEAD before it is measured and cached for GET.
+            *request.method_mut() = Method::GET;
+        }
+        let span = span::begin(id, &conditions);
+        let response = self.respond_from_routes(request, key, (&method, &conditions)).instrument(span.clone());
+        let (response, route) = REQUEST_ID.scope(id.to_owned(), response).await;
+        let took = started.elapsed();
+        metrics.record_response(&route, &method, response.status(), took);
+        span::end(&span, (&method, &route.route), response.status());
+        let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
+        let why = response.extensions().get::<LogReason>().map(|LogReason(why)| why.as_str());
+        // The query is not logged: it may contain search words or a token.
+        tracing::info!(id, %method, path = uri.path(), status, ms, why, "answered");
+        response
+    }
+
+    /// Computes and caches the response to a browser's GET of `path`, unless a fresh one is cached.
+    pub async fn prerender(&self, path: &str) {
+        let mut request = Request::new(Body::empty());
+        let Ok(uri) = path.parse() else { return };
+        *request.uri_mut() = uri;
+        request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
+        let key = self.key(&request);
+        if key.as_ref().is_some_and(|key| self.app.cache.get(key).is_some()) {
+            return;
+        }
+        let conditions = request.headers().clone();
+        let response = self.respond_from_routes(request, key, (&Method::GET, &conditions));
+        let (response, _) = REQUEST_ID.scope(new_id(), response).await;
+        tracing::debug!(path, status = response.status().as_u16(), "prerendered");
+    }
+
+    /// The response of the routes, and the label of its route.
+    async fn respond_from_routes(
+        &self,
+        mut request: Request<Body>,
+        key: Option<String>,
+        (method, headers): (&Method, &HeaderMap),
+    ) -> (Response, RouteLabel) {
+        let route = Route::default();
+        request.extensions_mut().insert(route.clone());
+        let key = key.map(|key| (key, self.app.cache.current_epoch()));
+        let response = self.routed(request).await;
+        let route = route.label();
+        let key = key.map(|(key, began)| (key, (began, route.clone())));
+        (complete(&self.app.cache, (method, headers), key, response).await, route)
+    }
+
+    async fn routed(&self, request: Request<Body>) -> Response {
+        if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > MAX_URI_LEN) {
+            return Problem::new(StatusCode::URI_TOO_LONG, "The address is too long").into_response();
+        }
+        if is_preflight(&request) {
+            return preflight();
+        }
+        let is_public_read = is_public_read(&request);
+        let timeout = if is_upload(&request) { UPLOAD_TIMEOUT.max(self.timeout) } else { self.timeout };
+        let (request, progress) = BodyProgress::watch(request);
+        // Pinned here so that the future is still alive when the timeout handler reads `progress`.
+        let mut routed = pin!(self.routes.clone().oneshot(request));
+        let mut response = match tokio::time::timeout(timeout, routed.as_mut()).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(never)) => match never {},
+            Err(_) if progress.is_waiting_for_client() => {
+                Problem::new(StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time. Please try again.")
+                    .into_response()
+            }
+            Err(_) => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "This took too long. Please try again.").into_response()
+            }
+        };
+        if is_public_read {
+            let headers = response.headers_mut();
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+            let exposed = HeaderValue::from_static("etag, link, x-request-id, x-total-count");
+            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+        }
+        response
+    }
+
+    fn key(&self, request: &Request<Body>) -> Option<String> {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return None;
+        }
+        if request.uri().path().starts_with("/api/") {
+            if request.headers().contains_key(header::AUTHORIZATION) {
+                return None;
+            }
+            let target = request.uri().path_and_query()?.as_str();
+            let mut key = String::with_capacity(target.len() + 9);
+            key.push_str(encoding(request.headers()));
+            key.push(' ');
+            key.push_str(target);
+            return Some(key);
+        }
+        (self.page_key)(request.uri(), request.headers())
+    }
+}
+
+/// Whether the request uploads an image. Uploads check their progress themselves.
+fn is_upload(request: &Request<Body>) -> bool {
+    matches!(*request.method(), Method::POST | Method::PUT) && request.uri().path().starts_with("/api/media")
+}
+
+/// Whether any origin may make this read of the API: no credentials, and no path about accounts.
+fn is_public_read(request: &Request<Body>) -> bool {
+    matches!(*request.method(), Method::GET | Method::HEAD)
+        && is_public(request.uri().path())
+        && !request.headers().contains_key(header::AUTHORIZATION)
+}
+
+fn is_public(path: &str) -> bool {
+    path.starts_with("/api/")
+        && !["/api/admin", "/api/auth", "/api/media", "/api/user"].iter().any(|private| path.starts_with(private))
+}
+
+/// Whether this is the CORS preflight of such a read with an additional header.
+fn is_preflight(request: &Request<Body>) -> bool {
+    let wanted = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
+    *request.method() == Method::OPTIONS
+        && is_public(request.uri().path())
+        && wanted.is_some_and(|method| method == "GET" || method == "HEAD")
+}
+
+/// Allows `If-None-Match`, for revalidation. Browsers reject other headers themselves.
+fn preflight() -> Response {
+    let headers = [
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "if-none-match"),
+        (header::ACCESS_CONTROL_MAX_AGE, "86400"),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
+}
+
+/// The request id from a proxy or a client if it is a plain word, because it is copied to log lines, responses and the
+/// audit log. Otherwise a new id.
+fn request_id(headers: &HeaderMap) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    let given = headers.get(&X_REQUEST_ID).and_then(|id| id.to_str().ok());
+    let given = given.filter(|id| REQUEST_ID_LEN.contains(&id.len()) && id.bytes().all(is_plain));
+    given.map_or_else(new_id, str::to_owned)
+}
+
+fn new_id() -> String {
+    format!("{:016x}", rand::random::<u64>())
+}

@@ -1,0 +1,123 @@
+//! `businesses.geojson`: the feed for maps.
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::IntoResponse;
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::dataset::{ATTRIBUTION, LICENSE_LINK};
+use crate::common::cache_tag::CacheTag;
+use crate::common::id::PlaceId;
+use crate::http::app::App;
+use crate::http::auth::caller::OptionalAccount;
+use crate::http::cache::conditional::CacheTags;
+use crate::http::input::query::Query;
+use crate::http::problem::Problem;
+use crate::places::model::Confidence;
+use crate::places::store::{self, MapMarker};
+
+/// The maximum number of places in the feed: enough for a region.
+const MAX_PLACES: i64 = 50_000;
+
+/// All active places as GeoJSON (RFC 7946).
+#[derive(Serialize, ToSchema)]
+pub struct PlaceFeed {
+    #[serde(rename = "type")]
+    #[schema(example = "FeatureCollection")]
+    kind: &'static str,
+    /// The attribution to show wherever the data is used.
+    #[schema(example = "© OpenStreetMap contributors")]
+    attribution: &'static str,
+    /// The license of positions from OpenStreetMap.
+    #[schema(example = "ODbL-1.0")]
+    license: &'static str,
+    features: Vec<PlaceFeature>,
+}
+
+/// A place as a GeoJSON feature.
+#[derive(Serialize, ToSchema)]
+pub struct PlaceFeature {
+    #[serde(rename = "type")]
+    #[schema(example = "Feature")]
+    kind: &'static str,
+    id: PlaceId,
+    geometry: PointGeometry,
+    properties: SpotProperties,
+}
+
+/// A GeoJSON point.
+#[derive(Serialize, ToSchema)]
+pub struct PointGeometry {
+    #[serde(rename = "type")]
+    #[schema(example = "Point")]
+    kind: &'static str,
+    /// The longitude and the latitude, in this order.
+    #[schema(example = json!([107.28308, 16.58137]))]
+    coordinates: [f64; 2],
+}
+
+/// The properties of a place that a map shows.
+#[derive(Serialize, ToSchema)]
+pub struct SpotProperties {
+    #[schema(example = "Lantern Cave")]
+    name: String,
+    #[schema(example = "lantern-cave")]
+    slug: String,
+    /// The slug of the main category.
+    #[schema(required, example = "cave")]
+    category: Option<String>,
+    /// The color of the main category; null for the default gray.
+    #[schema(required, example = "#78350F")]
+    color: Option<String>,
+    premium: bool,
+    /// Whether the position is approximate: the `coordinateConfidence` of the place is `approximate` or `village-level`.
+    /// Then show "location approximate".
+    approximate: bool,
+}
+
+impl From<MapMarker> for PlaceFeature {
+    fn from(marker: MapMarker) -> Self {
+        Self {
+            kind: "Feature",
+            id: marker.id,
+            geometry: PointGeometry { kind: "Point", coordinates: [marker.longitude, marker.latitude] },
+            properties: SpotProperties {
+                name: marker.name,
+                slug: marker.slug,
+                category: marker.category,
+                color: marker.color,
+                premium: marker.is_premium,
+                approximate: marker.coordinate_confidence.is_some_and(|confidence| confidence != Confidence::Surveyed),
+            },
+        }
+    }
+}
+
+/// Export all active places as GeoJSON, for maps.
+///
+/// Compact, and the same for all callers: the data of markers, for at most 50,000 places. `Link` with `rel="license"`
+/// is the URL of the license. Show `attribution` wherever you use the data.
+#[utoipa::path(
+    get, path = "/api/businesses.geojson", operation_id = "exportPlacesGeoJson", tag = "Places",
+    responses((status = 200, body = PlaceFeed, content_type = "application/geo+json")),
+)]
+pub async fn place_feed(
+    State(app): State<App>,
+    _caller: OptionalAccount,
+    query: Query,
+) -> Result<impl IntoResponse, Problem> {
+    query.without_tracking().finish()?;
+    let markers = store::map_markers(&app.db, MAX_PLACES).await?;
+    let feed = PlaceFeed {
+        kind: "FeatureCollection",
+        attribution: ATTRIBUTION,
+        license: "ODbL-1.0 for positions taken from OpenStreetMap",
+        features: markers.into_iter().map(PlaceFeature::from).collect(),
+    };
+    let cache_tags = Extension(CacheTags(vec![CacheTag::Places, CacheTag::Categories]));
+    let headers =
+        [(header::CONTENT_TYPE, HeaderValue::from_static("application/geo+json")), (header::LINK, LICENSE_LINK)];
+    Ok((cache_tags, headers, Json(feed)))
+}

@@ -1,0 +1,488 @@
+//! The place index: sets of place ids in memory, by word, tag, category, position and rank. Searches and filtered lists
+//! intersect the sets, so that their cost hardly depends on the number of places. Counting the matches in a database
+//! index would require a walk through it.
+//!
+//! A set is built from the database when it is first used, and updated from then on. Every write of a place stores the
+//! number of its change log entry (`place.change_seq`) in the same transaction. A search first reads the places that
+//! changed since the sets were last updated.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use memchr::memmem;
+use moka::policy::EvictionPolicy;
+use moka::sync::Cache;
+use parking_lot::{Mutex, MutexGuard};
+use roaring::RoaringTreemap;
+use sqlx::QueryBuilder;
+use sqlx::types::Json;
+use tokio::sync::Semaphore;
+
+use super::grid::Grid;
+use super::rank_index::RankIndex;
+use crate::common::geo::{Bounds, Point};
+use crate::common::id::CategoryId;
+use crate::common::text;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::search::{Dialect, MatchMode};
+use crate::with_pool;
+
+/// Ids of places.
+pub type IdSet = RoaringTreemap;
+
+/// The maximum number of cached sets and of their bytes. Beyond it the least recently used sets are evicted.
+const MAX_SETS: usize = 2_000;
+const MAX_BYTES: usize = 16 << 20;
+/// The number of searches whose spelling candidates are cached.
+const MAX_SPELLINGS: u64 = 500;
+/// The number of sets that are built at a time. A word of one or two letters may need a scan of all places.
+const MAX_BUILDS: usize = 2;
+/// If more places than this have changed, the whole index is rebuilt.
+const MAX_CHANGES: usize = 500;
+/// Moving a place searches the whole grid. Beyond this number of changes the grid is dropped and rebuilt on next use.
+const MAX_GRID_MOVES: usize = 50;
+/// Each changed place is checked against each set. Beyond this number of checks the sets are dropped and rebuilt on
+/// next use.
+const MAX_MEMBERSHIP_CHECKS: usize = 20_000;
+
+/// The state of the database: the newest entry of the change log, a value that changes with the categories, and the
+/// number of places that are not deleted and of public places.
+const VERSION: &str = "
+select coalesce((select max(seq) from change_log), 0) as newest,
+    (select count(*) || ':' || coalesce(max(id), 0) || ':' || coalesce(sum(version), 0) from category) as categories,
+    (select value from counter where name = 'places') as active, (select value from counter where name = 'places_public') as shown";
+
+// A covering index serves this query.
+const POSITIONS: &str = "select id, latitude, longitude, coalesce((select max(seq) from change_log), 0) from place";
+
+/// Identifies a set of places.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum IndexKey {
+    /// Places whose text contains a folded word. For [`MatchMode::Substring`] the word has at least
+    /// [`crate::db::search::MIN_TRIGRAM_LEN`] letters.
+    Word(String, MatchMode),
+    /// Places of a category.
+    Category(CategoryId),
+    /// Places with a folded tag.
+    Tag(String),
+    /// Places whose position was verified.
+    Verified,
+    /// Premium places.
+    Premium,
+}
+
+/// The ids of all places with their order, and the names of the categories.
+#[derive(Clone, Debug, Default)]
+pub struct IndexSnapshot {
+    /// Public places.
+    pub shown: IdSet,
+    /// Places that are not soft-deleted.
+    pub active: IdSet,
+    /// The order of the active places.
+    ranks: RankIndex,
+    /// The name of each category, folded.
+    pub categories: Vec<(CategoryId, String)>,
+    /// [`IndexVersion::categories`] of this snapshot.
+    categories_version: String,
+    /// Grows with every changed place and every rebuild.
+    pub generation: u64,
+}
+
+impl IndexSnapshot {
+    /// The first `limit` places of the set, best first.
+    pub fn best(&self, of: &IdSet, limit: usize) -> Vec<i64> {
+        self.best_after(of, None, limit)
+    }
+
+    /// The first `limit` places of the set that come `after` a rank and an id, best first.
+    pub fn best_after(&self, of: &IdSet, after: Option<(i64, i64)>, limit: usize) -> Vec<i64> {
+        self.ranks.first(of, after, limit)
+    }
+
+    fn put(&mut self, id: u64, rank: i64, is_public: bool, is_active: bool) {
+        self.ranks.put(id, is_active.then_some(rank));
+        set_member(&mut self.shown, id, is_public && is_active);
+        set_member(&mut self.active, id, is_active);
+    }
+}
+
+/// The columns of [`VERSION`].
+#[derive(sqlx::FromRow)]
+struct IndexVersion {
+    newest: i64,
+    categories: String,
+    active: i64,
+    shown: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct SnapshotRow {
+    #[sqlx(flatten)]
+    version: IndexVersion,
+    /// The ids and ranks of all places as text: PostgreSQL needs twice as long for a JSON array per place.
+    shown_ids: String,
+    hidden_ids: String,
+    names: Json<Vec<(CategoryId, String)>>,
+}
+
+impl IndexVersion {
+    /// Whether the snapshot has as many places as the counters in the database. If not, an older version of the server
+    /// wrote a place without `change_seq`.
+    fn agrees(&self, snapshot: &IndexSnapshot) -> bool {
+        (self.active, self.shown) == (snapshot.active.len() as i64, snapshot.shown.len() as i64)
+    }
+}
+
+/// A place that changed since the last update.
+#[derive(sqlx::FromRow)]
+struct ChangedPlace {
+    id: i64,
+    rank: i64,
+    is_public: bool,
+    is_active: bool,
+    is_verified: bool,
+    is_premium: bool,
+    search: String,
+    latitude: f64,
+    longitude: f64,
+    categories: Json<Vec<i64>>,
+    tags: Json<Vec<String>>,
+    newest: i64,
+}
+
+impl ChangedPlace {
+    fn is_in(&self, key: &IndexKey) -> bool {
+        match key {
+            IndexKey::Word(word, MatchMode::Substring) => {
+                memmem::find(self.search.as_bytes(), word.as_bytes()).is_some()
+            }
+            IndexKey::Word(word, MatchMode::Prefix) => {
+                let begins = |at: usize| !self.search[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+                memmem::find_iter(self.search.as_bytes(), word.as_bytes()).any(begins)
+            }
+            IndexKey::Tag(tag) => self.tags.contains(tag),
+            IndexKey::Category(CategoryId(id)) => self.categories.contains(id),
+            IndexKey::Verified => self.is_verified,
+            IndexKey::Premium => self.is_premium,
+        }
+    }
+}
+
+/// For each word of a search, the words of names that it may be a misspelling of, with their edit distance.
+pub type SpellingCandidates = Vec<Vec<(usize, String)>>;
+
+/// The place index of one process.
+#[derive(Debug)]
+pub struct PlaceIndex {
+    state: Mutex<State>,
+    /// Spelling candidates by [`IndexSnapshot::generation`] and words.
+    pub spellings: Cache<(u64, Vec<String>), Arc<SpellingCandidates>>,
+    /// One permit per set that is being built.
+    build_permits: Semaphore,
+}
+
+impl Default for PlaceIndex {
+    fn default() -> Self {
+        // LRU and not LFU: entries of an old generation must be evicted although they were popular.
+        let spellings = Cache::builder().max_capacity(MAX_SPELLINGS).eviction_policy(EvictionPolicy::lru()).build();
+        Self { state: Mutex::default(), spellings, build_permits: Semaphore::new(MAX_BUILDS) }
+    }
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// The change log entry up to which everything here is current. Parts may already include later changes.
+    applied_seq: i64,
+    snapshot: Option<Arc<IndexSnapshot>>,
+    /// See [`PlaceIndex::last_snapshot`].
+    epoch: u64,
+    sets: HashMap<IndexKey, CachedSet>,
+    bytes: usize,
+    /// The positions of all places, including soft-deleted ones. `None` until first used.
+    grid: Option<Arc<Grid>>,
+    /// Incremented by every use of a set and every new generation.
+    ticks: u64,
+}
+
+#[derive(Debug)]
+struct CachedSet {
+    set: Arc<IdSet>,
+    used: u64,
+}
+
+impl PlaceIndex {
+    /// The snapshot of the last refresh, and the cache epoch of that refresh.
+    pub fn last_snapshot(&self) -> Option<(Arc<IndexSnapshot>, u64)> {
+        let state = self.state();
+        Some((state.snapshot.clone()?, state.epoch))
+    }
+
+    /// Refreshes the index and returns the current snapshot. Sets returned by [`PlaceIndex::get_all`] afterwards are
+    /// not older. `epoch` grows with every change that this process knows of and is read before the call; it is
+    /// returned by [`PlaceIndex::last_snapshot`].
+    pub async fn snapshot(&self, db: &Db, epoch: u64) -> Result<Arc<IndexSnapshot>, StoreError> {
+        let snapshot = self.refresh(db).await?;
+        let mut state = self.state();
+        state.epoch = state.epoch.max(epoch);
+        Ok(snapshot)
+    }
+
+    async fn refresh(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
+        let version: IndexVersion = with_pool!(db, |engine| sqlx::query_as(VERSION).fetch_one(engine))?;
+        let (applied_seq, is_known) = {
+            let state = self.state();
+            (
+                state.applied_seq,
+                state.snapshot.as_ref().is_some_and(|snapshot| snapshot.categories_version == version.categories),
+            )
+        };
+        // A change log that goes back is another one: a standby took over that had not received all entries.
+        if !is_known || version.newest < applied_seq {
+            return self.rebuild(db).await;
+        }
+        let mut changed: Vec<ChangedPlace> = Vec::new();
+        if version.newest > applied_seq {
+            changed = with_pool!(db, |pool, D| select_changed::<D>(applied_seq).build_query_as().fetch_all(pool))?;
+        }
+        match self.apply_changes(&changed, version.newest) {
+            Some(snapshot) if version.agrees(&snapshot) || self.state().applied_seq > version.newest => Ok(snapshot),
+            _ => self.rebuild(db).await,
+        }
+    }
+
+    /// The sets of these keys. Missing sets are built from the database.
+    pub async fn get_all(&self, db: &Db, keys: &[IndexKey]) -> Result<Vec<Arc<IdSet>>, StoreError> {
+        let mut sets = Vec::with_capacity(keys.len());
+        for key in keys {
+            sets.push(self.get(db, key).await?);
+        }
+        Ok(sets)
+    }
+
+    /// The set of one key: see [`PlaceIndex::get_all`].
+    pub async fn get(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
+        let known = self.state().cached_set(key);
+        match known {
+            Some(set) => Ok(set),
+            None => self.build(db, key).await,
+        }
+    }
+
+    /// The places in a bounding box, including soft-deleted ones.
+    pub async fn in_bounds(&self, db: &Db, bounds: Bounds) -> Result<IdSet, StoreError> {
+        let mut ids: Vec<u64> = self.grid(db).await?.within(bounds).collect();
+        ids.sort_unstable();
+        Ok(ids.into_iter().collect())
+    }
+
+    /// The positions of all places, including soft-deleted ones.
+    pub async fn grid(&self, db: &Db) -> Result<Arc<Grid>, StoreError> {
+        let known = || self.state().grid.clone();
+        if let Some(grid) = known() {
+            return Ok(grid);
+        }
+        let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
+        // Another caller may have built it in the meantime.
+        if let Some(grid) = known() {
+            return Ok(grid);
+        }
+        let positions: Vec<(i64, f64, f64, i64)> =
+            with_pool!(db, |engine| sqlx::query_as(POSITIONS).fetch_all(engine))?;
+        let newest = positions.first().map_or(0, |first| first.3);
+        let positions = positions.into_iter();
+        let grid: Grid =
+            positions.map(|(id, latitude, longitude, _)| (id as u64, Point { latitude, longitude })).collect();
+        let grid = Arc::new(grid);
+        let mut state = self.state();
+        if newest >= state.applied_seq && state.snapshot.is_some() {
+            state.grid = Some(grid.clone());
+        }
+        Ok(grid)
+    }
+
+    async fn build(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
+        let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
+        // Another caller may have built it in the meantime.
+        if let Some(set) = self.state().cached_set(key) {
+            return Ok(set);
+        }
+        let (newest, Json(ids)): (i64, Json<Vec<u64>>) =
+            with_pool!(db, |pool, D| members::<D>(key).build_query_as().fetch_one(pool))?;
+        let set: Arc<IdSet> = Arc::new(ids.into_iter().collect());
+        self.state().insert(key, set.clone(), newest);
+        Ok(set)
+    }
+
+    /// Updates the snapshot, the sets and the grid. `None` if too many places have changed.
+    fn apply_changes(&self, changed: &[ChangedPlace], newest: i64) -> Option<Arc<IndexSnapshot>> {
+        let newest = changed.first().map_or(newest, |first| first.newest);
+        let mut state = self.state();
+        // Another caller may have applied later changes in the meantime.
+        if newest <= state.applied_seq {
+            return state.snapshot.clone();
+        }
+        if changed.len() > MAX_CHANGES {
+            return None;
+        }
+        if changed.len() * state.sets.len() > MAX_MEMBERSHIP_CHECKS {
+            state.sets.clear();
+            state.bytes = 0;
+        }
+        if changed.len() > MAX_GRID_MOVES {
+            state.grid = None;
+        }
+        let State { snapshot, sets, grid, ticks, .. } = &mut *state;
+        let snapshot = snapshot.as_mut()?;
+        for place in changed {
+            let id = place.id as u64;
+            *ticks += 1;
+            let snapshot = Arc::make_mut(snapshot);
+            snapshot.generation = *ticks;
+            snapshot.put(id, place.rank, place.is_public, place.is_active);
+            if let Some(grid) = grid {
+                Arc::make_mut(grid).put(id, Point { latitude: place.latitude, longitude: place.longitude });
+            }
+            for (key, CachedSet { set, .. }) in sets.iter_mut() {
+                let is_in = place.is_in(key);
+                if set.contains(id) != is_in {
+                    set_member(Arc::make_mut(set), id, is_in);
+                }
+            }
+        }
+        state.applied_seq = newest;
+        state.snapshot.clone()
+    }
+
+    /// Reads all places from the database and drops all sets.
+    async fn rebuild(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
+        let started_at = self.state().applied_seq;
+        let SnapshotRow { version, shown_ids, hidden_ids, names: Json(names) } =
+            with_pool!(db, |pool, D| select_snapshot::<D>().build_query_as().fetch_one(pool))?;
+        let mut snapshot = IndexSnapshot { categories_version: version.categories, ..IndexSnapshot::default() };
+        snapshot.categories = names.into_iter().map(|(id, name)| (id, text::search_form(&name))).collect();
+        let mut ranked: Vec<(u64, i64)> = Vec::new();
+        for (text, is_public) in [(shown_ids, true), (hidden_ids, false)] {
+            for (id, rank) in text.split(',').filter_map(|pair| pair.split_once(':')) {
+                let (Ok(id), Ok(rank)) = (id.parse(), rank.parse()) else { continue };
+                set_member(&mut snapshot.shown, id, is_public);
+                snapshot.active.insert(id);
+                ranked.push((id, rank));
+            }
+        }
+        snapshot.ranks = ranked.into_iter().collect();
+        let mut state = self.state();
+        state.ticks += 1;
+        snapshot.generation = state.ticks;
+        let snapshot = Arc::new(snapshot);
+        // Another caller may have applied later changes in the meantime. If not, the change log was replaced and the
+        // state is reset to it.
+        if version.newest >= state.applied_seq || state.applied_seq == started_at {
+            let (ticks, epoch) = (state.ticks, state.epoch);
+            *state = State {
+                applied_seq: version.newest,
+                snapshot: Some(snapshot.clone()),
+                ticks,
+                epoch,
+                ..State::default()
+            };
+        }
+        Ok(snapshot)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock()
+    }
+}
+
+impl State {
+    fn cached_set(&mut self, key: &IndexKey) -> Option<Arc<IdSet>> {
+        self.ticks += 1;
+        let cached = self.sets.get_mut(key)?;
+        cached.used = self.ticks;
+        Some(cached.set.clone())
+    }
+
+    /// Caches a set that was current at the entry `newest` of the change log, unless the index is already newer.
+    fn insert(&mut self, key: &IndexKey, set: Arc<IdSet>, newest: i64) {
+        if newest < self.applied_seq || self.snapshot.is_none() {
+            return;
+        }
+        self.bytes += size_bytes(&set);
+        let used = self.ticks;
+        if let Some(former) = self.sets.insert(key.clone(), CachedSet { set, used }) {
+            self.bytes -= size_bytes(&former.set).min(self.bytes);
+        }
+        if self.bytes > MAX_BYTES || self.sets.len() > MAX_SETS {
+            let mut ticks: Vec<u64> = self.sets.values().map(|cached| cached.used).collect();
+            let at = ticks.len() / 2;
+            let (_, &mut middle, _) = ticks.select_nth_unstable(at);
+            self.sets.retain(|_, cached| cached.used > middle);
+            self.bytes = self.sets.values().map(|cached| size_bytes(&cached.set)).sum();
+        }
+    }
+}
+
+/// The statement that selects a [`SnapshotRow`]. It is one statement, so that all parts are of the same state of the
+/// database.
+fn select_snapshot<D: Dialect>() -> QueryBuilder<D> {
+    QueryBuilder::new(format!(
+        "{VERSION},
+    coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = true), '') as shown_ids,
+    coalesce((select string_agg(id || ':' || rank, ',') from place where is_public = false and deleted_at is null), '')
+        as hidden_ids,
+    (select {} from (select id, name from category order by id) as named) as names",
+        D::json_rows("id, name")
+    ))
+}
+
+/// The statement that selects each [`ChangedPlace`] after this entry of the change log.
+fn select_changed<D: Dialect>(applied_seq: i64) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(format!(
+        "
+select id, rank, is_public, deleted_at is null as is_active, is_verified, is_premium, search, latitude, longitude,
+    (select {} from place_category where place_id = place.id) as categories,
+    (select {} from place_tag where place_id = place.id) as tags,
+    (select max(seq) from change_log) as newest
+from place where change_seq > ",
+        D::json_list("category_id"),
+        D::json_list("tag"),
+    ));
+    D::number(&mut query, applied_seq);
+    query.push(" limit ");
+    D::number(&mut query, MAX_CHANGES as i64 + 1);
+    query
+}
+
+/// The statement that selects the newest change log entry and the ids of a set.
+fn members<D: Dialect>(key: &IndexKey) -> QueryBuilder<D> {
+    let newest = "select coalesce((select max(seq) from change_log), 0)";
+    let mut query = QueryBuilder::new(format!("{newest}, (select {} from (", D::json_list("id")));
+    match key {
+        IndexKey::Word(word, mode) => D::push_matching_ids(&mut query, word, *mode),
+        IndexKey::Category(CategoryId(id)) => {
+            query.push("select place_id as id from place_category where category_id = ");
+            D::number(&mut query, *id);
+        }
+        IndexKey::Tag(tag) => {
+            query.push("select place_id as id from place_tag where tag = ");
+            D::text(&mut query, tag.clone());
+        }
+        IndexKey::Verified => drop(query.push("select id from place where is_verified")),
+        IndexKey::Premium => drop(query.push("select id from place where is_premium")),
+    }
+    query.push(") as found)");
+    query
+}
+
+fn set_member(set: &mut IdSet, id: u64, is_in: bool) {
+    if is_in {
+        set.insert(id)
+    } else {
+        set.remove(id)
+    };
+}
+
+fn size_bytes(set: &IdSet) -> usize {
+    set.serialized_size()
+}

@@ -1,0 +1,71 @@
+//! Recomputes opening hours and expires badges, so that cached responses and pages do not become wrong over time.
+//!
+//! The opening periods in the row of a place reach a little more than a year ahead. Every four weeks they are
+//! recomputed, and the affected pages are invalidated by the change log as after any other change. The first replica
+//! that finds a due place does it, and the others find nothing to do.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::model;
+use crate::common::id::PlaceId;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::http::input::patch::Patch;
+use crate::jobs::change_log;
+use crate::places::{checks, service, write};
+use crate::with_pool;
+
+/// The interval between two searches for due places. They are due long before the periods end.
+const POLL_INTERVAL: Duration = Duration::from_secs(600);
+/// The number of places per transaction, so that other writes can run in between.
+const BATCH_SIZE: i64 = 50;
+
+// In the order of its index. In the order of the ids, all places would be read if none is due.
+const DUE: &str = "select id, operating_hours from place
+    where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
+
+/// Refreshes one batch of opening hours and of badges. Returns the time until the next run.
+pub async fn run(app: App) -> Result<Duration, StoreError> {
+    let expired = checks::expire_due(&app).await?.len() as i64;
+    if expired > 0 {
+        tracing::info!(expired, "badges expired");
+    }
+    let refreshed = refresh_due(&app).await?.len() as i64;
+    let may_be_more = refreshed == BATCH_SIZE || expired == BATCH_SIZE;
+    Ok(if may_be_more { Duration::ZERO } else { POLL_INTERVAL })
+}
+
+/// Recomputes the opening periods of one batch of due places. Returns their ids.
+pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
+    let now = app.clock.now();
+    let due: Vec<(PlaceId, String)> =
+        with_pool!(&app.db, |engine| sqlx::query_as(DUE).bind(now).bind(BATCH_SIZE).fetch_all(engine))?;
+    if due.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut computed = Vec::new();
+    for (id, hours) in due {
+        let opening = match model::compute_patch_blocking(&Patch::Value(hours.clone()), now).await {
+            Ok(Patch::Value(opening)) => Some(opening),
+            _ => None, // stored before validation existed, or rejected by a newer library
+        };
+        if opening.is_none() {
+            tracing::warn!(place = id.0, "failed to parse stored opening hours; the place has no schedule");
+        }
+        computed.push((id, hours, opening));
+    }
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let (mut refreshed, mut affected) = (Vec::new(), BTreeSet::new());
+            for (id, hours, opening) in computed {
+                if write::update_opening(tx, (id, &hours), opening.as_ref(), now).await? {
+                    affected.extend(service::tags(tx, id).await?);
+                    refreshed.push(id);
+                }
+            }
+            Ok((refreshed, change_log::append_tags(tx, affected.into_iter().collect(), now).await?))
+        })
+    })
+    .await
+}

@@ -1,0 +1,274 @@
+//! The name index: prefixes of names for searches, and deletion variants of their words for typos. It is updated in the
+//! transaction that writes the place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sqlx::QueryBuilder;
+use sqlx::types::Json;
+
+use super::rank::{EXACT_BESIDE_SHORT, words_of};
+use crate::common::id::PlaceId;
+use crate::common::{text, typo};
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::db::search::{self, Dialect};
+use crate::places::index::place_index::SpellingCandidates;
+use crate::places::model::Place;
+use crate::places::store::COLUMNS;
+use crate::{execute, with_pool, with_tx};
+
+/// The value of `place.index_version` for indexed places. Increasing it rebuilds the index at the next start.
+pub const INDEX_VERSION: i64 = 2;
+/// The number of places that are indexed in one transaction.
+const BATCH_SIZE: i64 = 500;
+/// The maximum length of a key in characters.
+const MAX_KEY_LEN: usize = 80;
+/// The maximum number of similar words that are read, per word of the search.
+const MAX_NEAR_PER_WORD: i64 = 300;
+/// The maximum number of rows per statement: engines limit the number of bound values.
+const MAX_ROWS: usize = 4_000;
+
+/// Adds a place to the name index and the text index, or updates it there.
+pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
+    let state = |place: &Place| (keys(place), place.is_public(), place.rank());
+    let (old, new) = (before.map(state), state(after));
+    let text = after.search_text();
+    if before.map(Place::search_text).as_ref() != Some(&text) {
+        search::index_place(tx, id, &text).await?;
+    }
+    if old.as_ref() == Some(&new) {
+        return Ok(());
+    }
+    let mut counts = BTreeMap::new();
+    if before.is_some() {
+        uncount(&mut counts, remove_keys(tx, id).await?);
+    }
+    add_keys(tx, &[(id, after)]).await?;
+    count(&mut counts, after);
+    count_words(tx, counts).await
+}
+
+/// Removes a place from both indexes.
+pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
+    search::remove_place(tx, place.id).await?;
+    let mut counts = BTreeMap::new();
+    uncount(&mut counts, remove_keys(tx, place.id).await?);
+    count_words(tx, counts).await
+}
+
+/// By how much the number of places with a word in their names changes.
+type Counts = BTreeMap<String, i64>;
+
+fn count(counts: &mut Counts, place: &Place) {
+    for word in words(place) {
+        *counts.entry(word).or_insert(0) += 1;
+    }
+}
+
+fn uncount(counts: &mut Counts, words: Vec<String>) {
+    for word in words {
+        *counts.entry(word).or_insert(0) -= 1;
+    }
+}
+
+/// Removes the keys of a place. Returns those that are single words: they were counted for the place. They are not
+/// derived from its names, which may have changed.
+async fn remove_keys(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
+    let delete = "delete from place_name_suffix where place_id = $1 returning suffix";
+    let mut keys: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(delete).bind(id).fetch_all(engine))?;
+    keys.retain(|key| words_of(key).into_iter().eq([key.as_str()]));
+    Ok(keys)
+}
+
+/// Indexes the places whose index version is not the current one, which exist only after an upgrade.
+pub async fn build_missing(db: &Db) -> Result<(), StoreError> {
+    search::build_missing_indexes(db).await?;
+    // In the order of the index, which makes writing faster.
+    let outdated = "select id from place where index_version = $1 order by rank desc, id limit $2";
+    for version in 0..INDEX_VERSION {
+        loop {
+            let ids: Vec<PlaceId> =
+                with_pool!(db, |engine| sqlx::query_scalar(outdated).bind(version).bind(BATCH_SIZE).fetch_all(engine))?;
+            if ids.is_empty() {
+                break;
+            }
+            tracing::info!(places = ids.len(), "indexing places for search");
+            db.write(move |tx| Box::pin(async move { index_batch(tx, ids, version).await })).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(), StoreError> {
+    let (mut places, mut counts) = (Vec::<(PlaceId, Place)>::new(), Counts::new());
+    for id in ids {
+        // If another replica has indexed the place, no row is updated.
+        let claim = "update place set index_version = $1 where id = $2 and index_version = $3";
+        if execute!(tx, sqlx::query(claim).bind(INDEX_VERSION).bind(id).bind(version))? == 0 {
+            continue;
+        }
+        let one = format!("select {COLUMNS} from place where place.id = $1");
+        let place: Place = with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(one)).bind(id).fetch_one(engine))?;
+        let search = place.search_text();
+        execute!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
+        search::index_place(tx, id, &search).await?;
+        uncount(&mut counts, remove_keys(tx, id).await?);
+        count(&mut counts, &place);
+        places.push((id, place));
+    }
+    let places: Vec<(PlaceId, &Place)> = places.iter().map(|(id, place)| (*id, place)).collect();
+    add_keys(tx, &places).await?;
+    count_words(tx, counts).await
+}
+
+/// Builds a statement with many rows and runs it on either engine.
+macro_rules! rows {
+    ($tx:expr, $begin:expr, $rows:expr, |$row:ident, $item:pat_param| $bind:block, $end:expr, |$query:ident, $engine:ident| $run:expr) => {
+        match $tx {
+            Tx::Sqlite(connection) => {
+                let $engine = &mut **connection;
+                let mut $query = QueryBuilder::<sqlx::Sqlite>::new($begin);
+                $query.push_values($rows, |mut $row, $item| $bind).push($end);
+                $run
+            }
+            Tx::Postgres(transaction) => {
+                let $engine = &mut **transaction;
+                let mut $query = QueryBuilder::<sqlx::Postgres>::new($begin);
+                $query.push_values($rows, |mut $row, $item| $bind).push($end);
+                $run
+            }
+        }
+    };
+}
+
+/// The words of the names of a place.
+fn words(place: &Place) -> BTreeSet<String> {
+    place.folded_names().iter().flat_map(|name| words_of(name)).collect()
+}
+
+/// The keys of a place: each word of its names, and for each word the rest of the name from there on.
+fn keys(place: &Place) -> BTreeSet<String> {
+    let mut keys = words(place);
+    for name in place.folded_names() {
+        let mut previous = ' ';
+        for (at, letter) in name.char_indices() {
+            if letter.is_alphanumeric() && !previous.is_alphanumeric() {
+                keys.insert(name[at..].chars().take(MAX_KEY_LEN).collect());
+            }
+            previous = letter;
+        }
+    }
+    keys
+}
+
+async fn add_keys(tx: &mut Tx, places: &[(PlaceId, &Place)]) -> Result<(), StoreError> {
+    let rows: Vec<_> =
+        places.iter().flat_map(|(id, place)| keys(place).into_iter().map(move |key| (*id, key, *place))).collect();
+    for rows in rows.chunks(MAX_ROWS) {
+        rows!(
+            tx,
+            "insert into place_name_suffix (place_id, suffix, is_public, rank) ",
+            rows,
+            |row, (id, key, place)| {
+                row.push_bind(*id).push_bind(key).push_bind(place.is_public()).push_bind(place.rank());
+            },
+            "",
+            |query, engine| query.build().execute(engine).await.map(|_| ())?
+        );
+    }
+    Ok(())
+}
+
+/// Adds `counts` to the stored counts. Words are updated in their order, so that two writers cannot deadlock. New words
+/// get their deletion variants, and words without places are deleted.
+async fn count_words(tx: &mut Tx, counts: Counts) -> Result<(), StoreError> {
+    let counts: Vec<(String, i64)> = counts.into_iter().filter(|(_, change)| *change != 0).collect();
+    let (mut variants, mut unused) = (Vec::new(), Vec::new());
+    for counts in counts.chunks(MAX_ROWS) {
+        let totals: Vec<(String, i64)> = rows!(
+            tx,
+            "insert into name_word (word, place_count) ",
+            counts,
+            |row, (word, change)| {
+                row.push_bind(word).push_bind(change);
+            },
+            " on conflict (word) do update set place_count = name_word.place_count + excluded.place_count
+             returning word, place_count",
+            |query, engine| query.build_query_as().fetch_all(engine).await?
+        );
+        let changes: BTreeMap<&str, i64> = counts.iter().map(|(word, change)| (word.as_str(), *change)).collect();
+        for (word, total) in totals {
+            if total > 0 && total == changes[word.as_str()] {
+                variants.extend(typo::deletion_variants(&word).into_iter().map(|variant| (variant, word.clone())));
+            } else if total <= 0 {
+                unused.push(word);
+            }
+        }
+    }
+    for word in unused {
+        execute!(tx, sqlx::query("delete from name_word where word = $1").bind(word))?;
+    }
+    for variants in variants.chunks(MAX_ROWS) {
+        rows!(
+            tx,
+            "insert into name_deletion (variant, word) ",
+            variants,
+            |row, (variant, word)| {
+                row.push_bind(variant).push_bind(word);
+            },
+            "",
+            |query, engine| query.build().execute(engine).await.map(|_| ())?
+        );
+    }
+    Ok(())
+}
+
+/// For each word the similar words of names, at most `max_per_word`: by edit distance, then the most frequent first.
+pub async fn spelling_candidates(
+    db: &Db,
+    words: &[String],
+    max_per_word: usize,
+) -> Result<SpellingCandidates, StoreError> {
+    let is_long = |word: &&String| word.chars().count() >= search::MIN_TRIGRAM_LEN;
+    let variants: BTreeSet<String> =
+        words.iter().filter(is_long).flat_map(|word| typo::deletion_variants(word)).collect();
+    if variants.is_empty() {
+        return Ok(vec![Vec::new(); words.len()]);
+    }
+    let (variants, limit) = (Vec::from_iter(variants), MAX_NEAR_PER_WORD * words.len() as i64);
+    let Json(near): Json<Vec<(i64, String)>> =
+        with_pool!(db, |pool, D| select_near::<D>(&variants, limit).build_query_scalar().fetch_one(pool))?;
+    let corrections = |word: &String| {
+        let distance = |other: &str| {
+            let is_short = || words.len() > EXACT_BESIDE_SHORT && typo::is_short_typo(word, other);
+            typo::edit_distance(word, other).or_else(|| is_short().then_some(1))
+        };
+        let sort_key = |(count, other): &(i64, String)| Some((distance(other)?, -count, other.clone()));
+        let mut found: Vec<_> = near.iter().filter(|_| is_long(&word)).filter_map(sort_key).collect();
+        found.sort();
+        found.truncate(max_per_word);
+        found.into_iter().map(|(edits, _, word)| (edits, word)).collect()
+    };
+    Ok(words.iter().map(corrections).collect())
+}
+
+/// Selects the words with one of these deletion variants, each after its count, in one row.
+fn select_near<D: Dialect>(variants: &[String], limit: i64) -> QueryBuilder<D> {
+    let mut query = QueryBuilder::new(format!("select {} from name_word", D::json_rows("place_count, word")));
+    query.push(" where word in (select distinct word from name_deletion where variant in (");
+    D::texts(&mut query, &variants.iter().map(String::as_str).collect::<Vec<_>>());
+    query.push(") limit ");
+    D::number(&mut query, limit);
+    query.push(")");
+    query
+}
+
+/// The exclusive upper bound of the keys that begin with `phrase`.
+pub fn keys_end(phrase: &str) -> String {
+    format!("{phrase}\u{10FFFF}")
+}
+
+/// The key of a phrase.
+pub fn phrase_key(phrase: &str) -> String {
+    text::fold(phrase).chars().take(MAX_KEY_LEN).collect()
+}

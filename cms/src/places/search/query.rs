@@ -1,0 +1,458 @@
+//! A query of places (scope, filters, sort, page) and the SQL statement that it becomes.
+
+use sqlx::QueryBuilder;
+
+use crate::common::geo::{Bounds, Point};
+use crate::common::id::{AccountId, CategoryId};
+use crate::db::search::{Dialect, contains};
+use crate::http::input::pagination::{self, Key};
+use crate::places::store::COLUMNS;
+
+/// The maximum and default number of places per response.
+pub const MAX_LIMIT: i64 = 1000;
+
+/// The places that a query may return.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scope {
+    /// Public places.
+    Shown,
+    /// Public places, and those of this owner that are not in the trash.
+    ShownOrOwn(AccountId),
+    /// All places that are not in the trash.
+    All,
+    /// The places in the trash.
+    Trash,
+}
+
+/// The order of a list. The last sort key is always the id, so that the order is total.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Sort {
+    /// Premium places first, then by rating; unrated last.
+    #[default]
+    Best,
+    /// By a column.
+    By(Column, Direction),
+    /// Nearest first. Requires `near`.
+    Distance,
+    /// Best match first. Requires `words`.
+    Relevance,
+}
+
+/// The columns by which clients may sort. It is an allow-list, because an order reveals the values of its column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "named as in the API")]
+pub enum Column {
+    Id,
+    Name,
+    Rating,
+    CreatedAt,
+    UpdatedAt,
+}
+
+/// Ascending or descending.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "as in SQL")]
+pub enum Direction {
+    Asc,
+    Desc,
+}
+
+impl Sort {
+    /// The valid values of the parameter `sort`.
+    pub const NAMES: &str = "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance, relevance";
+
+    /// Parses one of [`Sort::NAMES`].
+    pub fn parse(name: &str) -> Option<Self> {
+        let (direction, column) = match name.strip_prefix('-') {
+            Some(column) => (Direction::Desc, column),
+            None => (Direction::Asc, name),
+        };
+        let column = match column {
+            "best" if direction == Direction::Asc => return Some(Self::Best),
+            "distance" if direction == Direction::Asc => return Some(Self::Distance),
+            "relevance" if direction == Direction::Asc => return Some(Self::Relevance),
+            "id" => Column::Id,
+            "name" => Column::Name,
+            "rating" => Column::Rating,
+            "createdAt" => Column::CreatedAt,
+            "updatedAt" => Column::UpdatedAt,
+            _ => return None,
+        };
+        Some(Self::By(column, direction))
+    }
+}
+
+impl Column {
+    fn sql(self) -> &'static str {
+        match self {
+            Self::Id => "place.id",
+            Self::Name => "place.name_key",
+            Self::Rating => "place.rating_key",
+            Self::CreatedAt => "place.created_at",
+            Self::UpdatedAt => "place.updated_at",
+        }
+    }
+}
+
+/// The sort key and the id of the last place of a page.
+pub type Cursor = pagination::Cursor<i64>;
+
+/// Parses a cursor of a list with this order. `None` if it is invalid or belongs to another order.
+pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
+    let is_text = matches!(sort, Sort::By(Column::Name, _));
+    Cursor::read(text, is_text).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
+}
+
+/// A word of a search.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// The folded word.
+    pub text: String,
+    /// The categories whose name contains it.
+    pub categories: Vec<CategoryId>,
+}
+
+impl Word {
+    /// `categories` are all categories, with their folded names.
+    pub fn new(text: String, categories: &[(CategoryId, String)]) -> Self {
+        let matching = categories.iter().filter(|(_, name)| name.contains(&text)).map(|(id, _)| *id).collect();
+        Self { text, categories: matching }
+    }
+}
+
+/// The scope, filters, sort and page of a list of places.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "each is described in the list call's parameters")]
+pub struct PlaceQuery {
+    pub scope: Scope,
+    pub category: Option<CategoryId>,
+    /// The folded tags of which a place must have one. `None`: no filter.
+    pub tags: Option<Vec<String>>,
+    pub words: Vec<Word>,
+    pub bounds: Option<Bounds>,
+    pub near: Option<Point>,
+    pub ids: Option<Vec<i64>>,
+    /// Current or former slugs.
+    pub slugs: Option<Vec<String>>,
+    pub premium: Option<bool>,
+    pub verified: Option<bool>,
+    pub recheck: Option<bool>,
+    pub active: Option<bool>,
+    pub sort: Sort,
+    pub after: Option<Cursor>,
+    pub offset: i64,
+    pub limit: i64,
+}
+
+impl PlaceQuery {
+    /// The places of `scope`, best first.
+    pub fn all(scope: Scope) -> Self {
+        Self {
+            scope,
+            category: None,
+            tags: None,
+            words: Vec::new(),
+            bounds: None,
+            near: None,
+            ids: None,
+            slugs: None,
+            premium: None,
+            verified: None,
+            recheck: None,
+            active: None,
+            sort: Sort::Best,
+            after: None,
+            offset: 0,
+            limit: MAX_LIMIT,
+        }
+    }
+
+    /// Whether the list may have a stored total: it has no words, and no filters besides category and "verified".
+    pub fn may_have_stored_total(&self) -> bool {
+        self.words.is_empty() && !self.has_uncounted_filter()
+    }
+
+    /// Whether the list has a filter besides its scope and words.
+    pub fn has_filter(&self) -> bool {
+        self.category.is_some() || self.verified.is_some() || self.has_uncounted_filter()
+    }
+
+    fn has_uncounted_filter(&self) -> bool {
+        self.premium.is_some() || self.tags.is_some() || self.bounds.is_some() || self.needs_database_filter()
+    }
+
+    /// Whether the list has a filter that [`crate::places::index::place_index`] does not support.
+    pub fn needs_database_filter(&self) -> bool {
+        self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some() || self.active.is_some()
+    }
+
+    /// Whether [`super::filter`] evaluates the query: the database would have to scan all places for it.
+    pub fn uses_index(&self) -> bool {
+        let is_subset = self.sort == Sort::Best && (self.tags.is_some() || self.bounds.is_some());
+        self.words.is_empty() && !self.needs_database_filter() && (is_subset || self.sort == Sort::Distance)
+    }
+
+    /// The category, if the statement reads the list in the order of `place_category`'s index, which has rank and
+    /// visibility.
+    fn via_category(&self) -> Option<CategoryId> {
+        self.category.filter(|_| self.scope == Scope::Shown && self.sort == Sort::Best)
+    }
+
+    /// The statement that selects the list. It returns one row more than `limit` if more places follow.
+    pub fn select<D: Dialect>(&self) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::default();
+        self.push_select(&mut query, COLUMNS);
+        query
+    }
+
+    fn push_select<D: Dialect>(&self, query: &mut QueryBuilder<D>, columns: &str) {
+        query.push("select ").push(columns).push(" from ");
+        self.push_from(query);
+        self.push_filters(query);
+        self.push_words(query, &self.words);
+        self.push_cursor(query);
+        self.push_order(query);
+        D::push_page(query, self.limit + 1, self.offset);
+    }
+
+    /// Like [`PlaceQuery::select`], but selects a single row, which is faster than many:
+    /// - the id, the likes and the length in bytes of the cached JSON of each place (null if its `list_json_epoch` is
+    ///   not `current_epoch` or its version is not current);
+    /// - these cached JSONs, one after the other (in the array they would be escaped);
+    /// - the `total`, or null if that is not stored.
+    pub fn select_cached<D: Dialect>(&self, current_epoch: &str, total: Option<&str>) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new(format!(
+            "select {}, coalesce(string_agg(list_json, ''), ''), ({}) from (",
+            D::json_rows("id, like_count, octet_length(list_json)"),
+            total.unwrap_or("cast(null as bigint)"),
+        ));
+        self.push_select(
+            &mut query,
+            &format!(
+                "place.id, place.like_count, case when place.list_json_epoch = ({current_epoch}) and place.list_json_version = place.version
+                 then place.list_json end as list_json"
+            ),
+        );
+        query.push(") as found");
+        query
+    }
+
+    /// The statement that counts the places of all pages, up to `max`.
+    pub fn count<D: Dialect>(&self, max: i64) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new("select count(*) from (select 1 from ");
+        self.push_from(&mut query);
+        self.push_filters(&mut query);
+        self.push_words(&mut query, &self.words);
+        query.push(" limit ");
+        D::number(&mut query, max);
+        query.push(") as found");
+        query
+    }
+
+    fn push_from<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+        if let Some(category) = self.via_category() {
+            query.push("place_category along join place on place.id = along.place_id where along.category_id = ");
+            D::number(query, category.0);
+            query.push(" and along.is_public = true");
+        } else {
+            query.push("place where true");
+        }
+    }
+
+    /// Appends the conditions for scope and filters, without words.
+    pub(in crate::places) fn push_filters<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+        match &self.scope {
+            Scope::Shown if self.via_category().is_some() => {}
+            Scope::Shown => {
+                query.push(" and place.is_public = true");
+            }
+            Scope::ShownOrOwn(owner) => {
+                query.push(" and place.deleted_at is null and (place.is_public = true or place.owner_id = ");
+                D::text(query, owner.0.clone());
+                query.push(")");
+            }
+            Scope::All => {
+                query.push(" and place.deleted_at is null");
+            }
+            Scope::Trash => {
+                query.push(" and place.deleted_at is not null");
+            }
+        }
+        if let Some(category) = self.category.filter(|_| self.via_category().is_none()) {
+            if self.sort == Sort::Relevance {
+                // Evaluated per match: there are few matches, but the category may be large.
+                query.push(" and exists (select 1 from place_category its where its.place_id = place.id and its.category_id = ");
+            } else {
+                query.push(" and place.id in (select place_id from place_category where category_id = ");
+            }
+            D::number(query, category.0);
+            query.push(")");
+        }
+        if let Some(tags) = &self.tags {
+            query.push(" and place.id in (select place_id from place_tag where tag in (");
+            push_list(query, tags, |query, tag| D::text(query, tag.clone()));
+            query.push("))");
+        }
+        if let Some(Bounds { west, south, east, north }) = self.bounds {
+            // A box that crosses the date line consists of two ranges of longitudes.
+            let crosses = west > east;
+            for (text, value) in [
+                (" and place.latitude >= ", south),
+                (" and place.latitude <= ", north),
+                (" and (place.longitude >= ", west),
+                (if crosses { " or place.longitude <= " } else { " and place.longitude <= " }, east),
+            ] {
+                query.push(text);
+                D::real(query, value);
+            }
+            query.push(")");
+        }
+        if let Some(ids) = &self.ids {
+            query.push(" and place.id in (");
+            push_list(query, ids, |query, id| D::number(query, *id));
+            query.push(")");
+        }
+        if let Some(slugs) = &self.slugs {
+            query.push(" and place.id in (select place_id from place_slug where slug in (");
+            push_list(query, slugs, |query, slug| D::text(query, slug.clone()));
+            query.push("))");
+        }
+        for (column, value) in
+            [("is_premium", self.premium), ("is_verified", self.verified), ("is_active", self.active)]
+        {
+            if let Some(value) = value {
+                query.push(" and place.").push(column).push(if value { " = true" } else { " = false" });
+            }
+        }
+        if let Some(value) = self.recheck {
+            query.push(if value { " and place.id in (" } else { " and place.id not in (" });
+            query.push("select place_id from fact_check where invalid_reason is not null)");
+        }
+    }
+
+    /// Appends the condition that each word is in the search text of the place or in the name of one of its categories.
+    pub(in crate::places) fn push_words<D: Dialect>(&self, query: &mut QueryBuilder<D>, words: &[Word]) {
+        for word in words {
+            query.push(" and (");
+            if self.sort == Sort::Relevance {
+                D::push_like(query, &word.text);
+            } else {
+                D::push_match(query, &word.text);
+            }
+            if !word.categories.is_empty() {
+                query.push(" or exists (select 1 from place_category its where its.place_id = place.id and its.category_id in (");
+                push_list(query, &word.categories, |query, category| D::number(query, category.0));
+                query.push("))");
+            }
+            query.push(")");
+        }
+    }
+
+    fn push_cursor<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+        let Some(Cursor { key, id }) = &self.after else { return };
+        let push_key = |query: &mut QueryBuilder<D>| match key {
+            Key::Number(number) => D::number(query, *number),
+            Key::Text(text) => D::text(query, text.clone()),
+        };
+        match self.sort {
+            Sort::Distance | Sort::Relevance => {}
+            Sort::Best => {
+                let (rank, place_id) = if self.via_category().is_some() {
+                    ("along.rank", "along.place_id")
+                } else {
+                    ("place.rank", "place.id")
+                };
+                // The first condition is redundant, but an index can seek by it. A row comparison cannot express the
+                // order, because rank is descending and id ascending.
+                query.push(" and ").push(rank).push(" <= ");
+                push_key(query);
+                query.push(" and (").push(rank).push(" < ");
+                push_key(query);
+                query.push(" or ").push(place_id).push(" > ");
+                D::number(query, *id);
+                query.push(")");
+            }
+            Sort::By(column, direction) => {
+                query.push(" and (").push(column.sql()).push(", place.id) ");
+                query.push(if direction == Direction::Asc { "> (" } else { "< (" });
+                push_key(query);
+                query.push(", ");
+                D::number(query, *id);
+                query.push(")");
+            }
+        }
+    }
+
+    fn push_order<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
+        query.push(" order by ");
+        match (self.sort, self.near) {
+            (Sort::Best, _) if self.via_category().is_some() => {
+                query.push("along.rank desc, along.place_id");
+            }
+            (Sort::By(column, direction), _) => {
+                let suffix = if direction == Direction::Asc { "" } else { " desc" };
+                query.push(column.sql()).push(suffix).push(", place.id").push(suffix);
+            }
+            (Sort::Distance, Some(Point { latitude, longitude })) => {
+                // Squared equirectangular distance: its order is right at the size of a region, and SQLite has no
+                // cosine.
+                let longitude_scale = latitude.to_radians().cos().powi(2);
+                query.push("(place.latitude - ");
+                D::real(query, latitude);
+                query.push(") * (place.latitude - ");
+                D::real(query, latitude);
+                query.push(") + (place.longitude - ");
+                D::real(query, longitude);
+                query.push(") * (place.longitude - ");
+                D::real(query, longitude);
+                query.push(") * ");
+                D::real(query, longitude_scale);
+                query.push(", place.id");
+            }
+            (Sort::Best | Sort::Distance | Sort::Relevance, _) => {
+                query.push("place.rank desc, place.id");
+            }
+        }
+    }
+}
+
+fn push_list<D: Dialect, T>(query: &mut QueryBuilder<D>, items: &[T], push: impl Fn(&mut QueryBuilder<D>, &T)) {
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            query.push(", ");
+        }
+        push(query, item);
+    }
+    if items.is_empty() {
+        query.push("null");
+    }
+}
+
+/// The `like` pattern for tags that contain `part`.
+pub fn tag_pattern(part: &str) -> String {
+    contains(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sort_parses_only_listed_names() {
+        assert_eq!(Sort::parse("-rating"), Some(Sort::By(Column::Rating, Direction::Desc)));
+        for name in Sort::NAMES.split(", ") {
+            assert!(Sort::parse(name).is_some(), "{name}");
+        }
+        for name in ["ownerId", "password_hash", "-best", "name;drop table place", "", "NAME"] {
+            assert_eq!(Sort::parse(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn cursor_is_rejected_by_another_order() {
+        let cursor = Cursor { key: Key::Number(10_460), id: 7 };
+        assert_eq!(parse_cursor(&cursor.written(), Sort::Best), Some(cursor.clone()));
+        assert_eq!(parse_cursor(&cursor.written(), Sort::By(Column::Name, Direction::Asc)), None);
+        assert_eq!(parse_cursor("%%%", Sort::Best), None);
+    }
+}

@@ -1,0 +1,409 @@
+//! Searches places by words, the best match first.
+//!
+//! The place index ([`crate::places::index::place_index`]) gives the places that match all words, and their number. A bounded
+//! number of the best places is read and scored ([`super::rank`]), so that the cost hardly depends on the number
+//! of places.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use sqlx::QueryBuilder;
+use sqlx::types::Json;
+
+use super::filter::{IndexFilter, intersect};
+use super::fuzzy;
+use super::query::{PlaceQuery, Scope, Word};
+use super::rank::{Relevance, SearchDocument, SearchQuery, needs_fuzzy, score, strip_punctuation};
+use crate::common::id::{CategoryId, PlaceId};
+use crate::common::text;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::search::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
+use crate::http::input::pagination::Page;
+use crate::places::index::candidate_cache::{Candidate, CandidateCache, CandidateRow};
+use crate::places::index::place_index::{IdSet, IndexKey, IndexSnapshot, PlaceIndex, SpellingCandidates};
+use crate::places::store;
+use crate::with_pool;
+
+/// The number of places that are scored, per kind of match. The other matches follow them in the order of their rank.
+const MAX_SCORED: usize = 60;
+/// The same for the matches in a category: one page.
+const MAX_SCORED_PER_CATEGORY: usize = 25;
+/// The number of prefix matches from which on substring matches are not searched: they would come after them.
+const ENOUGH_MATCHES: u64 = 50;
+/// The maximum number of categories, matched by words, whose places are scored.
+const MAX_CATEGORIES: usize = 32;
+/// The maximum number of places whose text is searched for a substring of one or two characters, which the index does not
+/// contain: the first ones by rank of those that match the rest of the search.
+const MAX_SCANNED: usize = store::MAX_TOTAL as usize;
+/// Up to this number of places, a statement gets their ids, so that it does not scan all places.
+const MAX_LISTED: u64 = 2_000;
+/// The maximum numbers of words of names that one mistyped word, and all words of a search, are replaced by (each costs
+/// an access to the index), and of the resulting phrases.
+const MAX_SPELLINGS_PER_WORD: usize = 12;
+const MAX_SPELLINGS: usize = 48;
+const MAX_PHRASES: usize = 8;
+
+/// A search.
+pub struct Search<'a> {
+    /// The filters and the page. Its `words` are those of `search_query`.
+    pub query: &'a PlaceQuery,
+    /// The text of the search.
+    pub search_query: &'a SearchQuery,
+    /// The place index of this process.
+    pub index: &'a PlaceIndex,
+    /// Candidates of earlier searches.
+    pub candidate_cache: &'a CandidateCache,
+    /// The current snapshot of the index.
+    pub snapshot: &'a IndexSnapshot,
+}
+
+/// The places found.
+struct RankedIds {
+    /// The scored places, best first.
+    first: Vec<i64>,
+    /// The other places.
+    rest: IdSet,
+}
+
+/// The places that match all words.
+struct Matches {
+    /// The places that have each word in their text or in the name of one of their categories.
+    all: IdSet,
+    /// The sets whose best places are scored: all words in the text; then one set per category that words match.
+    parts: Vec<IdSet>,
+}
+
+/// Candidates from the database.
+struct Fetched {
+    /// Places with a name, or the end of one from a word on, that begins with the search.
+    by_name: Vec<i64>,
+    candidates: Vec<Arc<Candidate>>,
+}
+
+/// The relevance, negated rank and id of a place: the order of the results.
+type Scored = (Relevance, i64, i64);
+
+/// Sorts items into the order of `ids`.
+pub fn in_order<T>(mut items: Vec<T>, ids: &[i64], id: impl Fn(&T) -> PlaceId) -> Vec<T> {
+    let positions: HashMap<i64, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+    items.sort_by_key(|item| positions.get(&id(item).0).copied());
+    items
+}
+
+impl Search<'_> {
+    /// The ids of a page of the results, and the total.
+    pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
+        let PlaceQuery { offset, limit, .. } = *self.query;
+        let RankedIds { first, rest } = self.ranked(db).await?;
+        let total = (first.len() as u64 + rest.len()) as i64;
+        let more = self.snapshot.best(&rest, ((offset + limit) as usize).saturating_sub(first.len()));
+        let items = first.into_iter().chain(more).skip(offset as usize).take(limit as usize).collect();
+        Ok(Page { items, total: total.min(store::MAX_TOTAL), has_more: total > offset + limit })
+    }
+
+    /// The ids of a page of the results.
+    pub async fn best(&self, db: &Db) -> Result<Vec<i64>, StoreError> {
+        Ok(self.page(db).await?.items)
+    }
+
+    async fn ranked(&self, db: &Db) -> Result<RankedIds, StoreError> {
+        // The prefix index ignores punctuation: "c++" would match every word that begins with c.
+        let is_plain = self.query.words.iter().all(|word| is_plain(&word.text));
+        let mode = if is_plain { MatchMode::Prefix } else { MatchMode::Substring };
+        let mut matches = self.matches(db, mode).await?;
+        let mut fetched = self.fetch_best(db, &matches).await?;
+        let matches_name = self.query.words.len() > 1 && !fetched.by_name.is_empty();
+        if is_plain && matches.parts[0].len() < ENOUGH_MATCHES && !matches_name {
+            matches = self.matches(db, MatchMode::Substring).await?;
+            fetched = self.fetch_best(db, &matches).await?;
+        }
+        let mut candidate_ids: Vec<i64> = fetched.candidates.iter().map(|candidate| candidate.id).collect();
+        let mut scored = self.scored(db, fetched.candidates, false).await?;
+        if needs_fuzzy(scored.iter().map(|(relevance, ..)| relevance)) {
+            let exact: HashSet<i64> = scored.iter().map(|(.., id)| *id).collect();
+            let mut fuzzy = self.scored(db, self.fuzzy_candidates(db, &exact).await?, true).await?;
+            fuzzy.retain(|(.., id)| !exact.contains(id));
+            candidate_ids.extend(fuzzy.iter().map(|(.., id)| *id));
+            scored.append(&mut fuzzy);
+            scored.sort();
+        }
+        let first: Vec<i64> = scored.into_iter().map(|(.., id)| id).collect();
+        candidate_ids.sort_unstable();
+        Ok(RankedIds { first, rest: matches.all - IdSet::from_iter(candidate_ids.into_iter().map(|id| id as u64)) })
+    }
+
+    /// The places that match all words and pass the filters.
+    async fn matches(&self, db: &Db, mode: MatchMode) -> Result<Matches, StoreError> {
+        let (long, short): (Vec<&Word>, Vec<&Word>) = self.query.words.iter().partition(|word| is_long(&word.text));
+        let (indexed, scanned) = match mode {
+            MatchMode::Prefix => ([long.as_slice(), &short].concat(), Vec::new()),
+            // Without a trigram, the set of a short word could only be built by a scan of all places.
+            MatchMode::Substring => (long.clone(), short),
+        };
+        // Most words match no category: `in_text_or_category` stays `None`, because it would equal `in_text`.
+        let (mut in_text, mut in_text_or_category): (Option<IdSet>, Option<IdSet>) = (None, None);
+        for word in &indexed {
+            let text = self.index.get(db, &IndexKey::Word(word.text.clone(), mode)).await?;
+            let categories = self.matching_categories(db, std::slice::from_ref(word)).await?;
+            if in_text_or_category.is_some() || !categories.is_empty() {
+                let set = categories.values().fold((*text).clone(), |set, members| set | &**members);
+                let previous = in_text_or_category.or_else(|| in_text.clone());
+                in_text_or_category = Some(match previous {
+                    Some(previous) => previous & set,
+                    None => set,
+                });
+            }
+            in_text = Some(intersect(in_text, &text));
+        }
+        let matches_category = in_text_or_category.is_some();
+        let all = self.filtered(db, in_text_or_category.or_else(|| in_text.clone()), &scanned).await?;
+        let in_text = match in_text {
+            Some(in_text) if matches_category => in_text & &all,
+            _ => all.clone(),
+        };
+        let mut parts = vec![in_text];
+        // Short words are ignored here, because most names of categories contain them.
+        let categories = self.matching_categories(db, &long).await?;
+        parts.extend(categories.into_values().take(MAX_CATEGORIES).map(|set| &*set & &all));
+        Ok(Matches { all, parts })
+    }
+
+    /// The categories whose name contains one of these words, each with its places.
+    async fn matching_categories(&self, db: &Db, words: &[&Word]) -> Result<BTreeMap<i64, Arc<IdSet>>, StoreError> {
+        let ids: BTreeSet<i64> = words.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
+        let keys: Vec<IndexKey> = ids.iter().map(|id| IndexKey::Category(CategoryId(*id))).collect();
+        Ok(ids.into_iter().zip(self.index.get_all(db, &keys).await?).collect())
+    }
+
+    /// The places of `set` (`None`: of all places) that pass the filters and contain these words.
+    async fn filtered(&self, db: &Db, set: Option<IdSet>, words: &[&Word]) -> Result<IdSet, StoreError> {
+        let Search { query, index, snapshot, .. } = *self;
+        let mut set = IndexFilter { query, index, snapshot }.apply(db, set).await?;
+        if !words.is_empty() || self.query.needs_database_filter() {
+            let is_listed = !words.is_empty() || set.len() <= MAX_LISTED;
+            let listed = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED));
+            let words: Vec<Word> = words.iter().map(|word| (*word).clone()).collect();
+            set &= self.filter_ids(db, listed, &words).await?;
+        }
+        Ok(set)
+    }
+
+    /// The places with the ids `listed` (`None`: all places) that pass the filters and contain these words.
+    async fn filter_ids(&self, db: &Db, listed: Option<Vec<i64>>, words: &[Word]) -> Result<IdSet, StoreError> {
+        let Json(ids): Json<Vec<u64>> =
+            with_pool!(db, |pool, D| self.select_ids::<D>(listed, words).build_query_scalar().fetch_one(pool))?;
+        Ok(ids.into_iter().collect())
+    }
+
+    fn select_ids<D: Dialect>(&self, listed: Option<Vec<i64>>, words: &[Word]) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new(format!("select {} from place where true", D::json_list("place.id")));
+        if let Some(listed) = &listed {
+            query.push(" and place.id in (");
+            D::numbers(&mut query, listed);
+            query.push(")");
+        }
+        self.query.push_filters(&mut query);
+        self.query.push_words(&mut query, words);
+        query
+    }
+
+    /// Candidates with words that differ from those of the search by typos, without the places `exact`.
+    async fn fuzzy_candidates(&self, db: &Db, exact: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
+        // Phrases and, per word, its spellings, each with its number of edits.
+        let (mut all_phrases, mut all_forms) = (vec![(0, String::new())], Vec::new());
+        let max_per_word = (MAX_SPELLINGS / self.query.words.len().max(1)).clamp(1, MAX_SPELLINGS_PER_WORD);
+        let spellings = self.spellings(db, max_per_word).await?;
+        for (word, corrections) in self.query.words.iter().zip(spellings.iter()) {
+            let mut forms = vec![(0, word.text.clone())];
+            forms.extend_from_slice(corrections);
+            let append_forms = |(edits, phrase): &(usize, String)| {
+                let append = |(more, form): &(usize, String)| (edits + more, format!("{phrase} {form}"));
+                forms.iter().map(append).collect::<Vec<_>>()
+            };
+            all_phrases = all_phrases.iter().flat_map(append_forms).collect();
+            all_phrases.sort_by_key(|(edits, _)| *edits);
+            all_phrases.truncate(MAX_PHRASES);
+            all_forms.push(forms);
+        }
+        let corrected = all_phrases.iter().filter(|(edits, _)| *edits > 0);
+        let phrases: Vec<&str> = corrected.map(|(_, phrase)| phrase.trim()).collect();
+        if phrases.is_empty() {
+            return Ok(Vec::new());
+        }
+        let short: Vec<&Word> = self.query.words.iter().filter(|word| !is_long(&word.text)).collect();
+        let mut all: Option<IdSet> = None;
+        for (word, forms) in self.query.words.iter().zip(&all_forms) {
+            if all.as_ref().is_some_and(IdSet::is_empty) || !forms.iter().all(|(_, form)| is_long(form)) {
+                continue;
+            }
+            // Corrections are complete words of names. The other words need no substring matches: [`score`] rejects a
+            // typo together with a match inside a word.
+            let key = |(_, form): &(usize, String)| match is_plain(form) {
+                true => IndexKey::Word(form.clone(), MatchMode::Prefix),
+                false => IndexKey::Word(form.clone(), MatchMode::Substring),
+            };
+            let keys: Vec<IndexKey> = forms.iter().map(key).collect();
+            let mut any_form = IdSet::new();
+            for set in self.index.get_all(db, &keys).await? {
+                any_form |= &*set;
+            }
+            for set in self.matching_categories(db, &[word]).await?.values() {
+                any_form |= &**set;
+            }
+            all = Some(intersect(all, &any_form));
+        }
+        let mut best = match all {
+            Some(all) => self.snapshot.best(&self.filtered(db, Some(all), &short).await?, MAX_SCORED),
+            None => Vec::new(),
+        };
+        best.retain(|id| !exact.contains(id));
+        let Fetched { mut candidates, .. } = self.fetch(db, (&phrases, MAX_SCORED / 4), None, best).await?;
+        // Those found by phrase are not filtered yet. They are not intersected with `all`: the text of a name with an
+        // apostrophe does not contain the corrected word.
+        let ids = candidates.iter().map(|candidate| candidate.id as u64).collect();
+        let filtered = self.filtered(db, Some(ids), &short).await?;
+        candidates.retain(|candidate| filtered.contains(candidate.id as u64));
+        Ok(candidates)
+    }
+
+    /// The corrections of each word, at most `max_per_word`: see [`fuzzy::spelling_candidates`].
+    async fn spellings(&self, db: &Db, max_per_word: usize) -> Result<Arc<SpellingCandidates>, StoreError> {
+        let words: Vec<String> = self.query.words.iter().map(|word| strip_punctuation(&word.text)).collect();
+        let key = (self.snapshot.generation, words);
+        if let Some(cached) = self.index.spellings.get(&key) {
+            return Ok(cached);
+        }
+        let spellings = Arc::new(fuzzy::spelling_candidates(db, &key.1, max_per_word).await?);
+        self.index.spellings.insert(key, spellings.clone());
+        Ok(spellings)
+    }
+
+    /// Fetches the best places of each part, and the matches by name.
+    async fn fetch_best(&self, db: &Db, matches: &Matches) -> Result<Fetched, StoreError> {
+        let Matches { all, parts } = matches;
+        let best = |(part, set)| self.snapshot.best(set, if part == 0 { MAX_SCORED } else { MAX_SCORED_PER_CATEGORY });
+        let mut best: Vec<i64> = parts.iter().enumerate().flat_map(best).collect();
+        best.sort_unstable();
+        best.dedup();
+        let phrases: (&[&str], usize) = (&[self.search_query.phrase()], MAX_SCORED);
+        let Fetched { mut by_name, mut candidates } = self.fetch(db, phrases, Some(all), best).await?;
+        by_name.retain(|id| all.contains(*id as u64));
+        candidates.retain(|candidate| all.contains(candidate.id as u64));
+        Ok(Fetched { by_name, candidates })
+    }
+
+    /// Fetches the places with the ids `listed`, and for each phrase a number of places with a name that continues it.
+    /// The latter are limited to `within` if that set is small. Candidates of earlier searches come from the cache.
+    async fn fetch(
+        &self,
+        db: &Db,
+        phrases: (&[&str], usize),
+        within: Option<&IdSet>,
+        listed: Vec<i64>,
+    ) -> Result<Fetched, StoreError> {
+        let within = within.filter(|within| self.query.has_filter() && within.len() <= MAX_LISTED);
+        let within: Option<Vec<i64>> = within.map(|within| within.iter().map(|id| id as i64).collect());
+        let (mut candidates, unread) = self.candidate_cache.get(self.snapshot.generation, listed);
+        let Fetched { by_name, candidates: fetched } = self.fetch_uncached(db, phrases, within, unread).await?;
+        candidates.extend(fetched);
+        if !by_name.is_empty() {
+            let listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
+            // A set, because several names of a place may match.
+            let others: BTreeSet<i64> = by_name.iter().copied().filter(|id| !listed.contains(id)).collect();
+            let (cached, unread) = self.candidate_cache.get(self.snapshot.generation, others);
+            candidates.extend(cached);
+            if !unread.is_empty() {
+                candidates.extend(self.fetch_uncached(db, (&[], 0), None, unread).await?.candidates);
+            }
+        }
+        Ok(Fetched { by_name, candidates })
+    }
+
+    /// Fetches from the database, and caches the candidates.
+    async fn fetch_uncached(
+        &self,
+        db: &Db,
+        phrases: (&[&str], usize),
+        within: Option<Vec<i64>>,
+        unread: Vec<i64>,
+    ) -> Result<Fetched, StoreError> {
+        let (Json(by_name), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) = with_pool!(db, |pool, D| self
+            .select_candidates::<D>(phrases, within, unread)
+            .build_query_as()
+            .fetch_one(pool))?;
+        let candidates: Vec<Arc<Candidate>> = rows.into_iter().map(Candidate::new).map(Arc::new).collect();
+        self.candidate_cache.insert(self.snapshot.generation, &candidates);
+        Ok(Fetched { by_name, candidates })
+    }
+
+    /// Selects the ids of [`Fetched::by_name`] (at most `limit` per phrase) and the candidates `unread`, in one row.
+    fn select_candidates<D: Dialect>(
+        &self,
+        (phrases, limit): (&[&str], usize),
+        within: Option<Vec<i64>>,
+        unread: Vec<i64>,
+    ) -> QueryBuilder<D> {
+        let mut query = QueryBuilder::new("with named(id) as (");
+        if phrases.is_empty() {
+            query.push("select id from place where false");
+        }
+        for (at, phrase) in phrases.iter().enumerate() {
+            query.push(if at == 0 { "select id from (" } else { " union all select id from (" });
+            query.push("select place_id as id from place_name_suffix where is_public");
+            // Staff also see hidden places. There are few, so their order does not matter.
+            query.push(if self.query.scope == Scope::Shown { " = true" } else { " in (true, false)" });
+            let key = fuzzy::phrase_key(phrase);
+            query.push(" and suffix >= ");
+            D::text(&mut query, key.clone());
+            query.push(" and suffix < ");
+            D::text(&mut query, fuzzy::keys_end(&key));
+            if let Some(within) = &within {
+                query.push(" and place_id in (");
+                D::numbers(&mut query, within);
+                query.push(")");
+            }
+            query.push(format!(" order by suffix, rank desc, place_id limit {limit}) as named{at}"));
+        }
+        query.push("), unread(id) as (");
+        D::numbers(&mut query, &unread);
+        // A join in the order of `unread`: with "in", SQLite would build a sorted temporary table of the ids.
+        query.push(format!(
+            ") select (select {} from named), (select {} from unread cross join place where place.id = unread.id)",
+            D::json_list("id"),
+            D::json_rows("place.id, place.rank, place.search, place.name, place.local_name"),
+        ));
+        query
+    }
+
+    /// Scores candidates and sorts them, without those that lack a word.
+    async fn scored(&self, db: &Db, candidates: Vec<Arc<Candidate>>, fuzzy: bool) -> Result<Vec<Scored>, StoreError> {
+        let words: Vec<&Word> = self.query.words.iter().collect();
+        let matching = self.matching_categories(db, &words).await?;
+        let names = self.snapshot.categories.iter().filter_map(|(id, name)| Some((matching.get(&id.0)?, name)));
+        let names: Vec<(&Arc<IdSet>, &String)> = names.collect();
+        let score_candidate = |candidate: &Arc<Candidate>| {
+            let mut categories = String::new();
+            for (_, name) in names.iter().filter(|(members, _)| members.contains(candidate.id as u64)) {
+                categories.push('\n');
+                categories.push_str(name);
+            }
+            let Candidate { id, rank, names, tags, text } = &**candidate;
+            let (names, tags, text) = (Cow::Borrowed(&**names), Cow::Borrowed(&**tags), Cow::Borrowed(&**text));
+            Some((score(self.search_query, &SearchDocument { names, categories, tags, text }, fuzzy)?, -rank, *id))
+        };
+        let mut scored: Vec<_> = candidates.iter().filter_map(score_candidate).collect();
+        scored.sort();
+        Ok(scored)
+    }
+}
+
+/// Whether a word consists of letters and digits of a script with spaces between words.
+fn is_plain(word: &str) -> bool {
+    word.chars().all(|c| c.is_alphanumeric() && !text::is_unspaced(c))
+}
+
+fn is_long(word: &str) -> bool {
+    word.chars().count() >= MIN_TRIGRAM_LEN
+}

@@ -1,0 +1,163 @@
+//! `/api/suggestions`: places, categories and tags for a search box.
+
+use axum::extract::State;
+use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::query::{PlaceQuery, Scope, Sort, Word};
+use super::rank::{SearchDocument, SearchQuery, ranked};
+use super::ranked::{Search, in_order};
+use crate::categories;
+use crate::common::cache_tag::CacheTag;
+use crate::common::id::{CategoryId, PlaceId};
+use crate::common::text::Name;
+use crate::http::app::App;
+use crate::http::auth::caller::OptionalAccount;
+use crate::http::cache::conditional::CacheTags;
+use crate::http::input::list_params;
+use crate::http::input::query::Query;
+use crate::http::problem::Problem;
+use crate::places::store;
+
+/// The maximum length of a word in characters, and the maximum and default numbers of suggestions of each kind.
+const MAX_WORD_LEN: usize = 60;
+const MAX_LIMIT: i64 = 20;
+const DEFAULT_LIMIT: i64 = 6;
+
+/// Suggestions for a search that is being typed, of each kind with the best match first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Suggestions {
+    /// The matching places.
+    pub places: Vec<PlaceSuggestion>,
+    /// The matching categories that have an active place.
+    pub categories: Vec<CategorySuggestion>,
+    /// The matching tags of active places, without diacritics.
+    #[schema(example = json!(["swimming"]))]
+    pub tags: Vec<String>,
+}
+
+/// A suggested place.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceSuggestion {
+    /// The id of the place.
+    #[schema(example = 5)]
+    pub id: PlaceId,
+    /// The slug of the place; its page is `/places/{slug}`.
+    #[schema(example = "lantern-cave")]
+    pub slug: String,
+    /// The name of the place.
+    #[schema(example = "Lantern Cave")]
+    pub name: String,
+    /// The name in the language of the region, with its diacritics.
+    #[schema(required, example = "Hang Én")]
+    pub local_name: Option<String>,
+    /// The slug of the main category.
+    #[schema(required, example = "cave")]
+    pub category: Option<String>,
+}
+
+/// A suggested category.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CategorySuggestion {
+    /// The id of the category.
+    #[schema(example = 4)]
+    pub id: CategoryId,
+    /// The slug of the category.
+    #[schema(example = "cave")]
+    pub slug: String,
+    /// The name of the category.
+    #[schema(example = "Caves")]
+    pub name: String,
+}
+
+/// Suggest places, categories and tags.
+///
+/// For a search box: the last word may be incomplete. Typos and diacritics are treated as in `listPlaces` with `q`.
+#[utoipa::path(
+    get, path = "/api/suggestions", operation_id = "listSuggestions", tag = "Places",
+    params(
+        ("q" = String, Query, description = "The text typed so far.", example = "cave"),
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 20, description = "The maximum number of items of each kind; 6 by default."),
+    ),
+    responses((status = 200, body = Suggestions)),
+)]
+pub async fn list_suggestions(
+    State(app): State<App>,
+    _caller: OptionalAccount,
+    mut query: Query,
+) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
+    let limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(DEFAULT_LIMIT);
+    let (typed, words) = list_params::typed(&mut query, MAX_WORD_LEN);
+    if typed.trim().is_empty() {
+        query.add_error("q", "q must say what to look for");
+    }
+    query.finish()?;
+    let search_query = SearchQuery::parse(&typed);
+    let cache_tags = CacheTags(vec![CacheTag::Places, CacheTag::Categories]);
+    Ok((Extension(cache_tags), Json(suggestions(&app, &search_query, words, limit).await?)))
+}
+
+async fn suggestions(
+    app: &App,
+    search_query: &SearchQuery,
+    words: Vec<String>,
+    limit: i64,
+) -> Result<Suggestions, Problem> {
+    // A search for punctuation only matches nothing.
+    if words.is_empty() {
+        return Ok(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() });
+    }
+    let categories = categories::store::all(&app.db).await?;
+    let snapshot = app.place_snapshot().await?;
+    let tags = store::public_tags_containing(&app.db, &words).await?;
+    let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
+    let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::all(Scope::Shown) };
+    let ids = Search {
+        query: &place_query,
+        search_query,
+        index: &app.place_index,
+        candidate_cache: &app.candidate_cache,
+        snapshot: &snapshot,
+    }
+    .best(&app.db)
+    .await?;
+    let places = in_order(store::public_by_ids(&app.db, ids.clone()).await?, &ids, |place| place.id);
+    let in_use = categories.into_iter().filter(|category| category.place_count > 0);
+    let categories = best_matches(search_query, in_use, limit, |category| &category.name);
+    Ok(Suggestions {
+        places: places
+            .into_iter()
+            .map(|place| PlaceSuggestion {
+                id: place.id,
+                slug: place.slug,
+                name: place.name,
+                local_name: place.local_name,
+                category: place.categories.into_iter().next().map(|category| category.slug),
+            })
+            .collect(),
+        categories: categories
+            .into_iter()
+            .map(|category| CategorySuggestion { id: category.id, slug: category.slug, name: category.name })
+            .collect(),
+        tags: best_matches(search_query, tags, limit, |tag| tag),
+    })
+}
+
+/// The best matches by name, without matches inside a word.
+fn best_matches<T>(
+    search_query: &SearchQuery,
+    items: impl IntoIterator<Item = T>,
+    limit: i64,
+    name: fn(&T) -> &str,
+) -> Vec<T> {
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    let document = |item: &Option<T>| SearchDocument {
+        names: item.iter().map(|item| Name::from(name(item))).collect(),
+        ..SearchDocument::default()
+    };
+    let documents: Vec<SearchDocument<'_>> = items.iter().map(document).collect();
+    let found = ranked(search_query, &documents).into_iter().filter(|(relevance, _)| !relevance.has_inner_match);
+    found.take(limit as usize).filter_map(|(_, at)| items[at].take()).collect()
+}

@@ -1,0 +1,108 @@
+//! Serves the files of the built console below `/admin-portal`. All its client-side paths open the same page.
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use tower::ServiceExt;
+use tower_http::services::ServeDir;
+
+use super::csp;
+use super::page_request;
+use crate::auth::domain::firebase::provider::FirebaseConfig;
+use crate::common::cache_tag::CacheTag;
+use crate::http::cache::conditional::CacheTags;
+use crate::http::problem::Problem;
+use crate::http::server::layers;
+
+const ROOT: &str = "/admin-portal";
+
+/// The built console and the policy of its page.
+#[derive(Clone)]
+struct Console {
+    folder: PathBuf,
+    policy: HeaderValue,
+}
+
+/// The routes of the console with the files of this folder. Firebase is allowed if it is the identity provider.
+pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>) -> Router {
+    let console = Console { folder: folder.to_owned(), policy: csp::console(firebase) };
+    let (bare, slashed) = (console.clone(), console.clone());
+    Router::new()
+        .route(ROOT, get(async move || page(&bare).await))
+        .route(&format!("{ROOT}/"), get(async move || page(&slashed).await))
+        .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| serve(&console, request).await))
+        // The former business and moderation pages redirect to the sections of the console.
+        .route("/admin", get(async || Redirect::to("/admin-portal/admin")))
+        .route("/moderation", get(async || Redirect::to("/admin-portal/moderation")))
+}
+
+async fn serve(console: &Console, request: Request) -> Response {
+    let path = request.uri().path();
+    let Some(path) = page_request::canonical(path).and_then(|path| path.strip_prefix(ROOT).map(str::to_owned)) else {
+        return layers::no_such_route().await.into_response();
+    };
+    // A name with a dot is a file. All others are client-side paths.
+    if !path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+        return page(console).await;
+    }
+    if !is_inside(&console.folder, &path).await {
+        return layers::no_such_route().await.into_response();
+    }
+    let Ok(uri) = Uri::try_from(path.as_str()) else { return layers::no_such_route().await.into_response() };
+    let (mut parts, _) = request.into_parts();
+    parts.uri = uri;
+    let mut files = ServeDir::new(&console.folder).append_index_html_on_directories(false);
+    // The build stores a compressed version beside the file (`site/compress.mjs`).
+    if is_inside(&console.folder, &format!("{path}.br")).await {
+        files = files.precompressed_br();
+    }
+    let found: Result<_, Infallible> = files.oneshot(Request::from_parts(parts, Body::empty())).await;
+    let mut response = found.map_or_else(|never| match never {}, IntoResponse::into_response);
+    if response.status() == StatusCode::NOT_FOUND {
+        return layers::no_such_route().await.into_response();
+    }
+    let is_hashed = path.starts_with("/assets/");
+    let freshness = if is_hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(freshness));
+    if path.ends_with(".svg") {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
+    }
+    if is_hashed && response.status() == StatusCode::OK {
+        response.extensions_mut().insert(CacheTags(vec![CacheTag::ConsoleFiles]));
+    }
+    response
+}
+
+/// Whether a path is inside this folder after resolving symbolic links. The folder itself may be one.
+async fn is_inside(folder: &Path, path: &str) -> bool {
+    let file = folder.join(path.trim_start_matches('/'));
+    match (tokio::fs::canonicalize(folder).await, tokio::fs::canonicalize(file).await) {
+        (Ok(folder), Ok(file)) => file.starts_with(folder),
+        _ => false,
+    }
+}
+
+/// The page. It is read on every request, so that a new build needs no restart.
+async fn page(console: &Console) -> Response {
+    let file: PathBuf = console.folder.join("index.html");
+    match tokio::fs::read(&file).await {
+        Ok(html) => {
+            let headers = [
+                (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+                (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+                (header::CONTENT_SECURITY_POLICY, console.policy.clone()),
+            ];
+            (headers, html).into_response()
+        }
+        Err(error) => {
+            tracing::error!(file = %file.display(), %error, "the console is not built: make build, or set CONSOLE_DIR");
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The console is not installed here").into_response()
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Follows the change log to keep this replica's pages up to date: it invalidates the caches of the renderer, then the
+//! cached pages affected by the change, and then prerenders those pages.
+//!
+//! *While the renderer is down*, cached pages are still served (R443), even if a change affects them: an outdated page
+//! is better than none. Only pages that are no longer public are invalidated at once, because their 404 or 301 does not
+//! need the renderer. When the renderer is back, its outdated pages and those in the cache are invalidated together.
+//!
+//! *A page rendered during a change* may contain the old content, and Next may cache it after the invalidation as if it
+//! were new. So the renderer's caches are invalidated while no page is being rendered. If that is not possible in time,
+//! they are invalidated at once, and again every second until it was possible.
+
+use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use tokio::sync::watch;
+use tracing::Instrument;
+
+use super::addresses::{Address, Addresses, AffectedPages};
+use super::live::Marker;
+use super::prerender::PrerenderQueue;
+use super::render::{RenderService, RendererStatus, Start};
+use crate::common::cache_tag::CacheTag;
+use crate::common::id::ChangeSeq;
+use crate::db::change_notifications::ChangeListener;
+use crate::db::error::StoreError;
+use crate::http::app::App;
+use crate::integrations::renderer_client::RendererClient;
+use crate::jobs::change_log;
+
+/// How long a change waits for pages that are being rendered. A page takes about a tenth of this time. The other half
+/// of the two seconds allowed for a change is left for the remaining steps.
+const EXCLUSIVE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Next compares times in whole milliseconds: an entry cached in the same millisecond as the invalidation would stay
+/// valid.
+const ONE_TICK: Duration = Duration::from_millis(2);
+/// The number of pages prerendered before this replica reports that it is ready.
+const PRERENDER_FIRST: usize = 500;
+/// The number of pages prerendered at the start. More would not fit into memory.
+const PRERENDER_IN_ALL: usize = 5_000;
+/// The number of pages prerendered after a change before it counts as live.
+const PRERENDER_AFTER_CHANGE: usize = 8;
+/// Beyond this number of tags, everything is invalidated.
+const MANY_TAGS: usize = 2_000;
+
+/// Applies the changes of the change log to the caches of this replica.
+pub struct ChangeFollower {
+    /// The shared state.
+    pub app: App,
+    /// The client of the renderer.
+    pub client: RendererClient,
+    /// The addresses of the site.
+    pub addresses: Addresses,
+    /// The render service.
+    pub render_service: RenderService,
+    /// The prerender queue.
+    pub prerender: PrerenderQueue,
+    /// Marks changes as live.
+    pub marker: Marker,
+    /// The state of the renderer.
+    pub status: watch::Sender<RendererStatus>,
+    /// Becomes true after the first prerendering.
+    pub is_prerendered: watch::Sender<bool>,
+}
+
+/// The position in the change log.
+struct Progress {
+    /// The last entry that was read.
+    seq: ChangeSeq,
+    /// The last entry that was applied to the pages.
+    applied: ChangeSeq,
+    /// Tags that the renderer has not invalidated yet, or not reliably.
+    pending_tags: BTreeSet<CacheTag>,
+    /// Tags whose pages have not been checked yet for whether they are still public.
+    new_tags: BTreeSet<CacheTag>,
+}
+
+impl ChangeFollower {
+    /// Follows the change log until the process ends.
+    pub async fn run(self) {
+        let mut notices = ChangeListener::listen(&self.app.db).await;
+        let seq = loop {
+            match change_log::newest(&self.app.db).await {
+                Ok(seq) => break seq,
+                Err(error) => {
+                    tracing::error!(error = %crate::common::error_chain::display(&error), "failed to read the change log");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        };
+        // Responses cached before this point may be older than the first entry that is followed. After clearing the
+        // cache, no page of this replica is older than that entry.
+        self.app.cache.invalidate_all();
+        self.app.applied_seq.set(seq);
+        let mut progress =
+            Progress { seq, applied: ChangeSeq(0), pending_tags: BTreeSet::new(), new_tags: BTreeSet::new() };
+        let mut status = self.status.subscribe();
+        loop {
+            let present = status.borrow_and_update().clone();
+            // A panic must not stop the follower: pages would silently become outdated.
+            let outcome = AssertUnwindSafe(self.step(present, &mut progress)).catch_unwind().await;
+            if progress.applied.0 > seq.0 {
+                self.app.applied_seq.set(progress.applied);
+            }
+            if let Err(error) = outcome.unwrap_or(Err(StoreError::WriterStopped)) {
+                tracing::error!(
+                    error = %crate::common::error_chain::display(&error),
+                    "failed to apply a change; trying again"
+                );
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+            tokio::select! {
+                () = self.app.change_notifier.wait(&mut notices) => {}
+                _ = status.changed() => {}
+            }
+        }
+    }
+
+    /// Reads new entries and applies them.
+    async fn step(&self, status: RendererStatus, progress: &mut Progress) -> Result<(), StoreError> {
+        self.read(progress).await?;
+        if !progress.new_tags.is_empty() {
+            self.invalidate_unpublished(progress.new_tags.iter().cloned().collect()).await?;
+            progress.new_tags.clear();
+        }
+        match status.running {
+            Some(start) if start.number != status.synced_start => {
+                self.on_renderer_start(start, progress).instrument(tracing::debug_span!("start_renderer")).await
+            }
+            Some(_) if !progress.pending_tags.is_empty() => {
+                self.invalidate_renderer(progress).instrument(tracing::debug_span!("invalidate_renderer")).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads new entries and invalidates the cached API responses.
+    async fn read(&self, progress: &mut Progress) -> Result<(), StoreError> {
+        loop {
+            let batch = change_log::after(&self.app.db, progress.seq).await?;
+            let Some(last) = batch.last() else { return Ok(()) };
+            progress.seq = last.seq;
+            let tags: Vec<CacheTag> = batch.into_iter().flat_map(|change| change.tags.0).collect();
+            // Writes of other replicas must be visible before the renderer requests the new content.
+            self.app.cache.invalidate_tags(&tags);
+            progress.pending_tags.extend(tags.iter().cloned());
+            progress.new_tags.extend(tags);
+        }
+    }
+
+    /// Handles a start of the renderer. Its caches contain the shells of the build, or pages of unknown age.
+    async fn on_renderer_start(&self, start: Start, progress: &mut Progress) -> Result<(), StoreError> {
+        // Pages of another build reference files that no longer exist. After a restart of the same build only pages
+        // affected by changes since then are outdated, so a renderer that crashes repeatedly does not empty the page
+        // cache.
+        let stale = if start.is_same_build && progress.pending_tags.len() <= MANY_TAGS {
+            (self.addresses.affected)(progress.pending_tags.iter().cloned().collect()).await?.tags
+        } else {
+            vec![CacheTag::CachedPages]
+        };
+        if let Err(error) = self.client.refresh(&[], true).await {
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer");
+            // Until this succeeds the renderer is not used. The next attempt follows within a second.
+            return Ok(());
+        }
+        self.app.cache.invalidate_tags(&stale);
+        progress.pending_tags.clear();
+        self.status.send_modify(|status| status.synced_start = start.number);
+        let public = (self.addresses.public)(PRERENDER_IN_ALL).await?;
+        let (prerender, is_prerendered, marker) =
+            (self.prerender.clone(), self.is_prerendered.clone(), self.marker.clone());
+        let shown = progress.mark_applied();
+        tokio::spawn(async move {
+            let (started, pages) = (std::time::Instant::now(), public.len());
+            let rest = prerender.enqueue(public, PRERENDER_FIRST).await;
+            let ms = started.elapsed().as_millis() as u64;
+            tracing::info!(pages, ms, "the pages of the site are prerendered");
+            is_prerendered.send_replace(true);
+            marker.mark_after(shown, rest).await;
+        });
+        Ok(())
+    }
+
+    /// Invalidates the caches of the renderer and the affected pages, and prerenders the most important of them.
+    async fn invalidate_renderer(&self, progress: &mut Progress) -> Result<(), StoreError> {
+        let pending_tags: Vec<CacheTag> = progress.pending_tags.iter().cloned().collect();
+        let affected = (self.addresses.affected)(pending_tags.clone()).await?;
+        if affected.tags.is_empty() {
+            // No page is affected. Such a change, like a like of a place, must not delay pages that are being rendered.
+            progress.pending_tags.clear();
+            self.marker.mark_after(progress.mark_applied(), std::future::ready(())).await;
+            return Ok(());
+        }
+        let exclusive = self.render_service.exclusive(EXCLUSIVE_TIMEOUT).await;
+        tokio::time::sleep(ONE_TICK).await;
+        let everything = pending_tags.len() > MANY_TAGS;
+        let refreshed = self.client.refresh(if everything { &[] } else { &pending_tags }, everything).await;
+        if let Err(error) = refreshed {
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
+            return Ok(());
+        }
+        if everything {
+            self.app.cache.invalidate_tags(&[CacheTag::CachedPages]);
+        } else {
+            self.app.cache.invalidate_tags(&affected.tags);
+        }
+        if exclusive.is_some() {
+            progress.pending_tags.clear();
+        }
+        drop(exclusive);
+        let (prerender, marker, shown) = (self.prerender.clone(), self.marker.clone(), progress.mark_applied());
+        // Concurrent with the follower: the next change must not wait for these pages.
+        tokio::spawn(async move {
+            marker.prerender_and_mark(&prerender, affected.addresses, PRERENDER_AFTER_CHANGE, shown).await
+        });
+        Ok(())
+    }
+
+    /// Invalidates pages that are no longer public at once: their 404 or 301 does not need the renderer, and must not
+    /// wait for one that is slow or down.
+    async fn invalidate_unpublished(&self, new_tags: Vec<CacheTag>) -> Result<(), StoreError> {
+        let AffectedPages { addresses, .. } = (self.addresses.affected)(new_tags).await?;
+        let mut unpublished = Vec::new();
+        for address in addresses {
+            let address_target = (self.addresses.resolve)(address.clone()).await?;
+            if matches!(address_target, Address::Moved(_) | Address::NotFound | Address::NotFoundPage(_)) {
+                self.app.render_failures.clear(&address);
+                unpublished.push(CacheTag::cached_page(&address));
+            }
+        }
+        self.app.cache.invalidate_tags(&unpublished);
+        Ok(())
+    }
+}
+
+impl Progress {
+    /// Returns the range of entries that were read but not applied yet (after the first, up to the second), and marks
+    /// them as applied.
+    fn mark_applied(&mut self) -> (ChangeSeq, ChangeSeq) {
+        let since = std::mem::replace(&mut self.applied, self.seq);
+        (since, self.seq)
+    }
+}

@@ -1,0 +1,293 @@
+//! Requests to the renderer and their cache keys.
+//!
+//! Only what is part of the cache key is forwarded, so that one client cannot influence the response to another (cache
+//! poisoning).
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+
+use crate::http::cache::conditional::encoding;
+
+static RSC: HeaderName = HeaderName::from_static("rsc");
+static NEXT_URL: HeaderName = HeaderName::from_static("next-url");
+static PREFETCH: HeaderName = HeaderName::from_static("next-router-prefetch");
+static SEGMENT: HeaderName = HeaderName::from_static("next-router-segment-prefetch");
+
+/// The value of `Next-Url` that replaces the one sent by a client.
+///
+/// Next turns an intercepted route into a rewrite with a condition on this header: for `(.)places/[slug]` in a slot at
+/// the root it is `/.*` (`next/dist/lib/generate-interception-routes-rewrites.js`), which matches every path, and the
+/// header has no other effect on the rendering. So one value is sufficient. It is `/explore` because it would also
+/// match a later slot below Explore (`/explore(?:/.*)?`).
+const NEXT_URL_FOR_ALL: HeaderValue = HeaderValue::from_static("/explore");
+
+/// The maximum length of a path, in bytes.
+const MAX_PATH_BYTES: usize = 512;
+/// The maximum length of a segment name, in bytes.
+const MAX_SEGMENT_BYTES: usize = 256;
+
+/// The first half of [`ENCODED`].
+const ENCODED_SYMBOLS: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?');
+/// What is encoded in a path: everything except the slash and `pchar` (RFC 3986), and a literal percent sign.
+const ENCODED: &AsciiSet =
+    &ENCODED_SYMBOLS.add(b'[').add(b'\\').add(b']').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
+
+/// The requested form of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PageForm {
+    /// The HTML document, or a file.
+    Document,
+    /// The payload with which Next's client router shows the page without loading a document.
+    Payload,
+    /// A prefetched segment of the payload.
+    Segment(String),
+}
+
+/// A request to the renderer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PageRequest {
+    /// The path in its canonical percent-encoding.
+    pub path: String,
+    /// The requested form.
+    pub form: PageForm,
+    /// Whether the page opens over another one.
+    pub is_over_another: bool,
+}
+
+impl PageRequest {
+    /// Requests the document at `path`, which is percent-decoded.
+    pub fn document(path: &str) -> Self {
+        Self { path: encode(path), form: PageForm::Document, is_over_another: false }
+    }
+
+    /// The renderer request for a client's request, or `None` if no page can have its path.
+    pub fn of(uri: &Uri, headers: &HeaderMap) -> Option<Self> {
+        let path = canonical(uri.path())?;
+        if headers.get(&RSC).is_none_or(|value| value != "1") {
+            return Some(Self { path, form: PageForm::Document, is_over_another: false });
+        }
+        let form = match headers.get(&SEGMENT) {
+            None => PageForm::Payload,
+            Some(name) => PageForm::Segment(segment(name)?),
+        };
+        Some(Self { path, form, is_over_another: headers.contains_key(&NEXT_URL) })
+    }
+
+    /// The percent-decoded path.
+    pub fn plain_path(&self) -> String {
+        decode(&self.path).unwrap_or_else(|| self.path.clone())
+    }
+
+    /// All headers sent to the renderer.
+    pub fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        if self.form == PageForm::Document {
+            return headers;
+        }
+        headers.insert(RSC.clone(), HeaderValue::from_static("1"));
+        if let PageForm::Segment(name) = &self.form
+            && let Ok(name) = HeaderValue::from_str(name)
+        {
+            headers.insert(SEGMENT.clone(), name);
+            // Next reads the segment name only together with this header, which adds no information.
+            headers.insert(PREFETCH.clone(), HeaderValue::from_static("1"));
+        }
+        if self.is_over_another {
+            headers.insert(NEXT_URL.clone(), NEXT_URL_FOR_ALL);
+        }
+        headers
+    }
+
+    /// The cache key of the response with this content encoding.
+    pub fn key(&self, encoding: &str) -> String {
+        let (form, segment) = match &self.form {
+            PageForm::Document => ("d", ""),
+            PageForm::Payload => ("p", ""),
+            PageForm::Segment(name) => ("s", name.as_str()),
+        };
+        let over = if self.is_over_another { "o" } else { "" };
+        let mut key = String::with_capacity(self.path.len() + segment.len() + 20);
+        for part in ["page ", encoding, " ", form, over, " ", segment, " ", &self.path] {
+            key.push_str(part);
+        }
+        key
+    }
+}
+
+/// The cache key of the response to a request, for [`crate::http::server::service::PageKey`].
+pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
+    Some(PageRequest::of(uri, headers)?.key(encoding(headers)))
+}
+
+/// The cache key of the "not found" page at `path`.
+pub fn not_found_key(path: &str, headers: &HeaderMap) -> String {
+    format!("page {} not found {path}", encoding(headers))
+}
+
+/// The canonical form of a path: unreserved characters unencoded, all others percent-encoded with capital digits.
+///
+/// Returns `None` for a path that no page can have (R315): with an encoded slash, a backslash, a control character,
+/// double encoding, or a segment that is empty, `.`, `..`, or begins with `(` or `@`. A trailing slash is kept and
+/// leads to a redirect.
+pub fn canonical(path: &str) -> Option<String> {
+    if path.len() > MAX_PATH_BYTES || !path.starts_with('/') {
+        return None;
+    }
+    decode(path).filter(|plain| is_page_path(plain)).map(|plain| encode(&plain))
+}
+
+/// Whether a page can have this percent-decoded path.
+///
+/// Names of Next's internal routes begin with `(` or `@`. If they could be requested (`/(.)places/x`), a page would
+/// have a second address that no change invalidates.
+fn is_page_path(path: &str) -> bool {
+    let inner = path.strip_suffix('/').unwrap_or(path);
+    inner.split('/').skip(1).all(|segment| !matches!(segment, "" | "." | "..") && !segment.starts_with(['(', '@']))
+}
+
+/// Percent-decodes a path, or returns `None` if the result is no valid path.
+fn decode(path: &str) -> Option<String> {
+    let plain = percent_decode_str(path).decode_utf8().ok()?;
+    // A percent sign is an invalid escape, or it was decoded and could be decoded again further on.
+    let is_bad = plain.chars().any(|character| character.is_control() || matches!(character, '\\' | '%'));
+    let has_encoded_slash = plain.matches('/').count() != path.matches('/').count();
+    (!is_bad && !has_encoded_slash).then(|| plain.into_owned())
+}
+
+/// Percent-encodes a decoded path.
+pub fn encode(plain: &str) -> String {
+    utf8_percent_encode(plain, ENCODED).to_string()
+}
+
+/// A valid segment name: `/_tree`, `/places/$d$slug/__PAGE__`.
+fn segment(name: &HeaderValue) -> Option<String> {
+    let name = name.to_str().ok()?;
+    let is_good = name.starts_with('/')
+        && name.len() <= MAX_SEGMENT_BYTES
+        && name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\' && byte != b'%');
+    is_good.then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(target: &str, headers: &[(&str, &str)]) -> Option<PageRequest> {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| {
+                let name = HeaderName::from_bytes(name.as_bytes()).expect("a name");
+                (name, HeaderValue::from_str(value).expect("a value"))
+            })
+            .collect();
+        PageRequest::of(&target.parse().expect("an address"), &headers)
+    }
+
+    #[test]
+    fn only_headers_in_the_cache_key_are_forwarded() {
+        let plain = ask("/explore", &[]);
+        let noisy = ask(
+            "/explore?category=cave&_rsc=abc",
+            &[
+                ("cookie", "session=1"),
+                ("authorization", "Bearer x"),
+                ("user-agent", "Googlebot"),
+                ("host", "evil.example"),
+                ("x-forwarded-host", "evil.example"),
+                ("x-middleware-subrequest", "src/middleware"),
+                ("x-nextjs-data", "1"),
+                ("x-invoke-path", "/admin"),
+                ("next-action", "1"),
+                ("accept", "text/x-component"),
+                ("next-router-state-tree", "[]"),
+                ("next-router-prefetch", "1"),
+                ("next-url", "/"),
+                ("next-router-segment-prefetch", "/_tree"),
+            ],
+        );
+        assert_eq!(plain, noisy);
+        assert!(noisy.expect("a page's path").headers().is_empty());
+    }
+
+    #[test]
+    fn a_payload_has_four_forms() {
+        let names = |page_request: Option<PageRequest>| {
+            let headers = page_request.expect("a page's path").headers();
+            let mut names: Vec<_> = headers.keys().map(ToString::to_string).collect();
+            names.sort();
+            names.join(" ")
+        };
+        let rsc = ("rsc", "1");
+        let (over, segment) = (("next-url", "/saved"), ("next-router-segment-prefetch", "/_tree"));
+        assert_eq!(names(ask("/places/x", &[rsc, ("next-router-state-tree", "[]")])), "rsc");
+        assert_eq!(names(ask("/places/x", &[rsc, over])), "next-url rsc");
+        assert_eq!(names(ask("/places/x", &[rsc, segment])), "next-router-prefetch next-router-segment-prefetch rsc");
+        let keys: std::collections::HashSet<_> =
+            [vec![], vec![rsc], vec![rsc, over], vec![rsc, segment], vec![rsc, over, segment]]
+                .iter()
+                .map(|headers| ask("/places/x", headers).expect("a page's path").key("br"))
+                .collect();
+        assert_eq!(keys.len(), 5);
+    }
+
+    #[test]
+    fn next_url_is_replaced_by_one_value() {
+        let sent = |url| ask("/places/x", &[("rsc", "1"), ("next-url", url)]).expect("a page's path").headers();
+        assert_eq!(sent("/"), sent("//evil.example/<script>"));
+        assert_eq!(sent("/")["next-url"], "/explore");
+    }
+
+    #[test]
+    fn a_path_has_one_canonical_form() {
+        assert_eq!(canonical("/places/%70hong-nha").as_deref(), Some("/places/phong-nha"));
+        assert_eq!(canonical("/places/h%c3%a0").as_deref(), Some("/places/h%C3%A0"));
+        assert_eq!(canonical("/").as_deref(), Some("/"));
+        assert_eq!(canonical("/explore/").as_deref(), Some("/explore/"));
+        assert_eq!(ask("/h%C3%A0", &[]).map(|page_request| page_request.plain_path()).as_deref(), Some("/hà"));
+    }
+
+    #[test]
+    fn path_characters_of_rfc_3986_are_not_encoded_and_all_others_are() {
+        let kept: String = ('\0'..='\u{ff}').filter(|character| encode(&character.to_string()).len() == 1).collect();
+        let letters: String = ('A'..='Z').chain(['_']).chain('a'..='z').collect();
+        assert_eq!(kept, format!("!$&'()*+,-./0123456789:;=@{letters}~"));
+        assert_eq!(encode("/h à?"), "/h%20%C3%A0%3F");
+    }
+
+    #[test]
+    fn ambiguous_paths_and_paths_with_traversal_are_rejected() {
+        for path in [
+            "/..%2f..%2fetc/passwd",
+            "/a/../b",
+            "/a/%2e%2e/b",
+            "/a/%2E./b",
+            "/./a",
+            "/a%2Fb",
+            "/a%5cb",
+            "/a%255cb",
+            "/a%00b",
+            "/a%0d%0ab",
+            "//evil.example",
+            "/a//b",
+            "/a%",
+            "/a%f",
+            "/a%+1",
+            "/a%%41",
+            "/a%ff",
+            "/(.)places/x",
+            "/%28.%29places/x",
+            "/@modal/places/x",
+            "*",
+        ] {
+            assert_eq!(canonical(path), None, "{path}");
+        }
+        assert_eq!(canonical(&format!("/{}", "a".repeat(600))), None);
+    }
+
+    #[test]
+    fn a_segment_name_is_short_and_printable() {
+        let asked = |name| ask("/", &[("rsc", "1"), ("next-router-segment-prefetch", name)]).is_some();
+        assert!(asked("/_tree") && asked("/@modal/(.)places/$d$slug/__PAGE__"));
+        assert!(!asked("_tree") && !asked("/a b") && !asked(&format!("/{}", "a".repeat(300))));
+    }
+}

@@ -1,0 +1,336 @@
+//! Serves the pages and files of the site for all paths without a route of their own. Both the requests to the renderer
+//! and its responses are restricted by allow-lists, and the responses can be cached.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::addresses::{Address, Addresses};
+use super::csp::{self, Policy};
+use super::page_request::{self, PageForm, PageRequest};
+use super::render::{RenderError, RenderService};
+use super::static_assets;
+use crate::common::cache_tag::CacheTag;
+use crate::http::app::App;
+use crate::http::cache::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
+use crate::http::problem::{LogReason, Problem};
+use crate::http::server::http_metrics::Route;
+use crate::http::server::layers;
+use crate::integrations::renderer_client::RendererResponse;
+
+/// First path segments that never belong to the site.
+const RESERVED_SEGMENTS: [&str; 9] =
+    ["api", "media", "docs", "login", "healthz", "readyz", "admin-portal", "refresh", "openapi.json"];
+/// Headers of the renderer that are forwarded with all responses.
+const FORWARDED_HEADERS: [HeaderName; 4] =
+    [header::CONTENT_TYPE, header::CONTENT_DISPOSITION, header::CONTENT_LANGUAGE, header::LINK];
+/// Headers that Next's client router reads from a payload (`next/dist/client`). They are not forwarded with documents.
+const PAYLOAD_HEADERS: [&str; 5] = [
+    "x-nextjs-postponed",
+    "x-nextjs-stale-time",
+    "x-nextjs-rewritten-path",
+    "x-nextjs-rewritten-query",
+    "x-nextjs-deployment-id",
+];
+/// A path that does not exist on the site, so that its response is the "not found" page.
+const NOT_FOUND_PATH: &str = "/404-not-found";
+
+/// The route label of pages in the metrics. The paths themselves are unbounded.
+const PAGE_ROUTE: &str = "page";
+
+static IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// Files without a content hash in their names. A new release is visible within an hour.
+static ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+/// Pages: the response cache stores them, and browsers revalidate them.
+static REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// The account page: nothing of it must remain in a shared browser.
+static NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+const ACCOUNT: &str = "/account";
+
+/// The pages of the site. Cheap to clone.
+#[derive(Clone)]
+pub struct Pages(Arc<Inner>);
+
+struct Inner {
+    app: App,
+    addresses: Addresses,
+    render_service: RenderService,
+    policy: Policy,
+}
+
+impl Pages {
+    /// The pages at these addresses.
+    pub fn new(app: App, addresses: Addresses, render_service: RenderService) -> Self {
+        let policy = Policy::new(&app.map_origins, app.firebase.as_ref().map(|firebase| &firebase.config));
+        Self(Arc::new(Inner { app, addresses, render_service, policy }))
+    }
+
+    /// Responds to a request without a route.
+    pub async fn respond(self, request: Request) -> Response {
+        let (parts, _) = request.into_parts();
+        let page_request = PageRequest::of(&parts.uri, &parts.headers);
+        // The canonical path: `/%72efresh` is `/refresh`.
+        let path = page_request.as_ref().map_or(parts.uri.path(), |page_request| &page_request.path);
+        let first = path.split('/').nth(1).unwrap_or_default();
+        if RESERVED_SEGMENTS.contains(&first) {
+            return layers::no_such_route().await.into_response();
+        }
+        if !matches!(parts.method, Method::GET | Method::HEAD) {
+            let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Pages are only read");
+            return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
+        }
+        if let Some(route) = parts.extensions.get::<Route>() {
+            route.set(if static_assets::is_built(parts.uri.path()) { static_assets::ROUTE } else { PAGE_ROUTE });
+        }
+        let Some(page_request) = &page_request else {
+            return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
+        };
+        if let Some(path) = page_request.path.strip_suffix('/').filter(|path| !path.is_empty()) {
+            return redirect(StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
+        }
+        // Of Next's internal paths, only the built files are public.
+        if first.starts_with('_') && !static_assets::is_built(&page_request.path) {
+            return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
+        }
+        let address = if static_assets::is_built(&page_request.path) {
+            Ok(Address::Unowned)
+        } else {
+            (self.0.addresses.resolve)(page_request.plain_path()).await
+        };
+        match address {
+            Ok(Address::Page(tags)) => self.page(page_request, tags, false, &parts.headers).await,
+            Ok(Address::Unowned) => self.page(page_request, Vec::new(), true, &parts.headers).await,
+            Ok(Address::Moved(path)) => {
+                redirect(StatusCode::MOVED_PERMANENTLY, &page_request::encode(&path), parts.uri.query())
+            }
+            Ok(Address::NotFound) => self.not_found_in_form(page_request, NOT_FOUND_PATH, &parts.headers).await,
+            Ok(Address::NotFoundPage(not_found_path)) => {
+                self.not_found_in_form(page_request, not_found_path, &parts.headers).await
+            }
+            Err(error) => {
+                tracing::error!(error = %crate::common::error_chain::display(&error), "failed to resolve an address");
+                unavailable(&parts.headers)
+            }
+        }
+    }
+
+    async fn page(
+        &self,
+        page_request: &PageRequest,
+        mut tags: Vec<CacheTag>,
+        is_unowned: bool,
+        headers: &HeaderMap,
+    ) -> Response {
+        let is_built = static_assets::is_built(&page_request.path);
+        if is_built {
+            tags.push(CacheTag::SiteFiles);
+        } else {
+            tags.extend([CacheTag::CachedPages, CacheTag::cached_page(&page_request.plain_path())]);
+        }
+        let rendered = match self.0.render_service.get(page_request, &tags, is_unowned && !is_built).await {
+            Ok(rendered) => rendered,
+            Err(error) => return self.stale_or_unavailable(page_request, headers, error),
+        };
+        match rendered.status {
+            StatusCode::OK => {
+                let mut response = self.cacheable_response(page_request, &rendered, tags, is_unowned);
+                if is_built {
+                    static_assets::serve_precompressed(
+                        &self.0.render_service,
+                        page_request,
+                        &rendered,
+                        headers,
+                        &mut response,
+                    )
+                    .await;
+                }
+                response
+            }
+            status if status.is_redirection() => site_redirect(status, &rendered),
+            _ => self.not_found_in_form(page_request, NOT_FOUND_PATH, headers).await,
+        }
+    }
+
+    /// The last cached version of a page that the renderer cannot render. The address was resolved just before, so
+    /// unpublished pages are never served this way.
+    fn stale_or_unavailable(&self, page_request: &PageRequest, headers: &HeaderMap, error: RenderError) -> Response {
+        let cache = &self.0.app.cache;
+        if let Some(cached) = cache.get_stale(&page_request.key(encoding(headers))) {
+            return conditional::from_cached(&cached, &Method::GET, headers);
+        }
+        let prerendered = cache.get_stale(&page_request.key(PRERENDER_ENCODING));
+        let decompressed = prerendered.and_then(|cached| conditional::decompressed(&cached, headers));
+        decompressed.unwrap_or_else(|| {
+            let mut response = unavailable(headers);
+            response.extensions_mut().insert(LogReason(error.to_string()));
+            response
+        })
+    }
+
+    /// The response for a successful rendering, cached until one of `tags` is invalidated.
+    fn cacheable_response(
+        &self,
+        page_request: &PageRequest,
+        rendered: &RendererResponse,
+        tags: Vec<CacheTag>,
+        is_unowned: bool,
+    ) -> Response {
+        let mut response = Response::new(Body::from(rendered.body.clone()));
+        let headers = response.headers_mut();
+        for name in FORWARDED_HEADERS {
+            if let Some(value) = rendered.headers.get(&name) {
+                headers.insert(name, value.clone());
+            }
+        }
+        // Next's client router uses it to decide whether a page can open over another one.
+        for value in rendered.headers.get_all(header::VARY) {
+            headers.append(header::VARY, value.clone());
+        }
+        let kind = rendered.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if kind.starts_with("text/html") {
+            headers.insert(header::CONTENT_SECURITY_POLICY, self.0.policy.of(&String::from_utf8_lossy(&rendered.body)));
+            let freshness = if page_request.path == ACCOUNT { &NO_STORE } else { &REVALIDATE };
+            headers.insert(header::CACHE_CONTROL, freshness.clone());
+        } else if page_request.form != PageForm::Document {
+            for name in PAYLOAD_HEADERS {
+                if let Some(value) = rendered.headers.get(name) {
+                    headers.insert(name, value.clone());
+                }
+            }
+            headers.insert(header::CACHE_CONTROL, REVALIDATE.clone());
+        } else {
+            if kind.starts_with("image/svg") {
+                headers.insert(header::CONTENT_SECURITY_POLICY, csp::FILE);
+            }
+            headers.insert(header::CACHE_CONTROL, freshness(page_request, rendered, is_unowned));
+        }
+        response.extensions_mut().insert(CacheTags(tags));
+        response
+    }
+
+    /// A 404 in the requested form. Next's client router then loads the document instead, which the site has at
+    /// `not_found_path`.
+    async fn not_found_in_form(
+        &self,
+        page_request: &PageRequest,
+        not_found_path: &str,
+        headers: &HeaderMap,
+    ) -> Response {
+        match page_request.form {
+            PageForm::Document => self.not_found(not_found_path, headers).await,
+            PageForm::Payload | PageForm::Segment(_) => {
+                (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response()
+            }
+        }
+    }
+
+    /// The "not found" page at `not_found_path`. It is rendered once and cached under one key for all paths.
+    async fn not_found(&self, not_found_path: &str, headers: &HeaderMap) -> Response {
+        let key = page_request::not_found_key(not_found_path, headers);
+        if let Some(cached) = self.0.app.cache.get(&key) {
+            return conditional::from_cached(&cached, &Method::GET, headers);
+        }
+        let page_request = PageRequest::document(not_found_path);
+        let tags = vec![CacheTag::CachedPages, CacheTag::cached_page(not_found_path)];
+        match self.0.render_service.get(&page_request, &tags, false).await {
+            Ok(rendered) if rendered.status == StatusCode::NOT_FOUND => {
+                let mut response = self.cacheable_response(&page_request, &rendered, tags, false);
+                *response.status_mut() = StatusCode::NOT_FOUND;
+                response.extensions_mut().insert(CacheKey(key));
+                response
+            }
+            // The path does not exist, even if the site cannot render its own page for that.
+            _ => fallback_page(StatusCode::NOT_FOUND, "404 Page Not Found", "There is nothing at this address."),
+        }
+    }
+}
+
+/// The `Cache-Control` value of a file.
+fn freshness(page_request: &PageRequest, rendered: &RendererResponse, is_unowned: bool) -> HeaderValue {
+    if static_assets::is_built(&page_request.path) {
+        return IMMUTABLE.clone();
+    }
+    // Content of a domain module other than HTML: the sitemap, or the generated image of a place.
+    if !is_unowned {
+        return REVALIDATE.clone();
+    }
+    let site_value = rendered.headers.get(header::CACHE_CONTROL).filter(|value| {
+        let words = value.to_str().unwrap_or_default();
+        words.contains("public") && words.contains("max-age=") && !words.contains("max-age=0")
+    });
+    site_value.unwrap_or(&ONE_HOUR).clone()
+}
+
+fn redirect(status: StatusCode, path: &str, query: Option<&str>) -> Response {
+    let target = query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
+    match HeaderValue::from_str(&target) {
+        // Permanent for search engines, but not for caches: a page may move back.
+        Ok(target) => {
+            (status, [(header::LOCATION, target), (header::CACHE_CONTROL, REVALIDATE.clone())]).into_response()
+        }
+        Err(_) => fallback_page(StatusCode::NOT_FOUND, "404 Page Not Found", "There is nothing at this address."),
+    }
+}
+
+/// A redirect by the site itself, which must not leave the site.
+fn site_redirect(status: StatusCode, rendered: &RendererResponse) -> Response {
+    match rendered.headers.get(header::LOCATION) {
+        Some(target) if is_same_origin(target) => {
+            (status, [(header::LOCATION, target.clone()), (header::CACHE_CONTROL, REVALIDATE.clone())]).into_response()
+        }
+        _ => {
+            tracing::warn!(status = status.as_u16(), "the site redirects to another origin; not forwarded");
+            fallback_page(StatusCode::NOT_FOUND, "404 Page Not Found", "There is nothing at this address.")
+        }
+    }
+}
+
+fn is_same_origin(target: &HeaderValue) -> bool {
+    let target = target.as_bytes();
+    target.first() == Some(&b'/') && !matches!(target.get(1), Some(b'/' | b'\\'))
+}
+
+/// The 503 while the renderer is down and nothing is cached: HTML for browsers, otherwise a problem document. It is not
+/// cached.
+fn unavailable(headers: &HeaderMap) -> Response {
+    let sentence = "The guide cannot be reached right now. Please try again in a moment.";
+    let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    if !accepts.contains("text/html") {
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, sentence).into_response();
+    }
+    let mut response = fallback_page(StatusCode::SERVICE_UNAVAILABLE, "Back in a moment", sentence);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    response
+}
+
+/// A minimal page that does not need the renderer.
+fn fallback_page(status: StatusCode, title: &str, sentence: &str) -> Response {
+    let html = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+         <title>{title}</title><style>body{{font:1.125rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto;\
+         padding:0 1.5rem;color-scheme:light dark}}</style><main><h1>{title}</h1><p>{sentence}</p>\
+         <p><a href=\"/\">Home</a></p></main></html>"
+    );
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::CONTENT_SECURITY_POLICY, csp::BARE),
+    ];
+    (status, headers, html).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn redirects_stay_within_the_site() {
+        let within = |target: &'static str| is_same_origin(&HeaderValue::from_static(target));
+        assert!(within("/explore") && within("/"));
+        assert!(!within("//evil.example") && !within("/\\evil.example") && !within("https://evil.example"));
+    }
+}

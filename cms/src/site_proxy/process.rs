@@ -1,0 +1,358 @@
+//! Starts, monitors and restarts the renderer, or monitors an external one.
+
+use std::net::Ipv4Addr;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context, bail};
+use axum::http::uri::{Authority, Uri};
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::net::TcpListener;
+use tokio::process::{Child, Command};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::render::{RendererStatus, Start};
+use crate::integrations::renderer_client::{RendererClient, RendererError};
+
+/// The time limit for the first response of a started renderer.
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+/// The poll interval of a starting renderer.
+const START_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The poll interval of a running renderer.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// The poll interval of an external renderer. Node takes longer to start, so no restart is missed.
+const EXTERNAL_POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// The number of missed polls after which a renderer counts as down.
+const MAX_MISSED_POLLS: u32 = 5;
+/// The first delay before a restart. It doubles up to the maximum.
+const MIN_RESTART_DELAY: Duration = Duration::from_millis(250);
+const MAX_RESTART_DELAY: Duration = Duration::from_secs(30);
+/// After a run of this length the delay is reset.
+const STABLE_RUN: Duration = Duration::from_secs(60);
+/// The tolerated jump of the system clock. A change may become visible later by this time.
+const CLOCK_TOLERANCE: Duration = Duration::from_millis(500);
+/// If `cms` is asked to stop within this time after the renderer ended, the stop counts as the cause.
+const STOP_WINDOW: Duration = Duration::from_millis(200);
+/// The time limit for a clean stop.
+const STOP_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Limits of Node's heap and of its part for new objects, in MiB. Node's own limit is a share of the machine's memory, and
+/// it collects garbage late: without these the process held 1.1 GB during `make bench-memory`, with them 242 MB. Heap
+/// snapshots show 57 MB of live objects at 2,000 places, and 59 MB after 160 changes of the settings: the 2 MB are compiled code.
+const HEAP_OPTIONS: &str = "--max-old-space-size=96 --max-semi-space-size=4";
+
+/// Loaded into Node before the server. Standard input is a pipe from `cms` without data. When it is closed, `cms` has
+/// closed it or has terminated in any way, and the renderer exits too instead of occupying its port. The code is part
+/// of a URL, so it must not contain a question mark, hash or percent sign.
+const PARENT_WATCHDOG_JS: &str = "data:text/javascript,\
+    import{isMainThread}from'node:worker_threads';\
+    if(isMainThread){\
+    const end=()=>{setTimeout(()=>process.exit(0),2000).unref();process.kill(process.pid,'SIGTERM')};\
+    process.stdin.once('close',end).on('error',end).resume();\
+    if(process.stdin.unref)process.stdin.unref()\
+    }";
+
+/// Which renderer to use.
+#[derive(Clone, Debug)]
+pub enum RendererMode {
+    /// A child process that runs the built site.
+    Managed {
+        /// The folder of the built site, or one above it.
+        folder: PathBuf,
+        /// The origin of the API from which it reads its content, for example `http://127.0.0.1:8080`.
+        cms_origin: String,
+    },
+    /// A renderer that is started independently, for example at `http://127.0.0.1:3000`.
+    External {
+        /// Its origin, with the scheme `http`.
+        origin: String,
+    },
+}
+
+/// Runs until `stop` becomes true, and publishes the state of the renderer in `renderer_status`.
+/// `secret` protects the refresh route of a managed renderer.
+pub async fn run(
+    mode: RendererMode,
+    secret: String,
+    client: RendererClient,
+    renderer_status: watch::Sender<RendererStatus>,
+    mut stop: watch::Receiver<bool>,
+) {
+    let stopped = async {
+        let _ = stop.wait_for(|stop| *stop).await;
+    };
+    tokio::pin!(stopped);
+    match mode {
+        RendererMode::External { origin } => {
+            let Some(authority) = authority(&origin) else {
+                tracing::error!(origin, "SITE_ORIGIN must look like http://127.0.0.1:3000; no pages are served");
+                return stopped.await;
+            };
+            client.set_address(authority);
+            tokio::select! {
+                () = watch_external(&client, &renderer_status) => {}
+                () = &mut stopped => {}
+            }
+        }
+        RendererMode::Managed { folder, cms_origin } => {
+            let renderer = ManagedRenderer { folder, cms_origin, secret };
+            let mut delay = MIN_RESTART_DELAY;
+            let (mut start, mut build) = (0, None);
+            loop {
+                let started = Instant::now();
+                start += 1;
+                let ended = renderer.run_once(start, &mut build, &client, &renderer_status, &mut stopped).await;
+                renderer_status.send_modify(|status| status.running = None);
+                match ended {
+                    Ok(Ended::Stopped) => return,
+                    Ok(Ended::Exited(status)) => {
+                        // Ctrl-C in a terminal reaches both processes, and the renderer may exit first.
+                        tokio::select! {
+                            () = sleep(STOP_WINDOW) => {}
+                            () = &mut stopped => return,
+                        }
+                        tracing::warn!(%status, "the site's renderer has ended; starting it again");
+                    }
+                    Err(error) => tracing::error!("failed to run the renderer: {error:#}"),
+                }
+                delay =
+                    if started.elapsed() > STABLE_RUN { MIN_RESTART_DELAY } else { (delay * 2).min(MAX_RESTART_DELAY) };
+                tokio::select! {
+                    () = sleep(delay) => {}
+                    () = &mut stopped => return,
+                }
+            }
+        }
+    }
+}
+
+/// Polls an external renderer. After an outage or a restart it may be another build, so this counts as a new start.
+async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender<RendererStatus>) {
+    let (mut number, mut missed, mut is_up) = (0, 0, false);
+    let mut known = None;
+    loop {
+        match client.refresh(&[], false).await {
+            Ok(start) => {
+                missed = 0;
+                if !is_up || start != known {
+                    (is_up, number, known) = (true, number + 1, start);
+                    tracing::info!("the site's renderer answers");
+                    let running = Some(Start { number, is_same_build: false, pid: None });
+                    renderer_status.send_modify(|status| status.running = running);
+                }
+            }
+            // It may be busy.
+            Err(RendererError::Timeout) if is_up && missed < MAX_MISSED_POLLS => missed += 1,
+            Err(error) => {
+                if is_up || number == 0 {
+                    tracing::warn!(error = %crate::common::error_chain::display(&error), "the site's renderer does not answer");
+                    number = number.max(1);
+                }
+                is_up = false;
+                renderer_status.send_modify(|status| status.running = None);
+            }
+        }
+        sleep(EXTERNAL_POLL_INTERVAL).await;
+    }
+}
+
+enum Ended {
+    Stopped,
+    Exited(ExitStatus),
+}
+
+struct ManagedRenderer {
+    folder: PathBuf,
+    cms_origin: String,
+    secret: String,
+}
+
+impl ManagedRenderer {
+    /// Runs one renderer process until it ends.
+    async fn run_once(
+        &self,
+        number: u64,
+        build: &mut Option<Vec<u8>>,
+        client: &RendererClient,
+        renderer_status: &watch::Sender<RendererStatus>,
+        stopped: &mut (impl Future<Output = ()> + Unpin),
+    ) -> anyhow::Result<Ended> {
+        let server = server_in(&self.folder)?;
+        let port = free_port().await?;
+        client.set_address(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
+        let build_id = tokio::fs::read(server.with_file_name(".next").join("BUILD_ID")).await.ok();
+        let is_same_build = build_id.is_some() && build_id == *build;
+        *build = build_id;
+        let mut child = self.spawn(&server, port)?;
+        // Waiting for a child process closes its standard input, so the pipe is kept separately.
+        let stdin_pipe = child.stdin.take();
+        let pid = child.id();
+        let run = async {
+            let started = Instant::now();
+            while let Err(error) = client.refresh(&[], false).await {
+                if started.elapsed() > START_TIMEOUT {
+                    return Err(
+                        anyhow::Error::new(error).context("the site's renderer has started and does not answer")
+                    );
+                }
+                sleep(START_POLL_INTERVAL).await;
+            }
+            let ms = started.elapsed().as_millis() as u64;
+            tracing::info!(port, ms, "the site's renderer runs");
+            renderer_status.send_modify(|status| status.running = Some(Start { number, is_same_build, pid }));
+            let (wall_time, since) = (SystemTime::now(), Instant::now());
+            let mut missed = 0;
+            while missed < MAX_MISSED_POLLS {
+                sleep(POLL_INTERVAL).await;
+                if clock_jumped(wall_time, since) {
+                    bail!("the machine's clock was set: the renderer would take new pages for old ones");
+                }
+                missed = if client.refresh(&[], false).await.is_ok() { 0 } else { missed + 1 };
+            }
+            bail!("the site's renderer does not answer any more")
+        };
+        let ended = tokio::select! {
+            result = run => result,
+            status = child.wait() => {
+                return Ok(Ended::Exited(status?));
+            }
+            () = stopped => Ok(Ended::Stopped),
+        };
+        // Before the process is stopped, so that it gets no further requests.
+        renderer_status.send_modify(|status| status.running = None);
+        drop(stdin_pipe);
+        end(child).await;
+        ended
+    }
+
+    fn spawn(&self, server: &Path, port: u16) -> anyhow::Result<Child> {
+        let mut command = Command::new("node");
+        command
+            .args(["--import", PARENT_WATCHDOG_JS])
+            .arg(server)
+            .current_dir(server.parent().unwrap_or(Path::new(".")))
+            // The renderer gets no other secrets, so that a vulnerability in it does not expose the database.
+            .env_clear()
+            .envs(["PATH", "HOME", "LANG", "TZ"].iter().filter_map(|name| Some((name, std::env::var_os(name)?))))
+            .env("NODE_OPTIONS", node_options(std::env::var("NODE_OPTIONS").ok().as_deref()))
+            .env("NODE_ENV", "production")
+            .env("NEXT_TELEMETRY_DISABLED", "1")
+            .env("HOSTNAME", Ipv4Addr::LOCALHOST.to_string())
+            .env("PORT", port.to_string())
+            .env("CMS_ORIGIN", &self.cms_origin)
+            .env("REFRESH_SECRET", &self.secret)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        let mut child = command.spawn().context("`node` cannot be started: Node 20.9 or newer must be on the PATH")?;
+        if let Some(output) = child.stdout.take() {
+            tokio::spawn(log(output, false));
+        }
+        if let Some(output) = child.stderr.take() {
+            tokio::spawn(log(output, true));
+        }
+        Ok(child)
+    }
+}
+
+/// [`HEAP_OPTIONS`] followed by the operator's options: Node uses the last of two values.
+fn node_options(operator_options: Option<&str>) -> String {
+    operator_options.map_or_else(|| HEAP_OPTIONS.to_owned(), |options| format!("{HEAP_OPTIONS} {options}"))
+}
+
+/// Kills a renderer that does not exit after its standard input was closed.
+async fn end(mut child: Child) {
+    if timeout(STOP_TIMEOUT, child.wait()).await.is_err() {
+        let _ = child.kill().await;
+    }
+}
+
+/// Logs the output of the renderer by line.
+async fn log(output: impl AsyncRead + Unpin, is_error: bool) {
+    let mut lines = BufReader::new(output).lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        if line.trim().is_empty() {
+            continue;
+        }
+        if is_error {
+            tracing::warn!(target: "site", "site: {line}");
+        } else {
+            tracing::debug!(target: "site", "site: {line}");
+        }
+    }
+}
+
+/// The server script of the built site, in this folder or below it where Next's standalone output has it.
+fn server_in(folder: &Path) -> anyhow::Result<PathBuf> {
+    let below = ["", "site", ".next/standalone/site", "standalone/site"];
+    let Some(home) = below.iter().map(|below| folder.join(below)).find(|home| home.join("server.js").is_file()) else {
+        bail!("there is no server.js in {}: build the site first (make build), or set SITE_DIR", folder.display());
+    };
+    // Next does not include these two in its standalone output. Without them pages have no styles.
+    for (part, from) in [(".next/static", "site/.next/static"), ("public", "site/public")] {
+        if !home.join(part).is_dir() {
+            tracing::warn!("{part} is missing in {}: copy {from} there (make build does)", home.display());
+        }
+    }
+    home.join("server.js").canonicalize().context("the site's server.js cannot be read")
+}
+
+/// Whether the system clock was changed, or the machine was suspended, since both times were taken.
+///
+/// Next records invalidations by the wall clock and compares them with the monotonic time since its start
+/// (`next/dist/server/lib/incremental-cache/tags-manifest.external.js`). If the two diverge, a change becomes visible
+/// late by the difference. A restart synchronizes them.
+fn clock_jumped(wall_time: SystemTime, since: Instant) -> bool {
+    let elapsed = since.elapsed();
+    let difference = match wall_time.elapsed() {
+        Ok(wall_elapsed) => elapsed.abs_diff(wall_elapsed),
+        Err(backwards) => elapsed + backwards.duration(),
+    };
+    difference > CLOCK_TOLERANCE
+}
+
+/// A free port. If another process takes it before the renderer does, the renderer exits, and the next start uses
+/// another one.
+async fn free_port() -> anyhow::Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no loopback port is free")?;
+    Ok(listener.local_addr()?.port())
+}
+
+fn authority(origin: &str) -> Option<Authority> {
+    let uri: Uri = origin.trim_end_matches('/').parse().ok()?;
+    (uri.scheme_str() == Some("http") && uri.path() == "/").then(|| uri.authority().cloned()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn node_options_of_the_operator_come_after_ours() {
+        assert_eq!(node_options(None), HEAP_OPTIONS);
+        assert_eq!(node_options(Some("--max-old-space-size=512")), format!("{HEAP_OPTIONS} --max-old-space-size=512"));
+    }
+
+    #[test]
+    fn a_clock_change_is_detected() {
+        let (wall_time, since) = (SystemTime::now(), Instant::now());
+        assert!(!clock_jumped(wall_time, since));
+        assert!(clock_jumped(wall_time - Duration::from_secs(3600), since), "an hour of sleep");
+        assert!(clock_jumped(wall_time + Duration::from_secs(3600), since), "put back by an hour");
+    }
+
+    #[test]
+    fn an_origin_is_plain_http_without_a_path() {
+        assert_eq!(
+            authority("http://127.0.0.1:3000").map(|found| found.to_string()).as_deref(),
+            Some("127.0.0.1:3000")
+        );
+        assert_eq!(authority("http://site:3000/").map(|found| found.to_string()).as_deref(), Some("site:3000"));
+        for bad in ["127.0.0.1:3000", "https://site", "http://site/below", ""] {
+            assert_eq!(authority(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! The render service: requests each page from the renderer once for all waiting requests, and pauses while the
+//! renderer invalidates pages.
+//!
+//! *Social images.* Chats show an image beside a link, and need a JPEG. A path that ends in [`JPEG_SUFFIX`] is
+//! rasterized here from the SVG of the renderer, by a worker with low priority. Rasterizing takes longer than a page,
+//! and every page would wait for it on the single thread of the renderer.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
+use parking_lot::Mutex;
+use prometheus_client::metrics::histogram::Histogram;
+use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
+
+use super::page_request::{PageForm, PageRequest};
+use super::static_assets;
+use crate::common::cache_tag::CacheTag;
+use crate::common::metrics::{LabeledCounters, duration_histogram, labeled_counters};
+use crate::common::worker_pool::WorkerPool;
+use crate::http::app::App;
+use crate::http::cache::response_cache::CacheEpoch;
+use crate::integrations::renderer_client::{RendererClient, RendererError, RendererResponse};
+
+/// The maximum time that a request waits for a renderer that is starting.
+const START_TIMEOUT: Duration = Duration::from_secs(2);
+/// The number of concurrent renders of unknown paths (see [`RenderService::get`]), so that probing for random URLs
+/// cannot delay real pages.
+const UNKNOWN_PATH_CONCURRENCY: usize = 2;
+/// The number of further renders of unknown paths that may wait. Beyond it requests get 503.
+const MAX_WAITING_UNKNOWN_PATHS: usize = 256;
+
+/// The suffix of the path of a social image, and of its SVG at the renderer.
+const JPEG_SUFFIX: &str = "/social.jpg";
+const SVG_SUFFIX: &str = "/social.svg";
+/// The maximum number of social images in progress, including waiting ones. Beyond it requests get 503.
+const MAX_SOCIAL_IMAGES: usize = 32;
+
+/// The status of the renderer. Its supervisor sets the first field, the change follower the second.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RendererStatus {
+    /// The running start of the renderer. `None` while it is down.
+    pub running: Option<Start>,
+    /// The number of the start that has invalidated all its pages. The pages from the build of the site are never
+    /// served, so nothing of the renderer is served before this.
+    pub synced_start: u64,
+}
+
+/// One start of the renderer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The number of the start, from 1.
+    pub number: u64,
+    /// Whether the start serves the same build of the site as the previous one.
+    pub is_same_build: bool,
+    /// The process id, if this process started the renderer.
+    pub pid: Option<u32>,
+}
+
+impl RendererStatus {
+    /// Whether pages may be requested.
+    pub fn is_ready(&self) -> bool {
+        self.running.as_ref().is_some_and(|start| start.number == self.synced_start)
+    }
+}
+
+/// Why a render failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    /// The renderer is down.
+    #[error("the site's renderer is down")]
+    Down,
+    /// The renderer timed out or did not return a page.
+    #[error("the site's renderer failed")]
+    Failed,
+    /// Too many renders of unknown paths are waiting.
+    #[error("too many requests are waiting for the site's renderer")]
+    Busy,
+}
+
+/// The outcomes of renders, for metrics: a page, the renderer is down, or another failure.
+const OUTCOMES: [&str; 3] = ["ok", "down", "failed"];
+
+type RenderFuture = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, RenderError>>>;
+
+struct InFlightRender {
+    epoch: CacheEpoch,
+    tags: Vec<CacheTag>,
+    number: u64,
+    result: RenderFuture,
+}
+
+/// The render service. Cheap to clone.
+#[derive(Clone)]
+pub struct RenderService(Arc<Inner>);
+
+struct Inner {
+    app: App,
+    client: RendererClient,
+    /// Held shared by each render; held exclusively while the renderer invalidates pages.
+    render_lock: Arc<RwLock<()>>,
+    unknown_paths: Semaphore,
+    waiting_unknown_paths: Arc<Semaphore>,
+    social_images: Semaphore,
+    rasterizer: WorkerPool,
+    status: watch::Receiver<RendererStatus>,
+    in_flight: Mutex<HashMap<PageRequest, InFlightRender>>,
+    outcomes: LabeledCounters,
+    durations: Histogram,
+}
+
+impl RenderService {
+    /// A render service for this renderer.
+    pub fn new(app: App, client: RendererClient, status: watch::Receiver<RendererStatus>) -> Self {
+        Self(Arc::new(Inner {
+            app,
+            client,
+            render_lock: Arc::default(),
+            unknown_paths: Semaphore::new(UNKNOWN_PATH_CONCURRENCY),
+            waiting_unknown_paths: Arc::new(Semaphore::new(UNKNOWN_PATH_CONCURRENCY + MAX_WAITING_UNKNOWN_PATHS)),
+            social_images: Semaphore::new(MAX_SOCIAL_IMAGES),
+            rasterizer: WorkerPool::new("rasterizer", 1, MAX_SOCIAL_IMAGES),
+            status,
+            in_flight: Mutex::default(),
+            outcomes: labeled_counters("outcome", &OUTCOMES),
+            durations: duration_histogram(),
+        }))
+    }
+
+    /// The status of the renderer.
+    pub fn status(&self) -> RendererStatus {
+        self.0.status.borrow().clone()
+    }
+
+    /// The numbers of renders by outcome, and their durations.
+    pub fn stats(&self) -> (LabeledCounters, Histogram) {
+        (self.0.outcomes.clone(), self.0.durations.clone())
+    }
+
+    /// The number of social images that wait for the rasterizer.
+    pub fn waiting_images(&self) -> i64 {
+        self.0.rasterizer.waiting()
+    }
+
+    /// Waits until no render is in progress; none begins while the guard is held. `None` after `timeout`.
+    pub async fn exclusive(&self, timeout: Duration) -> Option<OwnedRwLockWriteGuard<()>> {
+        tokio::time::timeout(timeout, self.0.render_lock.clone().write_owned()).await.ok()
+    }
+
+    /// The response of the renderer. Concurrent requests for the same page share one render.
+    ///
+    /// `tags` are those of the page: a render that began before one of them was invalidated is not shared. Unknown
+    /// paths are addresses that no domain has, and segments with any name; their number is unbounded.
+    pub async fn get(
+        &self,
+        page_request: &PageRequest,
+        tags: &[CacheTag],
+        is_unknown_path: bool,
+    ) -> Result<Arc<RendererResponse>, RenderError> {
+        let is_unknown_path = is_unknown_path || matches!(page_request.form, PageForm::Segment(_));
+        let (result, new_render) = {
+            let mut in_flight = self.0.in_flight.lock();
+            match in_flight.get(page_request) {
+                Some(render) if self.0.app.cache.is_fresh(&render.tags, render.epoch) => (render.result.clone(), None),
+                _ => {
+                    let permit = match is_unknown_path {
+                        true => Some(
+                            self.0.waiting_unknown_paths.clone().try_acquire_owned().map_err(|_| RenderError::Busy)?,
+                        ),
+                        false => None,
+                    };
+                    let (sender, receiver) = oneshot::channel();
+                    let result = async { receiver.await.unwrap_or(Err(RenderError::Failed)) }.boxed().shared();
+                    let guard = InFlightGuard {
+                        service: self.clone(),
+                        page_request: page_request.clone(),
+                        number: rand::random(),
+                    };
+                    let epoch = self.0.app.cache.current_epoch();
+                    let render =
+                        InFlightRender { epoch, tags: tags.to_vec(), number: guard.number, result: result.clone() };
+                    in_flight.insert(page_request.clone(), render);
+                    (result, Some((guard, sender, permit)))
+                }
+            }
+        };
+        if let Some((guard, sender, permit)) = new_render {
+            // A separate task: it continues if the caller is cancelled, because the renderer does too. Spawned without
+            // the lock: a runtime that is stopping drops the task at once, and the guard takes the lock when it is
+            // dropped.
+            tokio::spawn(async move {
+                let _ = sender.send(guard.service.render(&guard.page_request, is_unknown_path).await);
+                drop(permit);
+            });
+        }
+        result.await
+    }
+
+    /// Renders a page or a social image.
+    async fn render(
+        &self,
+        page_request: &PageRequest,
+        is_unknown_path: bool,
+    ) -> Result<Arc<RendererResponse>, RenderError> {
+        let page = page_request.path.strip_suffix(JPEG_SUFFIX).filter(|_| page_request.form == PageForm::Document);
+        let Some(page) = page else { return self.measured(page_request, is_unknown_path).await.map(Arc::new) };
+        let svg = self
+            .measured(&PageRequest { path: format!("{page}{SVG_SUFFIX}"), ..page_request.clone() }, is_unknown_path)
+            .await?;
+        let _permit = self.0.social_images.try_acquire().map_err(|_| RenderError::Failed)?;
+        self.rasterize(svg).await.map(Arc::new)
+    }
+
+    /// Rasterizes an SVG. Another response, for example a 404, is returned unchanged.
+    async fn rasterize(&self, svg: RendererResponse) -> Result<RendererResponse, RenderError> {
+        let content_type = svg.headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
+        if svg.status != StatusCode::OK || !content_type.starts_with(b"image/svg+xml") {
+            return Ok(svg);
+        }
+        let body = match self.0.rasterizer.run(move || imaging::rasterize_svg(&svg.body)).await {
+            Ok(Ok(jpeg)) => jpeg.into(),
+            Ok(Err(error)) => {
+                tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to rasterize a social image");
+                return Err(RenderError::Failed);
+            }
+            Err(error) => {
+                tracing::warn!(%error, "failed to rasterize a social image");
+                return Err(RenderError::Failed);
+            }
+        };
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"))]);
+        Ok(RendererResponse { status: StatusCode::OK, headers, body })
+    }
+
+    /// Requests a page from the renderer, and updates the metrics and the list of failing pages.
+    async fn measured(
+        &self,
+        page_request: &PageRequest,
+        is_unknown_path: bool,
+    ) -> Result<RendererResponse, RenderError> {
+        let started = Instant::now();
+        let result = self.request_in_turn(page_request, is_unknown_path).await;
+        self.record_failure(page_request, is_unknown_path, result.as_ref().err());
+        let result = result.map_err(|(error, _)| error);
+        self.0.durations.observe(started.elapsed().as_secs_f64());
+        let outcome = match result {
+            Ok(_) => "ok",
+            Err(RenderError::Down) => "down",
+            Err(RenderError::Failed | RenderError::Busy) => "failed",
+        };
+        self.0.outcomes.get_or_create(&[("outcome", outcome)]).inc();
+        result
+    }
+
+    /// Records whether a page fails, by its document: other forms belong to the same render. Unknown paths are not
+    /// recorded, so that clients cannot fill the list.
+    fn record_failure(
+        &self,
+        page_request: &PageRequest,
+        is_unknown_path: bool,
+        failed: Option<&(RenderError, String)>,
+    ) {
+        if is_unknown_path
+            || page_request.form != PageForm::Document
+            || static_assets::is_built(&page_request.path)
+            || page_request.path.ends_with(SVG_SUFFIX)
+        {
+            return;
+        }
+        let failures = &self.0.app.render_failures;
+        match failed {
+            Some((_, reason)) => failures.record(&page_request.plain_path(), reason, self.0.app.clock.now()),
+            None => failures.clear(&page_request.plain_path()),
+        }
+    }
+
+    /// Requests a page when the renderer is ready and it is this request's turn. The error has a reason for staff.
+    async fn request_in_turn(
+        &self,
+        page_request: &PageRequest,
+        is_unknown_path: bool,
+    ) -> Result<RendererResponse, (RenderError, String)> {
+        let inner = &self.0;
+        let mut status = inner.status.clone();
+        let ready = async { status.wait_for(RendererStatus::is_ready).await.is_ok() };
+        if tokio::time::timeout(START_TIMEOUT, ready).await != Ok(true) {
+            return Err((RenderError::Down, "The renderer does not run".to_owned()));
+        }
+        let _permit = if is_unknown_path {
+            Some(inner.unknown_paths.acquire().await.map_err(|_| (RenderError::Failed, String::new()))?)
+        } else {
+            None
+        };
+        let _lock = inner.render_lock.read().await;
+        let response = match request(&inner.client, page_request).await {
+            Ok(response) => response,
+            Err(error @ RendererError::Unreachable(_)) => {
+                tracing::debug!(path = page_request.path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                return Err((RenderError::Down, "The renderer cannot be reached".to_owned()));
+            }
+            Err(error) => {
+                tracing::warn!(path = page_request.path, error = %crate::common::error_chain::display(&error), "failed to render a page");
+                return Err((RenderError::Failed, error.to_string()));
+            }
+        };
+        if response.status.is_server_error() {
+            let status = response.status.as_u16();
+            tracing::warn!(path = page_request.path, status, "the renderer failed");
+            return Err((RenderError::Failed, format!("The renderer answered {status}")));
+        }
+        Ok(response)
+    }
+}
+
+/// Removes a render from the list when it ends, whatever its outcome.
+struct InFlightGuard {
+    service: RenderService,
+    page_request: PageRequest,
+    number: u64,
+}
+
+impl Drop for InFlightGuard {
+    fn drop(&mut self) {
+        let mut in_flight = self.service.0.in_flight.lock();
+        // A newer render may have replaced it.
+        if in_flight.get(&self.page_request).is_some_and(|render| render.number == self.number) {
+            in_flight.remove(&self.page_request);
+        }
+    }
+}
+
+/// Requests a page, and follows the redirect that adds the `_rsc` parameter.
+///
+/// Next.js redirects a payload request without its `_rsc` parameter (a hash of request headers, for caches that ignore
+/// `Vary`) with 307 to the same path with the parameter. Our cache key contains those headers, and the parameter of the
+/// browser covers headers that were dropped. The redirect gives the right value without a copy of the hash function.
+async fn request(client: &RendererClient, page_request: &PageRequest) -> Result<RendererResponse, RendererError> {
+    let headers = page_request.headers();
+    let response = client.get(&page_request.path, &headers).await?;
+    if page_request.form != PageForm::Document
+        && response.status.is_redirection()
+        && let Some(location) = response.headers.get("location").and_then(|location| location.to_str().ok())
+        && location.strip_prefix(&page_request.path).is_some_and(|query| query.starts_with("?_rsc"))
+    {
+        return client.get(location, &headers).await;
+    }
+    Ok(response)
+}

@@ -1,0 +1,147 @@
+//! Builds the page proxy: its routes, and the tasks that keep its pages current.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::addresses::Addresses;
+use super::console;
+use super::invalidation::ChangeFollower;
+use super::live::Marker;
+use super::pages::Pages;
+use super::prerender::PrerenderQueue;
+use super::process::{self, RendererMode};
+use super::render::{RenderService, RendererStatus};
+use crate::http::app::App;
+use crate::http::problem::Problem;
+use crate::http::server::service::HttpService;
+use crate::integrations::renderer_client::RendererClient;
+
+/// The configuration of the page proxy.
+pub struct PageProxyConfig {
+    /// The renderer.
+    pub renderer: RendererMode,
+    /// The secret of its refresh route.
+    pub secret: String,
+    /// The folder of the built console.
+    pub console: PathBuf,
+    /// Resolves the addresses of pages.
+    pub addresses: Addresses,
+}
+
+/// The page proxy.
+pub struct PageProxy {
+    app: App,
+    config: PageProxyConfig,
+    client: RendererClient,
+    render_service: RenderService,
+    status: watch::Sender<RendererStatus>,
+    is_prerendered: watch::Sender<bool>,
+}
+
+impl PageProxy {
+    /// A page proxy that is not started. Fails if the secret is not a valid header value.
+    pub fn new(app: App, config: PageProxyConfig) -> anyhow::Result<Self> {
+        let client = RendererClient::new(&config.secret)?;
+        let status = watch::Sender::default();
+        let render_service = RenderService::new(app.clone(), client.clone(), status.subscribe());
+        Ok(Self { app, config, client, render_service, status, is_prerendered: watch::Sender::new(false) })
+    }
+
+    /// The given routes, merged with the console, `/readyz` and the site.
+    pub fn routes(&self, routes: Router) -> Router {
+        let pages = Pages::new(self.app.clone(), self.config.addresses.clone(), self.render_service.clone());
+        let firebase = self.app.firebase.as_ref().map(|firebase| &firebase.config);
+        routes
+            .merge(console::routes(&self.config.console, firebase))
+            .merge(health(&self.app, Some(self.is_prerendered.subscribe())))
+            .fallback(move |request: Request| pages.clone().respond(request))
+    }
+
+    /// Starts the renderer and the change follower. `service` serves [`PageProxy::routes`].
+    pub fn start(self, service: &HttpService) -> RunningPageProxy {
+        let (stop, stopped) = watch::channel(false);
+        let prerendered = self.is_prerendered.subscribe();
+        let render_service = self.render_service.clone();
+        let prerender = PrerenderQueue::start(service);
+        let marker = Marker::new(self.app.clone(), self.config.addresses.clone());
+        let retrying = tokio::spawn(marker.clone().retry(prerender.clone(), render_service.clone()));
+        let follower = ChangeFollower {
+            app: self.app,
+            client: self.client.clone(),
+            addresses: self.config.addresses.clone(),
+            render_service: self.render_service,
+            prerender: prerender.clone(),
+            marker,
+            status: self.status.clone(),
+            is_prerendered: self.is_prerendered,
+        };
+        let following = tokio::spawn(follower.run());
+        let PageProxyConfig { renderer, secret, .. } = self.config;
+        let renderer = tokio::spawn(process::run(renderer, secret, self.client, self.status, stopped));
+        RunningPageProxy { stop, prerendered, render_service, prerender, renderer, following, retrying }
+    }
+}
+
+/// The running tasks of the page proxy.
+pub struct RunningPageProxy {
+    stop: watch::Sender<bool>,
+    prerendered: watch::Receiver<bool>,
+    /// The render service.
+    pub render_service: RenderService,
+    /// The prerender queue.
+    pub prerender: PrerenderQueue,
+    renderer: JoinHandle<()>,
+    following: JoinHandle<()>,
+    retrying: JoinHandle<()>,
+}
+
+impl RunningPageProxy {
+    /// Returns once the most important pages have been rendered. Never returns while there is no renderer.
+    pub fn prerendered(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut prerendered = self.prerendered.clone();
+        async move {
+            if prerendered.wait_for(|is_done| *is_done).await.is_err() {
+                std::future::pending().await
+            }
+        }
+    }
+
+    /// Stops the renderer and the change follower, and waits for the end of the renderer.
+    pub async fn stop(self) {
+        self.following.abort();
+        self.retrying.abort();
+        let _ = self.following.await;
+        self.stop.send_replace(true);
+        if tokio::time::timeout(Duration::from_secs(5), self.renderer).await.is_err() {
+            tracing::warn!("the site's renderer did not end in time");
+        }
+    }
+}
+
+/// `/healthz`: the process responds. `/readyz`: 200 if the database responds and, with a site, its pages were rendered
+/// once; otherwise 503.
+pub fn health(app: &App, is_prerendered: Option<watch::Receiver<bool>>) -> Router {
+    let app = app.clone();
+    Router::new()
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(move || ready(app.clone(), is_prerendered.clone())))
+}
+
+async fn ready(app: App, is_prerendered: Option<watch::Receiver<bool>>) -> Response {
+    if let Err(error) = app.db.ping().await {
+        tracing::warn!(error = %crate::common::error_chain::display(&error), "not ready");
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer").into_response();
+    }
+    if is_prerendered.is_some_and(|is_prerendered| !*is_prerendered.borrow()) {
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The site's pages are being made").into_response();
+    }
+    ([(header::CACHE_CONTROL, "no-store")], "ready\n").into_response()
+}
