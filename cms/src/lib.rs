@@ -1,6 +1,6 @@
-//! Karst's server: content API and page proxy. The modules are listed from the lowest layer up.
+//! Karst's server: content API and site proxy. The modules are listed from the lowest layer up.
 //!
-//! `commands` starts the server, `http::service` handles every request, `api` lists the routes, the `routes` of a
+//! `commands` starts the server, `http::server::service` handles every request, `api` lists the routes, the `routes` of a
 //! domain check and execute the request, and its `store` queries the database. Imports go to lower layers only;
 //! `tests/all/layers.rs` checks this.
 

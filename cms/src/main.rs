@@ -16,7 +16,7 @@ use cms::config::{ServeConfig, StorageConfig};
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[derive(Parser)]
-#[command(version = VERSION, about = "Karst: the content API and page proxy of a regional travel guide")]
+#[command(version = VERSION, about = "Karst: the content API and site proxy of a regional travel guide")]
 struct Cli {
     #[command(flatten)]
     storage: StorageConfig,

@@ -1,4 +1,4 @@
-//! The addresses of all pages for the page proxy, which does not depend on the domain modules.
+//! The addresses of all pages for the site proxy, which does not depend on the domain modules.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -44,7 +44,7 @@ use crate::places::index::candidate_cache::CandidateCache;
 use crate::places::index::place_index::PlaceIndex;
 use crate::site_proxy::page_request;
 use crate::site_proxy::process::RendererMode;
-use crate::site_proxy::setup::{self, PageProxy, PageProxyConfig, RunningPageProxy};
+use crate::site_proxy::setup::{self, RunningSiteProxy, SiteProxy, SiteProxyConfig};
 use crate::{articles, audit, auth, contact, enquiries, guestbook, likes, places, settings};
 
 /// The time limit for the email that is being sent when the stop signal arrives.
@@ -76,9 +76,9 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     let tasks = spawn_tasks(&app, serving.audit_days);
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let address = listener.local_addr()?;
-    let (service, page_proxy) = http_service(app.clone(), &serving, address)?;
+    let (service, site_proxy) = http_service(app.clone(), &serving, address)?;
     let (render_service, prerender) =
-        page_proxy.as_ref().map(|page_proxy| (page_proxy.render_service.clone(), page_proxy.prerender.clone())).unzip();
+        site_proxy.as_ref().map(|site_proxy| (site_proxy.render_service.clone(), site_proxy.prerender.clone())).unzip();
     let collector =
         MetricsCollector { app, tasks: tasks.clone(), render_service, prerender, started: SystemTime::now() };
     let metrics_server = metrics_listener.map(|listener| serve_metrics(listener, collector));
@@ -86,12 +86,12 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
     if serving.log_format == LogFormat::Text {
         tokio::spawn(print_addresses(
             serving.public_url.clone(),
-            page_proxy.as_ref().map(RunningPageProxy::prerendered),
+            site_proxy.as_ref().map(RunningSiteProxy::prerendered),
         ));
     }
     listen::serve(listener, service, timeout, stop_signal()).await;
-    if let Some(page_proxy) = page_proxy {
-        page_proxy.stop().await;
+    if let Some(site_proxy) = site_proxy {
+        site_proxy.stop().await;
     }
     if let Some(server) = metrics_server {
         server.abort();
@@ -161,7 +161,7 @@ pub fn http_service(
     app: App,
     serving: &ServeConfig,
     address: SocketAddr,
-) -> anyhow::Result<(HttpService, Option<RunningPageProxy>)> {
+) -> anyhow::Result<(HttpService, Option<RunningSiteProxy>)> {
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let routes = api::routes(&app);
     if serving.api_only {
@@ -186,9 +186,9 @@ pub fn http_service(
     // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
     let addresses = addresses::in_database(&app.db);
-    let page_proxy = PageProxy::new(app.clone(), PageProxyConfig { renderer, secret, console, addresses })?;
-    let service = HttpService::new(app, layers::wrap(page_proxy.routes(routes)), page_request::key, timeout);
-    let started = page_proxy.start(&service);
+    let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
+    let service = HttpService::new(app, layers::wrap(site_proxy.routes(routes)), page_request::key, timeout);
+    let started = site_proxy.start(&service);
     Ok((service, Some(started)))
 }
 

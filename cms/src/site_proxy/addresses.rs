@@ -1,4 +1,4 @@
-//! The addresses of the site, as the page proxy sees them. The page proxy does not depend on any domain module:
+//! The addresses of the site, as the site proxy sees them. The site proxy does not depend on any domain module:
 //! `commands` provides these functions.
 
 use std::sync::Arc;

@@ -26,7 +26,7 @@ pub fn console(firebase: Option<&FirebaseConfig>) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or(BARE)
 }
 
-/// For the minimal pages of the page proxy.
+/// For the minimal pages of the site proxy.
 pub const BARE: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 

@@ -1,4 +1,4 @@
-//! Builds the page proxy: its routes, and the tasks that keep its pages current.
+//! Builds the site proxy: its routes, and the tasks that keep its pages current.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,8 +24,8 @@ use crate::http::problem::Problem;
 use crate::http::server::service::HttpService;
 use crate::integrations::renderer_client::RendererClient;
 
-/// The configuration of the page proxy.
-pub struct PageProxyConfig {
+/// The configuration of the site proxy.
+pub struct SiteProxyConfig {
     /// The renderer.
     pub renderer: RendererMode,
     /// The secret of its refresh route.
@@ -36,19 +36,19 @@ pub struct PageProxyConfig {
     pub addresses: Addresses,
 }
 
-/// The page proxy.
-pub struct PageProxy {
+/// The site proxy.
+pub struct SiteProxy {
     app: App,
-    config: PageProxyConfig,
+    config: SiteProxyConfig,
     client: RendererClient,
     render_service: RenderService,
     status: watch::Sender<RendererStatus>,
     is_prerendered: watch::Sender<bool>,
 }
 
-impl PageProxy {
-    /// A page proxy that is not started. Fails if the secret is not a valid header value.
-    pub fn new(app: App, config: PageProxyConfig) -> anyhow::Result<Self> {
+impl SiteProxy {
+    /// A site proxy that is not started. Fails if the secret is not a valid header value.
+    pub fn new(app: App, config: SiteProxyConfig) -> anyhow::Result<Self> {
         let client = RendererClient::new(&config.secret)?;
         let status = watch::Sender::default();
         let render_service = RenderService::new(app.clone(), client.clone(), status.subscribe());
@@ -65,8 +65,8 @@ impl PageProxy {
             .fallback(move |request: Request| pages.clone().respond(request))
     }
 
-    /// Starts the renderer and the change follower. `service` serves [`PageProxy::routes`].
-    pub fn start(self, service: &HttpService) -> RunningPageProxy {
+    /// Starts the renderer and the change follower. `service` serves [`SiteProxy::routes`].
+    pub fn start(self, service: &HttpService) -> RunningSiteProxy {
         let (stop, stopped) = watch::channel(false);
         let prerendered = self.is_prerendered.subscribe();
         let render_service = self.render_service.clone();
@@ -84,14 +84,14 @@ impl PageProxy {
             is_prerendered: self.is_prerendered,
         };
         let following = tokio::spawn(follower.run());
-        let PageProxyConfig { renderer, secret, .. } = self.config;
+        let SiteProxyConfig { renderer, secret, .. } = self.config;
         let renderer = tokio::spawn(process::run(renderer, secret, self.client, self.status, stopped));
-        RunningPageProxy { stop, prerendered, render_service, prerender, renderer, following, retrying }
+        RunningSiteProxy { stop, prerendered, render_service, prerender, renderer, following, retrying }
     }
 }
 
-/// The running tasks of the page proxy.
-pub struct RunningPageProxy {
+/// The running tasks of the site proxy.
+pub struct RunningSiteProxy {
     stop: watch::Sender<bool>,
     prerendered: watch::Receiver<bool>,
     /// The render service.
@@ -103,7 +103,7 @@ pub struct RunningPageProxy {
     retrying: JoinHandle<()>,
 }
 
-impl RunningPageProxy {
+impl RunningSiteProxy {
     /// Returns once the most important pages have been rendered. Never returns while there is no renderer.
     pub fn prerendered(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut prerendered = self.prerendered.clone();

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::fixtures::{article_json, with};
 use crate::html_sanitizer::{HOSTILE, forbidden_content};
-use crate::page_proxy::SiteFixture;
+use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, PgBouncer, Postgres, Sqlite, TestApp};
 use crate::test_client::{TestClient, TestResponse};
 

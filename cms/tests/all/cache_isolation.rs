@@ -7,7 +7,7 @@ use futures_util::stream::FuturesUnordered;
 use rstest::rstest;
 use serde_json::json;
 
-use crate::page_proxy::SiteFixture;
+use crate::site_proxy::SiteFixture;
 use crate::test_app::Sqlite;
 
 /// Values of `Accept-Encoding` that implementations read differently.

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::fixtures::place_json;
-use crate::page_proxy::SiteFixture;
 use crate::server_process::Server;
+use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 use crate::test_client::TestClient;
 

@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::fixtures::place_json;
-use crate::page_proxy::SiteFixture;
+use crate::site_proxy::SiteFixture;
 use crate::test_app::{Engine, Postgres, Sqlite};
 
 const LIST: &str = "/api/admin/render-failures";

@@ -15,7 +15,7 @@ use cms::jobs::outbox::{self, OutboxEntry};
 use cms::jobs::periodic::PeriodicTasks;
 use cms::site_proxy::prerender::PrerenderQueue;
 use cms::site_proxy::render::RenderService;
-use cms::site_proxy::setup::RunningPageProxy;
+use cms::site_proxy::setup::RunningSiteProxy;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -43,7 +43,7 @@ pub struct TestApp {
     pub settings: ServeConfig,
     pub tasks: PeriodicTasks,
     stop: Option<oneshot::Sender<()>>,
-    page_proxy: Option<RunningPageProxy>,
+    site_proxy: Option<RunningSiteProxy>,
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -128,7 +128,7 @@ impl TestApp {
         Self::start_with(engine, &["--api-only"]).await
     }
 
-    /// Starts an empty app with the page proxy for the renderer at `origin`.
+    /// Starts an empty app with the site proxy for the renderer at `origin`.
     pub async fn start_with_renderer(engine: Engine, origin: &str) -> Option<Self> {
         let secret = crate::fake_renderer::SECRET;
         Self::start_with(engine, &["--site-origin", origin, "--refresh-secret", secret]).await
@@ -189,12 +189,12 @@ impl TestApp {
         let app = serve::open(db, files, &settings, clock).await.unwrap();
         let tasks = PeriodicTasks::default();
         tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::schedule::run);
-        let (service, page_proxy) = serve::http_service(app.clone(), &settings, address).unwrap();
+        let (service, site_proxy) = serve::http_service(app.clone(), &settings, address).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         tokio::spawn(listen::serve(listener, service, Duration::from_secs(10), async {
             let _ = stopped.await;
         }));
-        Self { app, address, url, settings, tasks, stop: Some(stop), page_proxy, _folder: None }
+        Self { app, address, url, settings, tasks, stop: Some(stop), site_proxy, _folder: None }
     }
 
     /// Starts the shutdown.
@@ -203,11 +203,11 @@ impl TestApp {
     }
 
     pub fn render_service(&self) -> Option<RenderService> {
-        self.page_proxy.as_ref().map(|page_proxy| page_proxy.render_service.clone())
+        self.site_proxy.as_ref().map(|site_proxy| site_proxy.render_service.clone())
     }
 
     pub fn prerender_queue(&self) -> Option<PrerenderQueue> {
-        self.page_proxy.as_ref().map(|page_proxy| page_proxy.prerender.clone())
+        self.site_proxy.as_ref().map(|site_proxy| site_proxy.prerender.clone())
     }
 
     /// Closes the database connections early, for tests with many apps.

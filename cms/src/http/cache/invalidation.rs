@@ -1,4 +1,4 @@
-//! Invalidates the response cache after writes of other replicas, if the server runs without the page proxy, whose
+//! Invalidates the response cache after writes of other replicas, if the server runs without the site proxy, whose
 //! change follower does this otherwise.
 
 use std::time::Duration;

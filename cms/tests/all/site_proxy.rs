@@ -1,4 +1,4 @@
-//! The page proxy in front of a fake renderer.
+//! The site proxy in front of a fake renderer.
 
 use std::time::{Duration, Instant};
 
