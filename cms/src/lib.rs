@@ -364,7 +364,7 @@ pub mod places {
         pub mod model;
         pub mod refresh;
         pub mod routes;
-        pub mod text;
+        pub mod syntax;
     }
 
     /// Search and the list of places.

@@ -11,7 +11,7 @@ use crate::settings::pages::service::StandingPages;
 /// The files of `cms/seeds`, included at compile time.
 macro_rules! bundled {
     ($($file:literal),+ $(,)?) => {
-        [$(($file, include_str!(concat!("../../seeds", $file)))),+]
+        [$(($file, include_str!(concat!("../../seeds/", $file)))),+]
     };
 }
 const BUNDLED: [(&str, &str); 15] = bundled![

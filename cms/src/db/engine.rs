@@ -212,6 +212,7 @@ fn postgres_options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
     Ok(options)
 }
 
+/// The options of a connection to the SQLite database at the URL.
 pub fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)

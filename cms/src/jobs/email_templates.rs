@@ -10,8 +10,8 @@ use crate::integrations::mail::EmailMessage;
 macro_rules! files {
     ($($name:literal),+ $(,)?) => {
         [$(
-            (concat!($name, ".html"), include_str!(concat!("../../email_templates", $name, ".html"))),
-            (concat!($name, ".txt"), include_str!(concat!("../../email_templates", $name, ".txt"))),
+            (concat!($name, ".html"), include_str!(concat!("../../email_templates/", $name, ".html"))),
+            (concat!($name, ".txt"), include_str!(concat!("../../email_templates/", $name, ".txt"))),
         )+]
     };
 }

@@ -10,7 +10,7 @@ use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
 use super::opening_hours::model::{self, Opening};
-use super::opening_hours::text;
+use super::opening_hours::syntax;
 use super::{checks, images, list_cache, write};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::{Account, Permission};
@@ -238,7 +238,7 @@ pub async fn apply_changes(
 ) -> Result<Place, WriteError> {
     let mut errors = Vec::new();
     if let (Ok(_), Patch::Value(hours)) = (&opening, &mut sent.operating_hours) {
-        *hours = text::normalize(hours);
+        *hours = syntax::normalize(hours);
     }
     match opening {
         Ok(Patch::Absent) => {}

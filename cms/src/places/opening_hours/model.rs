@@ -11,7 +11,7 @@ use opening_hours_syntax::rules::{OpeningHoursExpression, RuleSequence};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::text::{Division, divide, nights_of, normalize, warning};
+use super::syntax::{Division, divide, nights_of, normalize, warning};
 use crate::common::clock::Timestamp;
 use crate::http::input::patch::Patch;
 use crate::http::problem::Warning;

@@ -73,8 +73,8 @@ standing_page!(
     "/api/pages/getting-here",
     "getGettingHere",
     "updateGettingHere",
-    "Get the Getting Here page.",
-    "Update the Getting Here page."
+    " Get the Getting Here page.",
+    " Update the Getting Here page."
 );
 standing_page!(
     About,
@@ -84,8 +84,8 @@ standing_page!(
     "/api/pages/about",
     "getAbout",
     "updateAbout",
-    "Get the About page.",
-    "Update the About page."
+    " Get the About page.",
+    " Update the About page."
 );
 standing_page!(
     Help,
@@ -95,8 +95,8 @@ standing_page!(
     "/api/pages/help",
     "getHelp",
     "updateHelp",
-    "Get the Help page.",
-    "Update the Help page."
+    " Get the Help page.",
+    " Update the Help page."
 );
 standing_page!(
     Privacy,
@@ -106,8 +106,8 @@ standing_page!(
     "/api/pages/privacy",
     "getPrivacy",
     "updatePrivacy",
-    "Get the terms of service and the privacy policy.",
-    "Update the terms of service and the privacy policy."
+    " Get the terms of service and the privacy policy.",
+    " Update the terms of service and the privacy policy."
 );
 
 async fn read<T: StandingPage>(app: &App) -> Result<impl IntoResponse + use<T>, Problem> {
