@@ -21,12 +21,12 @@ macro_rules! columns {
 }
 pub(crate) use columns;
 
-const BY_ID: &str = concat!("../../identity/select ", columns!(), " from account where id = $1");
+const BY_ID: &str = concat!("select ", columns!(), " from account where id = $1");
 
 // Changes nothing, but locks the row.
 const LOCK: &str = "update account set version = version where id = $1";
 
-const BY_EMAIL: &str = concat!("../../identity/select ", columns!(), " from account where email = $1");
+const BY_EMAIL: &str = concat!("select ", columns!(), " from account where email = $1");
 
 const BY_IDENTITY: &str = concat!(
     "select ",
@@ -38,8 +38,7 @@ where identity.issuer = $1 and identity.subject = $2"
 
 const INVALIDATE_TOKENS: &str = "update account set tokens_valid_since = $2 where id = $1";
 
-const CREDENTIALS: &str =
-    concat!("../../identity/select ", columns!(), ", account.password_hash from account where email = $1");
+const CREDENTIALS: &str = concat!("select ", columns!(), ", account.password_hash from account where email = $1");
 
 const PASSWORD_HASH: &str = "select password_hash from account where id = $1";
 
@@ -146,8 +145,7 @@ macro_rules! is_valid_claim {
 }
 pub(crate) use is_valid_claim;
 
-const LOCK_CLAIMED: &str =
-    concat!("../../identity/update account set version = version where ", is_valid_claim!("$1", "$2", "$3"));
+const LOCK_CLAIMED: &str = concat!("update account set version = version where ", is_valid_claim!("$1", "$2", "$3"));
 
 /// Locks the account of a claim until the commit. Returns whether the claim is valid. On SQLite, which has one writer,
 /// it does nothing and returns `true`: the caller's next query checks the claim.
