@@ -13,7 +13,7 @@ export NEXT_TELEMETRY_DISABLED := 1
 OTHERS := -p imaging -p chaos -p bench
 # Clippy produces no programs, so a run of it compiles everything again. In .ci/run clippy is the compiler
 # (RUSTC_WORKSPACE_WRAPPER), so building the tests is enough.
-LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile quick $(CARGO_FLAGS) -p cms $(OTHERS) --all-targets \
+LINT = cargo $(if $(RUSTC_WORKSPACE_WRAPPER),test --no-run,clippy) --profile quick -p cms $(OTHERS) --all-targets \
   $(if $(RUSTC_WORKSPACE_WRAPPER),,-- -D warnings)
 
 SITE_FILES := $(shell find site/src site/public site/package.json site/next.config.ts site/tsconfig.json site/fonts.mjs site/compress.mjs cms/client/src -type f 2>/dev/null)
@@ -36,13 +36,12 @@ dev: node_modules/.ready cms ## Serve API and console, with the site in Next's d
 build: tools ## Build the three parts
 	@$(MAKE) --no-print-directory -j2 cms site/.next/standalone/.ready admin/dist/index.html
 
-# For tests, the code of cms is not optimized: that would take longer than running them. The server is built together
-# with the tests, which need more features of some libraries; otherwise these would be compiled twice.
-check test fuzz: export CARGO_FLAGS = --config 'profile.quick.package.cms.opt-level=0'
+# The server is built together with the tests, which need more features of some libraries; otherwise these would be
+# compiled twice.
 test: export CARGO_BUILDS = test --no-run $(OTHERS)
 test: build ## Run every test: Rust on both databases, site and console, end to end in Chromium
 	@echo "== Rust: unit tests, and integration tests on SQLite and PostgreSQL"
-	cms/tests/postgres.sh cms/tests/pgbouncer.sh cms/tests/s3.sh cargo test --profile quick $(CARGO_FLAGS) -p cms $(OTHERS)
+	cms/tests/postgres.sh cms/tests/pgbouncer.sh cms/tests/s3.sh cargo test --profile quick -p cms $(OTHERS)
 	@echo "== Client, site and console: unit tests"
 	npm test -w cms/client
 	npm test -w site
@@ -50,7 +49,10 @@ test: build ## Run every test: Rust on both databases, site and console, end to 
 	@echo "== End to end, in Chromium"
 	site/e2e/run.sh
 
-# In parallel, for the same reason.
+test-quick: ## Run the unit tests of the server and its integration tests on SQLite: no other server, no browser
+	cargo test --profile quick -p cms $(OTHERS)
+
+# In parallel, as in `build`.
 check: ## Check formatting, lints, types, vocabulary, references, and the licenses of libraries
 	@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) check-rust check-scripts
 
@@ -99,7 +101,7 @@ bench-memory: node_modules/.ready site/.next/standalone/.ready ## Measure the me
 	$(TARGET)/release/bench memory --out docs/memory.md
 
 chaos: build ## Kill and restart two replicas behind nginx and their services under load (5 minutes); writes docs/resilience.md
-	cargo build --profile quick $(CARGO_FLAGS) -p cms -p chaos
+	cargo build --profile quick -p cms -p chaos
 	PYTHONPATH=$(TARGET)/moto$${PYTHONPATH:+:$$PYTHONPATH} $(TARGET)/quick/chaos
 
 # One test after the other: measurements need an idle machine, so they come last.
@@ -124,7 +126,7 @@ tools:
 
 cms: ## Build the server alone
 	@[ -x $(CMS) ] || echo "Building the server. The first build compiles the libraries, which takes some minutes."
-	cargo $(or $(CARGO_BUILDS),build) --profile quick $(CARGO_FLAGS) -p cms
+	cargo $(or $(CARGO_BUILDS),build) --profile quick -p cms
 
 node_modules/.ready: package-lock.json package.json cms/client/package.json site/package.json admin/package.json
 	@echo "Installing the site's and the console's libraries"
@@ -145,4 +147,4 @@ admin/dist/index.html: node_modules/.ready $(ADMIN_FILES)
 	npm run build -w admin
 	node site/compress.mjs admin/dist/assets
 
-.PHONY: help run dev build release test check check-rust check-scripts advisories contract client fuzz bench bench-memory chaos audit bench-console shots format tools cms
+.PHONY: help run dev build release test test-quick check check-rust check-scripts advisories contract client fuzz bench bench-memory chaos audit bench-console shots format tools cms
