@@ -68,12 +68,12 @@ pub mod auth {
         pub mod token;
         /// The built-in identity provider, without HTTP.
         pub mod builtin {
-            pub mod factor;
-            pub mod issue;
             pub mod password;
             pub mod provider;
             pub mod rate_limit;
+            pub mod second_factor;
             pub mod session;
+            pub mod signing_keys;
             pub mod ticket;
         }
 
@@ -181,7 +181,7 @@ pub mod http {
         pub mod list_params;
         pub mod pagination;
         pub mod patch;
-        pub mod query;
+        pub mod query_string;
         pub mod rule;
         pub mod update;
         pub mod validation;
@@ -222,17 +222,17 @@ pub mod media {
 
 /// Articles.
 pub mod articles {
+    pub mod anchors;
     pub mod dto;
     pub mod form;
-    pub mod fragments;
-    pub mod html;
+    pub mod html_sanitizer;
     pub mod images;
     pub mod model;
     pub mod overlay;
     pub mod pages;
     pub mod query;
-    pub mod removed;
     pub mod routes;
+    pub mod sanitizer_warnings;
     pub mod schedule;
     pub mod service;
     pub mod store;
@@ -326,7 +326,6 @@ pub mod stats {
 
 /// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
 pub mod places {
-    pub mod checks;
     pub mod dto;
     pub mod emails;
     pub mod form;
@@ -338,6 +337,7 @@ pub mod places {
     pub mod routes;
     pub mod service;
     pub mod store;
+    pub mod verification;
     pub mod write;
     /// Bulk changes of places and their undo.
     pub mod bulk {
@@ -361,9 +361,9 @@ pub mod places {
 
     /// Opening hours.
     pub mod opening_hours {
-        pub mod model;
         pub mod refresh;
         pub mod routes;
+        pub mod schedule;
         pub mod syntax;
     }
 
@@ -371,10 +371,10 @@ pub mod places {
     pub mod search {
         pub mod filter;
         pub mod fuzzy;
-        pub mod query;
-        pub mod rank;
-        pub mod ranked;
+        pub mod place_query;
+        pub mod relevance;
         pub mod suggest;
+        pub mod text_search;
     }
 }
 
@@ -473,15 +473,15 @@ pub mod metrics {
 
 /// The subcommands of `cms`.
 pub mod commands {
-    pub mod addresses;
     pub mod backup;
     pub mod database;
     pub mod identity_providers;
     pub mod log;
     pub mod mail;
     pub mod media;
+    pub mod page_resolver;
     pub mod seed;
-    pub mod seeds;
+    pub mod seed_files;
     pub mod serve;
     pub mod setup;
     pub mod spam;

@@ -30,7 +30,7 @@ enum Command {
     Serve(Box<ServeConfig>),
     /// Set up a new machine: schema, starter content or another seed, and the first admin.
     /// Another run changes nothing.
-    Setup(commands::seeds::Source),
+    Setup(commands::seed_files::Source),
     /// Migrate the database to the current schema.
     Migrate,
     /// Write the whole guide, including images, into one file; a server may run meanwhile.
@@ -50,7 +50,7 @@ enum Command {
     #[command(subcommand)]
     Spam(commands::spam::SpamCommand),
     /// Fill an empty guide with the starter content or another seed; a guide with content is not changed.
-    Seed(commands::seeds::Source),
+    Seed(commands::seed_files::Source),
     /// Print the contract of the API (OpenAPI 3.1).
     Openapi,
 }

@@ -7,7 +7,7 @@ use crate::common::id::ArticleId;
 use crate::common::text;
 use crate::http::input::list_params;
 use crate::http::input::pagination::{self, PageParams};
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
 /// The maximum and the default `limit`.

@@ -20,7 +20,7 @@ use crate::http::cache::conditional::{CacheTags, Version};
 use crate::http::input::list_params;
 use crate::http::input::pagination::{self, CursorQuery, PageParams, PageQuery};
 use crate::http::input::patch::added;
-use crate::http::input::query::{NoQuery, PathId, Query};
+use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;

@@ -3,7 +3,7 @@
 use super::dto::ArticleResponse;
 use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN};
 use super::model::Article;
-use super::{html, images, overlay, removed, write};
+use super::{html_sanitizer, images, overlay, sanitizer_warnings, write};
 use crate::audit::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -152,16 +152,16 @@ pub struct CheckedChanges {
 fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     let mut errors = Vec::new();
     let content = changes.content_html.take();
-    let (content, warnings) = match content.map(|content| (html::clean(&content), content)) {
+    let (content, warnings) = match content.map(|content| (html_sanitizer::clean(&content), content)) {
         Some((Some(clean), content)) => {
-            let warnings = removed::warnings("contentHtml", &content, &clean);
+            let warnings = sanitizer_warnings::warnings("contentHtml", &content, &clean);
             (Some(Some(clean)), warnings)
         }
         Some((None, _)) => (Some(None), Vec::new()),
         None => (None, Vec::new()),
     };
     match &content {
-        Some(Some(clean)) if html::is_blank(clean) => {
+        Some(Some(clean)) if html_sanitizer::is_blank(clean) => {
             errors.push(FieldError::new("contentHtml", "Content is required"));
         }
         // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent again.

@@ -4,7 +4,7 @@ use super::model::Kind;
 use crate::common::clock::Timestamp;
 use crate::common::id::AuditId;
 use crate::http::input::pagination::{self, PageParams};
-use crate::http::input::query::{Query, choice};
+use crate::http::input::query_string::{Query, choice};
 use crate::http::problem::Problem;
 
 /// The maximum number of rows of a page.

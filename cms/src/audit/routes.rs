@@ -13,7 +13,7 @@ use crate::auth::domain::model::Permission;
 use crate::http::app::App;
 use crate::http::auth::caller::SignedIn;
 use crate::http::input::pagination::{self, CursorQuery, PageQuery};
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
 /// List the events of the audit log.

@@ -15,7 +15,7 @@ use crate::common::id::CategoryId;
 use crate::http::app::App;
 use crate::http::auth::caller::{OptionalAccount, SignedIn};
 use crate::http::cache::conditional::{CacheTags, Version};
-use crate::http::input::query::{NoQuery, PathId, Query};
+use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;

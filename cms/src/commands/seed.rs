@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::database::{self, IfMissing};
-use super::seeds::{Seeds, Source};
+use super::seed_files::{Seeds, Source};
 use crate::articles::{self, form::ArticleChanges, model::Article};
 use crate::audit::model::AuditContext;
 use crate::categories::{self, dto::CategoryChanges};
@@ -18,7 +18,10 @@ use crate::db::engine::{Db, Tx};
 use crate::http::input::patch::WriteError;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{FieldError, Problem};
-use crate::places::{self, checks::Check, form::PlaceChanges, model::Place};
+use crate::places;
+use crate::places::form::PlaceChanges;
+use crate::places::model::Place;
+use crate::places::verification::Check;
 use crate::settings;
 use crate::{api, with_pool};
 
@@ -142,7 +145,7 @@ impl SeedPlace {
         });
         self.form.category_ids =
             Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
-        let opening = places::opening_hours::model::compute_patch(&self.form.operating_hours, now);
+        let opening = places::opening_hours::schedule::compute_patch(&self.form.operating_hours, now);
         let mut place = places::service::apply_changes(tx, Place::blank(now), (self.form, opening), None, now).await?;
         place.check = place.is_verified.then(|| Check::seeded(self.checked_at, now));
         places::service::insert(tx, place, now).await?;

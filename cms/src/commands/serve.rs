@@ -10,11 +10,11 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::database::{self, IfMissing};
-use super::{addresses, identity_providers, media, trash};
+use super::{identity_providers, media, page_resolver, trash};
 use crate::api;
 use crate::audit::context::Operations;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
-use crate::auth::domain::builtin::rate_limit::{MESSAGES, RateLimiter};
+use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, RateLimiter};
 use crate::auth::domain::model::SecondFactor;
 use crate::auth::domain::{email, store};
 use crate::common::clock::Clock;
@@ -185,7 +185,7 @@ pub fn http_service(
     };
     // Resolves a symbolic link now, so that an upgrade that changes it does not affect a running server.
     let console = serving.console_dir.canonicalize().unwrap_or_else(|_| serving.console_dir.clone());
-    let addresses = addresses::in_database(&app.db);
+    let addresses = page_resolver::in_database(&app.db);
     let site_proxy = SiteProxy::new(app.clone(), SiteProxyConfig { renderer, secret, console, addresses })?;
     let service = HttpService::new(app, layers::wrap(site_proxy.routes(routes)), page_request::key, timeout);
     let started = site_proxy.start(&service);
@@ -217,7 +217,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         federated: identity_providers::providers(&serving.federated, public_url, &web)?,
         firebase: identity_providers::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
         identity,
-        contact_rate_limiter: RateLimiter::new(MESSAGES),
+        contact_rate_limiter: RateLimiter::new(MESSAGE_QUOTAS),
         cache: ResponseCache::new(serving.cache_mib << 20),
         http_metrics: HttpMetrics::default(),
         place_index: PlaceIndex::default(),

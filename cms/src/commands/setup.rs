@@ -2,7 +2,7 @@
 
 use super::database::{self, IfMissing};
 use super::seed::{NOT_EMPTY, SeedCounts, seed_database};
-use super::seeds::Source;
+use super::seed_files::Source;
 use super::user::{FIRST_ADMIN, first_admin};
 use crate::common::clock::Clock;
 use crate::config::StorageConfig;

@@ -9,7 +9,7 @@ use super::database::{self, IfMissing};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::builtin::password::{self, Passwords};
 use crate::auth::domain::builtin::ticket::{self, Purpose};
-use crate::auth::domain::builtin::{factor, session};
+use crate::auth::domain::builtin::{second_factor, session};
 use crate::auth::domain::model::{Account, Role};
 use crate::auth::domain::store::NewAccount;
 use crate::auth::domain::{email, store};
@@ -151,7 +151,7 @@ pub async fn execute(db: &Db, command: UserCommand, now: Timestamp) -> anyhow::R
             let audit = AuditContext::command("user reset-second-factor", now);
             db.write(move |tx| {
                 Box::pin(async move {
-                    factor::remove(tx, &account.id).await?;
+                    second_factor::remove(tx, &account.id).await?;
                     audit.log_updated(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
                 })
             })

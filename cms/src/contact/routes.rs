@@ -16,7 +16,7 @@ use crate::http::auth::caller::Admin;
 use crate::http::cache::conditional::Version;
 use crate::http::input::list_params;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query::{NoQuery, PathId, Query, choice};
+use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;

@@ -15,7 +15,7 @@ use crate::audit::model::AuditContext;
 use crate::auth::pages::layout::{ENQUIRY, Posted, error_page, page};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
-use crate::http::input::query::PathId;
+use crate::http::input::query_string::PathId;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 

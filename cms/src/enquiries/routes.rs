@@ -17,7 +17,7 @@ use crate::http::app::App;
 use crate::http::auth::caller::StaffAccount;
 use crate::http::input::list_params;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query::{NoQuery, PathId, Query, choice};
+use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;

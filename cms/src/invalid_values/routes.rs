@@ -9,7 +9,7 @@ use super::find::{InvalidValue, Position, check};
 use crate::http::app::App;
 use crate::http::auth::caller::Admin;
 use crate::http::input::pagination;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
 /// The maximum number of records that one call checks.

@@ -16,7 +16,7 @@ use crate::http::app::App;
 use crate::http::auth::caller::SignedIn;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::patch::WriteError;
-use crate::http::input::query::{NoQuery, PathId, Query};
+use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;

@@ -5,9 +5,9 @@ use utoipa::openapi::schema::AnyOfBuilder;
 use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::checks::{self, RecheckReason};
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
-use super::opening_hours::model::{self, Opening};
+use super::opening_hours::schedule::{self, Opening};
+use super::verification::{self, RecheckReason};
 use crate::audit::model::{Description, Kind, Subject};
 use crate::auth::domain::model::{Account, Permission};
 use crate::categories::dto::CategoryRef;
@@ -194,7 +194,7 @@ pub struct PlaceResponse {
 impl PlaceResponse {
     /// The response to a change of the place.
     pub fn for_change(caller: &Account, place: Place) -> Self {
-        let warnings = place.operating_hours.as_deref().map(model::warnings).unwrap_or_default();
+        let warnings = place.operating_hours.as_deref().map(schedule::warnings).unwrap_or_default();
         Self { warnings, ..Self::for_caller(Some(caller), place) }
     }
 
@@ -202,7 +202,7 @@ impl PlaceResponse {
     pub fn for_admin(place: Place) -> Self {
         // The same condition as in enquiries::store.
         let accepts_enquiries = place.enquiry_form_enabled && (place.email.is_some() || place.owner_id.is_some());
-        let recheck_reason = checks::recheck_reason(&place);
+        let recheck_reason = verification::recheck_reason(&place);
         let (checked_at, checked_by) =
             place.check.map(|check| (check.checked_at, check.checked_by)).unwrap_or_default();
         let categories: Vec<CategoryRef> = place.categories.into_iter().map(CategoryRef::from).collect();

@@ -16,8 +16,8 @@ use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::model::Place;
-use super::search::query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
-use super::search::ranked::in_order;
+use super::search::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
+use super::search::text_search::in_order;
 use super::{store, write};
 use crate::auth::domain::model::{Account, Permission};
 use crate::common::clock::Timestamp;

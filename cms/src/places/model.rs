@@ -2,8 +2,8 @@
 
 use sqlx::types::Json;
 
-use super::checks::Check;
-use super::opening_hours::model::Opening;
+use super::opening_hours::schedule::Opening;
+use super::verification::Check;
 use crate::categories::model::CategorySummary;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
@@ -206,7 +206,7 @@ impl Place {
         self.is_active && self.deleted_at.is_none()
     }
 
-    /// The sort key of [`super::search::query::Sort::Best`]: premium, then rating; unrated last. Higher comes first.
+    /// The sort key of [`super::search::place_query::Sort::Best`]: premium, then rating; unrated last. Higher comes first.
     pub fn rank(&self) -> i64 {
         i64::from(self.is_premium) * 10_000 + self.rating_key()
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::dto::PlaceResponse;
 use super::index::place_index::IndexSnapshot;
-use super::search::query::{MAX_LIMIT, PlaceQuery, Scope, Sort, Word, parse_cursor};
-use super::search::rank::SearchQuery;
+use super::search::place_query::{MAX_LIMIT, PlaceQuery, Scope, Sort, Word, parse_cursor};
+use super::search::relevance::SearchQuery;
 use super::store;
 use crate::categories;
 use crate::common::geo::{Bounds, Point};
@@ -13,7 +13,7 @@ use crate::common::text;
 use crate::http::app::App;
 use crate::http::input::list_params;
 use crate::http::input::pagination::PageParams;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
 /// The maximum length of a word in characters, and the maximum numbers of tags and of slugs.

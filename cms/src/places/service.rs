@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use sqlx::types::Json;
 
-use super::checks::RecheckReason;
 use super::dto::PlaceResponse;
 use super::emails;
 use super::form::{PlaceChanges, SOURCE_REQUIRED};
 use super::model::Place;
-use super::opening_hours::model::{self, Opening};
+use super::opening_hours::schedule::{self, Opening};
 use super::opening_hours::syntax;
-use super::{checks, images, list_cache, write};
+use super::verification::RecheckReason;
+use super::{images, list_cache, verification, write};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::{Account, Permission};
 use crate::categories;
@@ -41,7 +41,7 @@ pub async fn add(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = model::compute_patch_blocking(&sent.operating_hours, now).await;
+    let opening = schedule::compute_patch_blocking(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
@@ -52,7 +52,7 @@ pub async fn add(
             }
             ensure_may_set(&caller, &blank, &sent)?;
             let mut place = apply_changes(tx, blank.clone(), (sent, opening), None, now).await?;
-            checks::apply_admin_change(&blank, &mut place, &caller.id, now);
+            verification::apply_admin_change(&blank, &mut place, &caller.id, now);
             let (place, tags) = insert(tx, place, now).await?;
             audit.log_created(tx, &place).await?;
             if !caller.may(Permission::ManagePlaceFlags) {
@@ -85,7 +85,7 @@ pub async fn change(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = model::compute_patch_blocking(&sent.operating_hours, now).await;
+    let opening = schedule::compute_patch_blocking(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
@@ -106,9 +106,9 @@ pub async fn change(
             };
             after.updated_at = now;
             if caller.may(Permission::ManagePlaceFlags) {
-                checks::apply_admin_change(&before, &mut after, &caller.id, now);
+                verification::apply_admin_change(&before, &mut after, &caller.id, now);
             } else if before.is_verified && changes_checked_facts(&before, &after) {
-                checks::remove_badge(&mut after, RecheckReason::Changed, now);
+                verification::remove_badge(&mut after, RecheckReason::Changed, now);
             }
             write::update(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
@@ -244,7 +244,7 @@ pub async fn apply_changes(
         Ok(Patch::Absent) => {}
         Ok(Patch::Null) => (place.opening, place.opening_refresh_at) = (None, None),
         Ok(Patch::Value(opening)) => {
-            (place.opening, place.opening_refresh_at) = (Some(Json(opening)), Some(model::due(now)));
+            (place.opening, place.opening_refresh_at) = (Some(Json(opening)), Some(schedule::due(now)));
         }
         // Stored hours that have become invalid must not prevent a change of other fields.
         Err(_) if matches!(&sent.operating_hours, Patch::Value(hours) if place.operating_hours.as_ref() == Some(hours)) =>

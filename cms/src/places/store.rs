@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use sqlx::QueryBuilder;
 
 use super::model::Place;
-use super::search::query::{Column, Direction, PlaceQuery, Scope, Sort, tag_pattern};
-use super::{checks, images};
+use super::search::place_query::{Column, Direction, PlaceQuery, Scope, Sort, tag_pattern};
+use super::{images, verification};
 use crate::categories::model::CategorySummary;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::db::engine::Db;
@@ -118,7 +118,7 @@ pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, Stor
     let mut found: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
     attach_categories(db, &mut found).await?;
     images::attach(db, &mut found).await?;
-    checks::attach(db, &mut found).await?;
+    verification::attach(db, &mut found).await?;
     Ok(found)
 }
 

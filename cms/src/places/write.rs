@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use sqlx::types::Json;
 
 use super::model::Place;
-use super::opening_hours::model::{self, Opening};
+use super::opening_hours::schedule::{self, Opening};
 use super::search::fuzzy;
 use super::store::COLUMNS;
-use super::{checks, images};
+use super::{images, verification};
 use crate::categories::{self, model::CategorySummary};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
@@ -60,7 +60,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
     images::attach_within(tx, &mut place).await?;
-    checks::attach_within(tx, &mut place).await?;
+    verification::attach_within(tx, &mut place).await?;
     Ok(place)
 }
 
@@ -96,7 +96,7 @@ pub async fn update_opening(
 ) -> Result<bool, StoreError> {
     let update = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
         where id = $3 and operating_hours = $4 and opening_refresh_at <= $5";
-    let due = opening.map(|_| model::due(now));
+    let due = opening.map(|_| schedule::due(now));
     let opening = opening.map(sqlx::types::Json);
     let rows = execute!(tx, sqlx::query(update).bind(opening).bind(due).bind(id).bind(hours).bind(now))?;
     Ok(rows > 0)
@@ -151,7 +151,7 @@ async fn update_derived_tables(
     sync_categories(tx, id, before, after).await?;
     sync_tags(tx, id, before, after).await?;
     images::store_uses(tx, id, before, after).await?;
-    checks::store(tx, id, before, after).await?;
+    verification::store(tx, id, before, after).await?;
     fuzzy::update(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
         let slug = "insert into place_slug (slug, place_id) values ($1, $2) on conflict (slug) do nothing";

@@ -11,7 +11,7 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::Admin;
-use crate::http::input::query::NoQuery;
+use crate::http::input::query_string::NoQuery;
 use crate::http::problem::Problem;
 use crate::with_pool;
 use crate::{articles, places};

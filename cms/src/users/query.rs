@@ -6,7 +6,7 @@ use crate::auth::domain::model::Role;
 use crate::common::id::AccountId;
 use crate::http::input::list_params;
 use crate::http::input::pagination::{self, PageParams};
-use crate::http::input::query::{Query, choice};
+use crate::http::input::query_string::{Query, choice};
 use crate::http::problem::Problem;
 
 /// The maximum number of accounts of one page.

@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::auth::caller::Admin;
 use crate::http::cache::conditional::Version;
 use crate::http::input::pagination::{self, CursorQuery, PageQuery};
-use crate::http::input::query::{NoQuery, Query};
+use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;

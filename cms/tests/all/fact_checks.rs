@@ -2,7 +2,7 @@
 
 use cms::db::error::StoreError;
 use cms::jobs::outbox::Kind;
-use cms::places::{checks, list_cache};
+use cms::places::{list_cache, verification};
 use cms::{execute, with_pool};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -187,13 +187,13 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     let anonymous = guide.anonymous();
     let verified = async || anonymous.get("/api/businesses?verified=true").await.is(200).names();
     guide.app.clock.advance(730 * DAY_SECS);
-    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
     assert_eq!(verified().await, ["Dark Cave"]);
     guide.app.clock.advance(1);
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let page = anonymous.get(&path(&place)).await.is(200);
-    assert_eq!(checks::expire_due(&guide.app).await.unwrap().len(), 1);
-    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
     // Cached responses are invalidated, and the change log triggers the pages.
     assert!(verified().await.is_empty());
     assert_ne!(anonymous.get(&path(&place)).await.is(200).header("etag"), page.header("etag"));
@@ -213,10 +213,10 @@ async fn badge_expires_after_24_months_and_cached_responses_show_it(#[values(Sql
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     guide.app.clock.advance(700 * DAY_SECS);
     let admin = guide.sign_in_again("admin-one@example.org").await;
-    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
     admin.delete(&path(&place)).await.is(204);
     guide.app.clock.advance(31 * DAY_SECS);
-    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
 }
 
 #[tokio::test]
@@ -251,7 +251,7 @@ async fn badge_never_expires_with_zero_verified_days() {
     let guide = TestApp::start_with(Sqlite, &["--api-only", "--verified-days", "0"]).await.unwrap();
     verified_place(&guide).await;
     guide.app.clock.advance(36_500 * DAY_SECS);
-    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
 }
 
 #[rstest]
@@ -265,7 +265,7 @@ async fn check_without_date_shows_none_and_expires_two_years_after_it_was_record
                    recorded_at = 1795248000000";
     run_sql(&guide, &[UNDATED]).await;
     assert_eq!(admin.check(&place).await, json!([true, null, null, null]), "the date is unknown, so none is shown");
-    assert_eq!(checks::expire_due(&guide.app).await.unwrap(), []);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap(), []);
     let verify = json!({ "ids": [place["id"]], "isVerified": true });
     let done = admin.post(BULK, verify).await.is(200).json();
     assert_eq!(admin.check(&place).await[1], "2026-11-21T08:00:00.000Z");
@@ -275,7 +275,7 @@ async fn check_without_date_shows_none_and_expires_two_years_after_it_was_record
     admin.put(&path(&place), json!({ "isVerified": true })).await.is(200);
     run_sql(&guide, &["update fact_check set checked_at = null"]).await;
     guide.app.clock.advance(731 * DAY_SECS);
-    assert_eq!(checks::expire_due(&guide.app).await.unwrap().len(), 1);
+    assert_eq!(verification::expire_due(&guide.app).await.unwrap().len(), 1);
 }
 
 #[rstest]

@@ -5,14 +5,14 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use cms::articles::{html as policy, overlay as geojson};
+use cms::articles::{html_sanitizer as policy, overlay as geojson};
 use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
 use cms::http::cache::conditional;
 use cms::http::input::pagination::{Cursor, Key};
 use cms::http::input::patch;
 use cms::http::server::client;
-use cms::places::opening_hours::model;
+use cms::places::opening_hours::schedule;
 use serde_json::{Map, Value};
 
 /// The first day for which opening hours are computed.
@@ -62,7 +62,7 @@ pub fn image_file(bytes: &[u8]) {
 pub fn opening_hours(bytes: &[u8]) {
     let text: String = String::from_utf8_lossy(bytes).chars().take(255).collect();
     // Where the parser panics, the server refuses the text: see `compute_blocking`.
-    let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| model::compute(&text, DAY))) else { return };
+    let Ok(Ok(read)) = catch_unwind(AssertUnwindSafe(|| schedule::compute(&text, DAY))) else { return };
     for day in read.weeks.iter().flat_map(|week| &week.days) {
         assert!(day.iter().all(|[from, to]| from < to && *from < 1440 && *to <= 2880), "{text}: {day:?}");
         assert!(day.windows(2).all(|pair| pair[0][1] < pair[1][0]), "{text}: {day:?}");

@@ -5,8 +5,8 @@ use cms::common::clock::Timestamp;
 use cms::common::text::{self, Name, search_form};
 use cms::common::web;
 use cms::http::input::validation::JsonSchemas;
-use cms::places::opening_hours::model::compute;
-use cms::places::search::rank::{SearchDocument, SearchQuery, ranked};
+use cms::places::opening_hours::schedule::compute;
+use cms::places::search::relevance::{SearchDocument, SearchQuery, ranked};
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! What the sanitizer keeps and removes (R303, R404), and that it is idempotent.
 
-use cms::articles::html::{clean, is_blank};
-use cms::articles::removed::warnings;
+use cms::articles::html_sanitizer::{clean, is_blank};
+use cms::articles::sanitizer_warnings::warnings;
 use proptest::prelude::*;
 
 /// The allowed elements with their attributes.

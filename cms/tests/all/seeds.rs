@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use cms::commands::seed::{SeedCounts, seed_database};
-use cms::commands::seeds::Seeds;
+use cms::commands::seed_files::Seeds;
 use rstest::rstest;
 use serde_json::{Value, json};
 

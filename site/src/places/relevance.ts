@@ -2,7 +2,7 @@ import { fold, joinedPairs, markedForm, searchForm } from "@karst/client/fold";
 import { isShortTypo, slipsBetween } from "@/kit/typo";
 
 /**
- * How well a place answers a search: the twin of `cms/src/places/search/rank.rs`. Both are held to
+ * How well a place answers a search: the twin of `cms/src/places/search/relevance.rs`. Both are held to
  * `cms/tests/golden/relevance.json`.
  */
 

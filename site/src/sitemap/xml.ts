@@ -12,7 +12,7 @@ export type SitemapUrl = {
   priority?: number;
 };
 
-/** The path of one of several sitemaps, the first is 1. `cms/src/commands/addresses.rs` knows these paths too. */
+/** The path of one of several sitemaps, the first is 1. `cms/src/commands/page_resolver.rs` knows these paths too. */
 export const sitemapPath = (part: number) => `/sitemap/${part}.xml`;
 
 /** What `/sitemap.xml` holds: all addresses, or an index of several sitemaps where they are too many for one. */

@@ -16,7 +16,7 @@ pub const ALGORITHM: Algorithm = Algorithm::EdDSA;
 /// The audience of our tokens.
 pub const AUDIENCE: &str = "karst";
 /// The lifetime of an access token, in seconds.
-pub const LIFETIME_S: i64 = 3600;
+pub const ACCESS_TOKEN_LIFETIME_S: i64 = 3600;
 
 /// The tolerated difference between the clocks of two replicas, in seconds. It does not apply to `exp`.
 const SKEW_S: i64 = 60;
@@ -84,8 +84,10 @@ impl Tokens {
             .iter()
             .map(|key| Ok((key.kid.clone(), DecodingKey::from_ed_components(&key.x)?)))
             .collect::<Result<_, jsonwebtoken::errors::Error>>()?;
-        let verified =
-            Cache::builder().max_capacity(CACHE_CAPACITY).time_to_live(Duration::from_secs(LIFETIME_S as u64)).build();
+        let verified = Cache::builder()
+            .max_capacity(CACHE_CAPACITY)
+            .time_to_live(Duration::from_secs(ACCESS_TOKEN_LIFETIME_S as u64))
+            .build();
         Ok(Self { issuer: issuer.to_owned(), keys, validation, verified })
     }
 
@@ -129,14 +131,14 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::auth::domain::builtin::issue::Signer;
+    use crate::auth::domain::builtin::signing_keys::Signer;
 
     const ISSUER: &str = "https://guide.example";
     const NOW: Timestamp = Timestamp(1_795_248_000_000);
 
     fn claims() -> Value {
         let now = NOW.seconds();
-        json!({ "iss": ISSUER, "aud": "karst", "sub": "linh", "sid": "s1", "iat": now, "exp": now + LIFETIME_S })
+        json!({ "iss": ISSUER, "aud": "karst", "sub": "linh", "sid": "s1", "iat": now, "exp": now + ACCESS_TOKEN_LIFETIME_S })
     }
 
     fn with(field: &str, value: Value) -> Value {
@@ -194,8 +196,8 @@ mod tests {
         let token = guide.signed(&guide.header(), &claims());
         let read = guide.tokens.current(&token, NOW).expect("our own token");
         assert_eq!((read.sub.0.as_str(), read.sid.0.as_str()), ("linh", "s1"));
-        assert!(guide.tokens.current(&token, NOW.plus_seconds(LIFETIME_S - 1)).is_some());
-        assert!(guide.tokens.current(&token, NOW.plus_seconds(LIFETIME_S)).is_none());
+        assert!(guide.tokens.current(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S - 1)).is_some());
+        assert!(guide.tokens.current(&token, NOW.plus_seconds(ACCESS_TOKEN_LIFETIME_S)).is_none());
         assert!(guide.tokens.signed_claims(&token).is_some(), "an expired token still ends its session");
         let (message, _) = token.rsplit_once('.').expect("three parts");
         let other = BASE64.encode(guide.signer.signature(b"something else").expect("a signature"));

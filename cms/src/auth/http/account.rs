@@ -21,7 +21,7 @@ use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::SessionAccount;
 use crate::http::input::patch::WriteError;
-use crate::http::input::query::NoQuery;
+use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::Update;
 use crate::http::problem::Problem;
 use crate::with_pool;

@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 
-use crate::auth::domain::builtin::session::{LIFETIME_S, RefreshToken};
+use crate::auth::domain::builtin::session::{RefreshToken, SESSION_LIFETIME_S};
 use crate::auth::domain::federated::{flow, providers};
 
 const REFRESH_NAME: &str = "karst_refresh";
@@ -38,7 +38,7 @@ pub fn refresh_token(headers: &HeaderMap) -> Option<RefreshToken> {
 /// The `Set-Cookie` that stores the refresh token. Scripts cannot read it, forms of other sites do not send it, and
 /// with an https origin it is sent over TLS only.
 pub fn set_refresh(token: &RefreshToken, public_url: &str) -> HeaderValue {
-    header((REFRESH_NAME, REFRESH_PATH), token.reveal(), LIFETIME_S, public_url)
+    header((REFRESH_NAME, REFRESH_PATH), token.reveal(), SESSION_LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that deletes the refresh token.
@@ -49,7 +49,7 @@ pub fn clear_refresh(public_url: &str) -> HeaderValue {
 /// The `Set-Cookie` that stores the secret of a federated sign-in. With `Lax`, browsers send it when the provider
 /// redirects back.
 pub fn set_flow(secret: &str, public_url: &str) -> HeaderValue {
-    header((FLOW, providers::PATH), secret, flow::LIFETIME_S, public_url)
+    header((FLOW, providers::PATH), secret, flow::FLOW_LIFETIME_S, public_url)
 }
 
 /// The `Set-Cookie` that deletes the secret of a federated sign-in.

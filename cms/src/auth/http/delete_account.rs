@@ -22,7 +22,7 @@ use crate::http::app::App;
 use crate::http::auth::caller::SessionAccount;
 use crate::http::auth::origin::SameOrigin;
 use crate::http::input::patch::WriteError;
-use crate::http::input::query::NoQuery;
+use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::server::client::Client;

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::auth::domain::builtin::factor::Enrollment;
 use crate::auth::domain::builtin::password::MIN_LEN;
 use crate::auth::domain::builtin::provider::Session;
+use crate::auth::domain::builtin::second_factor::Enrollment;
 use crate::auth::domain::builtin::session::ActiveSession;
 use crate::auth::domain::federated::model::{Federated, LinkedIdentity};
 use crate::auth::domain::federated::providers::Providers;

@@ -15,7 +15,7 @@ use crate::auth::domain::store;
 use crate::http::app::App;
 use crate::http::auth::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
 use crate::http::input::patch::WriteError;
-use crate::http::input::query::NoQuery;
+use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::server::client::Client;

@@ -24,7 +24,7 @@ use crate::http::app::App;
 use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::auth::origin::SameOrigin;
 use crate::http::input::patch::WriteError;
-use crate::http::input::query::{NoQuery, Query};
+use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};

@@ -13,7 +13,7 @@ use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::http::app::App;
 use crate::http::auth::caller::{RequireLocalIdentity, bearer};
 use crate::http::auth::origin::SameOrigin;
-use crate::http::input::query::NoQuery;
+use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;

@@ -11,12 +11,12 @@ use super::errors::as_field_error;
 use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorRequest};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::builtin::provider::SignInError;
-use crate::auth::domain::builtin::{factor, session};
+use crate::auth::domain::builtin::{second_factor, session};
 use crate::auth::domain::model::{Account, SecondFactor};
 use crate::http::app::App;
 use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::input::patch::WriteError;
-use crate::http::input::query::NoQuery;
+use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
 use crate::http::server::client::Client;
@@ -63,7 +63,7 @@ pub async fn offer_second_factor(
     let account = caller.account;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let enrollment = factor::begin_enrollment(tx, &account, &guide, now).await?;
+            let enrollment = second_factor::begin_enrollment(tx, &account, &guide, now).await?;
             let exists = || Problem::new(StatusCode::CONFLICT, "You have a second factor. Remove it first.");
             let enrollment = enrollment.ok_or_else(|| WriteError::from(exists()))?;
             audit.log_touched(tx, &account).await?;
@@ -100,7 +100,7 @@ pub async fn confirm_second_factor(
     let attempt = app.identity.begin_code_attempt(&app.db, &account, client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let codes = factor::confirm(tx, &account.id, &form.0.code, now).await?;
+            let codes = second_factor::confirm(tx, &account.id, &form.0.code, now).await?;
             let codes = codes.ok_or(SignInError::InvalidCode)?;
             audit.log_updated(tx, &account, &Account { has_second_factor: true, ..account.clone() }).await?;
             Ok(codes)
@@ -140,7 +140,7 @@ pub async fn remove_second_factor(
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            factor::remove(tx, &account.id).await?;
+            second_factor::remove(tx, &account.id).await?;
             audit.log_updated(tx, &account, &Account { has_second_factor: false, ..account.clone() }).await
         })
     });

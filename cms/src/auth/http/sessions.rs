@@ -15,7 +15,7 @@ use crate::http::app::App;
 use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::auth::origin::SameOrigin;
 use crate::http::input::patch::WriteError;
-use crate::http::input::query::NoQuery;
+use crate::http::input::query_string::NoQuery;
 use crate::http::problem::Problem;
 
 /// List the caller's sessions.

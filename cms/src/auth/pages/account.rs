@@ -21,7 +21,7 @@ use crate::auth::http::{cookie, delete_account, password, sessions};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
 use crate::http::auth::caller::SessionAccount;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 

@@ -12,7 +12,7 @@ use crate::audit::model::AuditContext;
 use crate::auth::http::forms::NewPasswordRequest;
 use crate::auth::http::password;
 use crate::http::app::App;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
 /// The template.

@@ -13,7 +13,7 @@ use crate::auth::domain::federated::failure::Failure;
 use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;
 use crate::auth::http::return_path;
 use crate::http::app::App;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 

@@ -14,7 +14,7 @@ use crate::auth::http::forms::SignUpRequest;
 use crate::auth::http::return_path;
 use crate::auth::http::sign_up::create_account;
 use crate::http::app::App;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 

@@ -15,7 +15,7 @@ use crate::auth::http::forms::VerificationRequest;
 use crate::auth::http::{cookie, email_verification};
 use crate::http::app::App;
 use crate::http::auth::caller::OptionalAccount;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 

@@ -1,7 +1,7 @@
 //! Rules of the fields of an account, which sign-in, profile and console share.
 
 use super::rule::Rule;
-use crate::auth::domain::builtin::{factor, password};
+use crate::auth::domain::builtin::{password, second_factor};
 use crate::auth::domain::email;
 
 /// An address to which email is sent. `missing` and `invalid` are the messages for an empty address and for one that
@@ -84,6 +84,6 @@ pub fn typed_password() -> Rule {
 /// A code of the second factor.
 pub fn code() -> Rule {
     Rule::text("The six-digit code of the authenticator app, or a recovery code.")
-        .max(factor::MAX_CODE_LEN as f64, "Code must be at most 40 characters")
+        .max(second_factor::MAX_CODE_LEN as f64, "Code must be at most 40 characters")
         .example("081804")
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::query::Query;
+use super::query_string::Query;
 use crate::common::text;
 
 /// The maximum number of words in a search.

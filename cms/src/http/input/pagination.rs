@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::{KnownFormat, ObjectBuilder, Required, SchemaFormat, Type};
 
-use super::query::{Query, choice};
+use super::query_string::{Query, choice};
 use crate::db::search::Dialect;
 
 /// The maximum of `offset`.

@@ -10,7 +10,7 @@ use crate::common::id::BulkId;
 use crate::http::app::App;
 use crate::http::auth::caller::SignedIn;
 use crate::http::input::bulk::{BulkResponse, BulkUndoResponse};
-use crate::http::input::query::{NoQuery, PathId};
+use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::places::form::BulkChanges;

@@ -20,9 +20,9 @@ use crate::http::input::bulk::{
 use crate::http::input::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
-use crate::places::checks::{self, Check};
 use crate::places::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
+use crate::places::verification::{self, Check};
 use crate::places::{list_cache, service, write};
 
 /// The state of a place before a bulk change, for the undo.
@@ -104,12 +104,12 @@ pub async fn change(
             for before in places {
                 let place_changes = (sent.for_place(&before), Ok(Patch::Absent));
                 let mut after = service::apply_changes(tx, before.clone(), place_changes, Some(before.id), now).await?;
-                if sent.dismiss_recheck && checks::recheck_reason(&before).is_some() {
+                if sent.dismiss_recheck && verification::recheck_reason(&before).is_some() {
                     after.check = None;
                 }
-                checks::apply_admin_change(&before, &mut after, &admin, now);
+                verification::apply_admin_change(&before, &mut after, &admin, now);
                 if sent.is_verified == Some(true) {
-                    checks::renew(&mut after, &admin, now);
+                    verification::renew(&mut after, &admin, now);
                 }
                 if after != before {
                     changes.push((before, Place { updated_at: now, ..after }));

@@ -27,11 +27,11 @@ use crate::http::app::App;
 use crate::http::auth::caller::OptionalAccount;
 use crate::http::cache::conditional::has_tag;
 use crate::http::input::pagination::Key;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
 use crate::places::model::{Confidence, Place};
-use crate::places::search::query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
+use crate::places::search::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
 use crate::places::{pages, store};
 
 /// The attribution that users of the data must show.

@@ -13,7 +13,7 @@ use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::auth::caller::OptionalAccount;
 use crate::http::cache::conditional::CacheTags;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::places::model::Confidence;
 use crate::places::store::{self, MapMarker};

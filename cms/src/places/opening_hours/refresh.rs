@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::model;
+use super::schedule;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::input::patch::Patch;
 use crate::jobs::change_log;
-use crate::places::{checks, service, write};
+use crate::places::{service, verification, write};
 use crate::with_pool;
 
 /// The interval between two searches for due places. They are due long before the periods end.
@@ -27,7 +27,7 @@ const DUE: &str = "select id, operating_hours from place
 
 /// Refreshes one batch of opening hours and of badges. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
-    let expired = checks::expire_due(&app).await?.len() as i64;
+    let expired = verification::expire_due(&app).await?.len() as i64;
     if expired > 0 {
         tracing::info!(expired, "badges expired");
     }
@@ -46,7 +46,7 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     }
     let mut computed = Vec::new();
     for (id, hours) in due {
-        let opening = match model::compute_patch_blocking(&Patch::Value(hours.clone()), now).await {
+        let opening = match schedule::compute_patch_blocking(&Patch::Value(hours.clone()), now).await {
             Ok(Patch::Value(opening)) => Some(opening),
             _ => None, // stored before validation existed, or rejected by a newer library
         };

@@ -5,10 +5,10 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::model::{self, Opening};
+use super::schedule::{self, Opening};
 use crate::http::app::App;
 use crate::http::auth::caller::StaffAccount;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::places::form::{HOURS_TOO_LONG, MAX_HOURS_LEN};
 
@@ -40,8 +40,8 @@ pub async fn read_opening(
     let hours = query.parse("hours", HOURS_TOO_LONG, if_short);
     query.finish()?;
     let hours = hours.unwrap_or_default();
-    let warnings = model::warnings(&hours);
-    let computed = model::compute_blocking(hours, app.clock.now()).await;
+    let warnings = schedule::warnings(&hours);
+    let computed = schedule::compute_blocking(hours, app.clock.now()).await;
     computed
         .map(|opening| Json(OpeningReading { opening, warnings }))
         .map_err(|sentence| Problem::unreadable(vec![FieldError::new("hours", sentence)]))

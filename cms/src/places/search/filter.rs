@@ -1,7 +1,7 @@
 //! Filters lists of places with the place index ([`crate::places::index::place_index`]), so that the cost hardly depends on the
-//! number of places. Words are not handled here: see [`super::ranked`].
+//! number of places. Words are not handled here: see [`super::text_search`].
 
-use super::query::{Cursor, PlaceQuery, Scope, Sort};
+use super::place_query::{Cursor, PlaceQuery, Scope, Sort};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::input::pagination::{Key, Page};

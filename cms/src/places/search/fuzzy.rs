@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::rank::{EXACT_BESIDE_SHORT, words_of};
+use super::relevance::{EXACT_BESIDE_SHORT, words_of};
 use crate::common::id::PlaceId;
 use crate::common::{text, typo};
 use crate::db::engine::{Db, Tx};

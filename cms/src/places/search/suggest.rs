@@ -5,9 +5,9 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::query::{PlaceQuery, Scope, Sort, Word};
-use super::rank::{SearchDocument, SearchQuery, ranked};
-use super::ranked::{Search, in_order};
+use super::place_query::{PlaceQuery, Scope, Sort, Word};
+use super::relevance::{SearchDocument, SearchQuery, ranked};
+use super::text_search::{Search, in_order};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{CategoryId, PlaceId};
@@ -16,7 +16,7 @@ use crate::http::app::App;
 use crate::http::auth::caller::OptionalAccount;
 use crate::http::cache::conditional::CacheTags;
 use crate::http::input::list_params;
-use crate::http::input::query::Query;
+use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::places::store;
 

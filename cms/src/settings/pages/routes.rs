@@ -15,7 +15,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::auth::caller::SignedIn;
 use crate::http::cache::conditional::{CacheTags, Version};
-use crate::http::input::query::NoQuery;
+use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::Update;
 use crate::http::problem::Problem;
 

@@ -3,14 +3,16 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use super::factor;
-use super::issue::Signer;
 use super::password::{PasswordError, Passwords};
-use super::rate_limit::{Attempt, EMAILS, GUESSES, RateLimitError, RateLimitKey, RateLimiter, RetryAfter, SIGN_UPS};
+use super::rate_limit::{
+    Attempt, EMAIL_QUOTAS, RateLimitError, RateLimitKey, RateLimiter, RetryAfter, SIGN_IN_QUOTAS, SIGN_UP_QUOTAS,
+};
+use super::second_factor;
 use super::session::{self, Exchange, RefreshToken};
+use super::signing_keys::Signer;
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::{Account, Claim, SecondFactor, SessionId};
-use crate::auth::domain::token::{AUDIENCE, Claims, LIFETIME_S, PublicKey, Tokens};
+use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Tokens};
 use crate::auth::domain::{email, store};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::AccountId;
@@ -153,11 +155,11 @@ impl Builtin {
             tokens,
             signer,
             policy: Arc::new(policy),
-            guesses: RateLimiter::new(GUESSES),
+            guesses: RateLimiter::new(SIGN_IN_QUOTAS),
             failed_sign_ins: labeled_counters("reason", &FAILURE_LABELS),
             passwords: Passwords::default(),
-            sign_ups: RateLimiter::new(SIGN_UPS),
-            emails: RateLimiter::new(EMAILS),
+            sign_ups: RateLimiter::new(SIGN_UP_QUOTAS),
+            emails: RateLimiter::new(EMAIL_QUOTAS),
         })
     }
 
@@ -363,7 +365,7 @@ impl Builtin {
         refresh: Option<RefreshToken>,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let expires_at = Timestamp(now.seconds() * 1000).plus_seconds(LIFETIME_S);
+        let expires_at = Timestamp(now.seconds() * 1000).plus_seconds(ACCESS_TOKEN_LIFETIME_S);
         let claims = Claims {
             iss: self.issuer.clone(),
             aud: AUDIENCE.to_owned(),
@@ -414,7 +416,7 @@ impl Policy {
         }
         match code.filter(|code| !code.trim().is_empty()) {
             None => Err(SignInError::MissingCode),
-            Some(code) if factor::redeem(tx, id, code, now).await? => Ok(()),
+            Some(code) if second_factor::redeem(tx, id, code, now).await? => Ok(()),
             Some(_) => Err(SignInError::InvalidCode),
         }
     }

@@ -56,25 +56,28 @@ pub struct Quota {
 #[derive(Clone, Copy, Debug)]
 pub struct Quotas {
     /// The kind, which is counted separately.
-    what: &'static str,
+    attempt: &'static str,
     mailbox: Quota,
     /// Larger than that of a mailbox: a village may share one address.
     address: Quota,
 }
 
 /// Failed sign-ins, and other guesses at a password or a code.
-pub const GUESSES: Quotas =
-    Quotas { what: "password", mailbox: Quota { burst: 10, every_s: 60 }, address: Quota { burst: 50, every_s: 6 } };
+pub const SIGN_IN_QUOTAS: Quotas =
+    Quotas { attempt: "password", mailbox: Quota { burst: 10, every_s: 60 }, address: Quota { burst: 50, every_s: 6 } };
 /// Sign-ups.
-pub const SIGN_UPS: Quotas =
-    Quotas { what: "sign_up", mailbox: Quota { burst: 5, every_s: 600 }, address: Quota { burst: 20, every_s: 60 } };
+pub const SIGN_UP_QUOTAS: Quotas =
+    Quotas { attempt: "sign_up", mailbox: Quota { burst: 5, every_s: 600 }, address: Quota { burst: 20, every_s: 60 } };
 /// Requests that send an email to a mailbox.
-pub const EMAILS: Quotas = Quotas { what: "email", ..SIGN_UPS };
+pub const EMAIL_QUOTAS: Quotas = Quotas { attempt: "email", ..SIGN_UP_QUOTAS };
 /// Contact messages and enquiries: each sends a receipt to the address that was typed.
-pub const MESSAGES: Quotas =
-    Quotas { what: "message", mailbox: Quota { burst: 5, every_s: 1200 }, address: Quota { burst: 10, every_s: 300 } };
+pub const MESSAGE_QUOTAS: Quotas = Quotas {
+    attempt: "message",
+    mailbox: Quota { burst: 5, every_s: 1200 },
+    address: Quota { burst: 10, every_s: 300 },
+};
 /// Redirects to an identity provider: each is stored for a while, and none has a mailbox.
-pub const AUTHORIZATION_STARTS: Quotas = Quotas { what: "federated_sign_in", ..GUESSES };
+pub const AUTHORIZATION_QUOTAS: Quotas = Quotas { attempt: "federated_sign_in", ..SIGN_IN_QUOTAS };
 
 /// The key that is limited beside the client address.
 #[derive(Clone, Copy, Debug)]
@@ -180,18 +183,18 @@ impl RateLimiter {
 
     /// The kind, and the number of attempts that this process has rejected.
     pub fn rejected_count(&self) -> (&'static str, u64) {
-        (self.quotas.what, self.counters.rejected.get())
+        (self.quotas.attempt, self.counters.rejected.get())
     }
 
     fn keys(&self, limit_key: RateLimitKey<'_>, address: IpAddr) -> Vec<(String, Quota)> {
-        let Quotas { what, mailbox, address: per_address } = self.quotas;
+        let Quotas { attempt, mailbox, address: per_address } = self.quotas;
         let limit_key = match limit_key {
             RateLimitKey::Email(typed) => Some(("mailbox", email::mailbox(typed))),
             RateLimitKey::Account(id) => Some(("own", id.0.clone())),
             RateLimitKey::AddressOnly => None,
         };
-        let limit_key = limit_key.map(|(kind, name)| (key(what, kind, &name), mailbox));
-        let sender = network(address).map(|net| (key(what, "address", &net.to_string()), per_address));
+        let limit_key = limit_key.map(|(kind, name)| (key(attempt, kind, &name), mailbox));
+        let sender = network(address).map(|net| (key(attempt, "address", &net.to_string()), per_address));
         [limit_key, sender].into_iter().flatten().collect()
     }
 }
@@ -259,8 +262,8 @@ impl Drop for InFlight {
 }
 
 /// The hashed key of a row: people type passwords into address fields, and neither must be stored here.
-fn key(what: &str, kind: &str, name: &str) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{what}\0{kind}\0{name}")))
+fn key(attempt: &str, kind: &str, name: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{attempt}\0{kind}\0{name}")))
 }
 
 /// For each key with failures, the time at which its quota is full again.
@@ -352,8 +355,8 @@ mod tests {
     #[tokio::test]
     async fn rate_limit_after_ten_failures_counts_all_spellings_of_a_mailbox() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(GUESSES);
-        for n in 0..GUESSES.mailbox.burst {
+        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
+        for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
             let spelling = ["linh.tran@example.org", "LinhTran@example.org", "linhtran+1@example.org"][n as usize % 3];
             let sender = format!("203.0.113.{n}");
             assert_eq!(attempts.fails(&db, RateLimitKey::Email(spelling), &sender, NOW).await, Ok(()));
@@ -370,13 +373,13 @@ mod tests {
     #[tokio::test]
     async fn quota_of_a_signed_in_account_is_independent_of_its_mailbox() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(GUESSES);
+        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
         let own = AccountId("linh".into());
-        for n in 0..GUESSES.mailbox.burst {
+        for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
             let sender = format!("203.0.113.{n}");
             assert_eq!(attempts.fails(&db, RateLimitKey::Email("linh@example.org"), &sender, NOW).await, Ok(()));
         }
-        for _ in 0..GUESSES.mailbox.burst {
+        for _ in 0..SIGN_IN_QUOTAS.mailbox.burst {
             assert_eq!(attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await, Ok(()));
         }
         let mine = attempts.fails(&db, RateLimitKey::Account(&own), "198.51.100.7", NOW).await;
@@ -386,8 +389,8 @@ mod tests {
     #[tokio::test]
     async fn address_is_limited_after_fifty_failures_and_an_ipv6_network_is_one_address() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(GUESSES);
-        for n in 0..GUESSES.address.burst {
+        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
+        for n in 0..SIGN_IN_QUOTAS.address.burst {
             let sender = format!("2001:db8::{n:x}");
             assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n)), &sender, NOW).await, Ok(()));
         }
@@ -395,7 +398,7 @@ mod tests {
         assert_eq!(attempts.fails(&db, RateLimitKey::Email("a@b"), "2001:db8:0:1::1", NOW).await, Ok(()));
         // Other kinds of attempts from this address are counted separately.
         assert_eq!(
-            RateLimiter::new(AUTHORIZATION_STARTS).fails(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW).await,
+            RateLimiter::new(AUTHORIZATION_QUOTAS).fails(&db, RateLimitKey::AddressOnly, "2001:db8::ffff", NOW).await,
             Ok(())
         );
     }
@@ -403,8 +406,8 @@ mod tests {
     #[tokio::test]
     async fn attempt_without_a_mailbox_counts_by_address() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(AUTHORIZATION_STARTS);
-        for _ in 0..AUTHORIZATION_STARTS.address.burst {
+        let attempts = RateLimiter::new(AUTHORIZATION_QUOTAS);
+        for _ in 0..AUTHORIZATION_QUOTAS.address.burst {
             assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Ok(()));
         }
         assert_eq!(attempts.fails(&db, RateLimitKey::AddressOnly, "203.0.113.1", NOW).await, Err(6));
@@ -419,7 +422,7 @@ mod tests {
     #[tokio::test]
     async fn successful_attempt_does_not_count_and_writes_nothing() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(GUESSES);
+        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
         for _ in 0..100 {
             let attempt = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), from("203.0.113.1"), NOW).await;
             attempt.expect("not limited").release();
@@ -431,9 +434,9 @@ mod tests {
     #[tokio::test]
     async fn attempts_in_flight_count_before_they_fail() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(GUESSES);
+        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
         let mut in_flight = Vec::new();
-        for n in 0..GUESSES.mailbox.burst {
+        for n in 0..SIGN_IN_QUOTAS.mailbox.burst {
             let sender = from(&format!("203.0.113.{n}"));
             let begun = attempts.begin(&db, RateLimitKey::Email("linh@example.org"), sender, NOW).await;
             in_flight.push(begun.expect("within the burst"));
@@ -461,7 +464,7 @@ mod tests {
     #[tokio::test]
     async fn sweep_deletes_expired_rows_and_those_with_the_fewest_failures() {
         let (db, _folder) = database().await;
-        let attempts = RateLimiter::new(GUESSES);
+        let attempts = RateLimiter::new(SIGN_IN_QUOTAS);
         for n in 0..SWEEP_EVERY as i64 + 1 {
             assert_eq!(attempts.fails(&db, RateLimitKey::Email(&nth(n)), "10.0.0.1", NOW).await, Ok(()));
         }

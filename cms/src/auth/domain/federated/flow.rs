@@ -13,7 +13,7 @@ use crate::db::error::StoreError;
 use crate::{execute, with_tx};
 
 /// The time limit of a sign-in, in seconds.
-pub const LIFETIME_S: i64 = 600;
+pub const FLOW_LIFETIME_S: i64 = 600;
 /// The maximum number of sign-ins in progress. Above it, the oldest are deleted.
 const MAX_IN_PROGRESS: i64 = 10_000;
 
@@ -98,7 +98,7 @@ pub async fn begin(
             .bind(nonce.reveal())
             .bind(verifier.reveal())
             .bind(return_to)
-            .bind(now.plus_seconds(LIFETIME_S))
+            .bind(now.plus_seconds(FLOW_LIFETIME_S))
     )?;
     Ok(FlowSecrets { state, browser, nonce, verifier })
 }

@@ -8,7 +8,7 @@ use super::failure::{Failure, FederatedError};
 use super::flow::{self, Flow, FlowSecrets, Secret};
 use super::model::{ExternalIdentity, Federated};
 use super::openid::{self, OpenId};
-use crate::auth::domain::builtin::rate_limit::{AUTHORIZATION_STARTS, RateLimitKey, RateLimiter};
+use crate::auth::domain::builtin::rate_limit::{AUTHORIZATION_QUOTAS, RateLimitKey, RateLimiter};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -84,7 +84,7 @@ impl Providers {
             openid: openid.map(|config| OpenId::new(config, web.clone())),
             openid_name,
             public_url: public_url.to_owned(),
-            starts: RateLimiter::new(AUTHORIZATION_STARTS),
+            starts: RateLimiter::new(AUTHORIZATION_QUOTAS),
         }
     }
 

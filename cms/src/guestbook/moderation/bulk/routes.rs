@@ -11,7 +11,7 @@ use crate::guestbook::model::{Comment, Entry};
 use crate::http::app::App;
 use crate::http::auth::caller::Admin;
 use crate::http::input::bulk::{BulkResponse, BulkUndoResponse};
-use crate::http::input::query::{NoQuery, PathId};
+use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 

@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-use super::fragments;
+use super::anchors;
 use crate::common::text::nfc;
 
 const ALLOWED_TAGS: [&str; 50] = [
@@ -194,7 +194,7 @@ fn is_too_deep(html: &str) -> bool {
 
 fn clean_once(html: &str) -> String {
     // Every pass normalizes to NFC: characters that were written as references may compose only after parsing.
-    fragments::rewrite_links(normalized(&POLICY.clean(&nfc(html)).to_string()))
+    anchors::rewrite_links(normalized(&POLICY.clean(&nfc(html)).to_string()))
 }
 
 /// Whether elements of this name are removed with their content.
@@ -222,7 +222,7 @@ fn filter_attribute<'v>(element: &str, name: &str, value: &'v str) -> Option<Cow
         ("img", "src") => is_allowed_url(trimmed, &IMAGE_SCHEMES),
         (_, "dir") => matches!(trimmed, "ltr" | "rtl" | "auto"),
         (_, "scope") => matches!(trimmed, "row" | "col" | "rowgroup" | "colgroup"),
-        (_, "id") => return fragments::prefixed_id(trimmed),
+        (_, "id") => return anchors::prefixed_id(trimmed),
         (_, "width" | "height" | "colspan" | "rowspan" | "span" | "start" | "value") => {
             !trimmed.is_empty() && trimmed.len() <= 4 && trimmed.bytes().all(|byte| byte.is_ascii_digit())
         }

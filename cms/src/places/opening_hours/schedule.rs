@@ -1,7 +1,7 @@
 //! Computes opening schedules from opening hours in OpenStreetMap's syntax.
 //!
 //! A schedule is computed when the hours are written, for thirteen months, and stored in the row;
-//! `opening_hours_refresh.rs` recomputes it long before it ends. So clients need no parser: pages, which are static,
+//! `refresh.rs` recomputes it long before it ends. So clients need no parser: pages, which are static,
 //! compute what is open from the minutes of the schedule. All times are local, so the time zone does not matter.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};

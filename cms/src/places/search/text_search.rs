@@ -1,7 +1,7 @@
 //! Searches places by words, the best match first.
 //!
 //! The place index ([`crate::places::index::place_index`]) gives the places that match all words, and their number. A bounded
-//! number of the best places is read and scored ([`super::rank`]), so that the cost hardly depends on the number
+//! number of the best places is read and scored ([`super::relevance`]), so that the cost hardly depends on the number
 //! of places.
 
 use std::borrow::Cow;
@@ -13,8 +13,8 @@ use sqlx::types::Json;
 
 use super::filter::{IndexFilter, intersect};
 use super::fuzzy;
-use super::query::{PlaceQuery, Scope, Word};
-use super::rank::{Relevance, SearchDocument, SearchQuery, needs_fuzzy, score, strip_punctuation};
+use super::place_query::{PlaceQuery, Scope, Word};
+use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy, score, strip_punctuation};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
 use crate::db::engine::Db;

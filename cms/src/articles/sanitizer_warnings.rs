@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 
-use super::{fragments, html};
+use super::{anchors, html_sanitizer};
 use crate::http::problem::Warning;
 
 /// The maximum number of names in one warning.
@@ -32,7 +32,7 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
         ),
         ("image_removed", "A picture comes over http, https or from this site. Removed", images.into_inner()),
         ("attribute_removed", "Removed attributes", attributes.into_inner()),
-        ("link_without_target", "Nothing in this text is called what these links lead to", fragments::dangling(clean)),
+        ("link_without_target", "Nothing in this text is called what these links lead to", anchors::dangling(clean)),
     ]
     .into_iter()
     .filter(|(.., names)| !names.is_empty())
@@ -106,7 +106,7 @@ impl Removed {
 
     fn start(&self, tag: &Tag) {
         let name = &*tag.name;
-        if html::is_removed_with_content(name) {
+        if html_sanitizer::is_removed_with_content(name) {
             push_new(&self.elements, name);
             // `embed` and `frame` are void elements: they have no content and no end tag.
             if !tag.self_closing && !["embed", "frame"].contains(&name) {
@@ -118,7 +118,7 @@ impl Removed {
         if ["html", "head", "body"].contains(&name) {
             return;
         }
-        if !html::is_allowed(name) {
+        if !html_sanitizer::is_allowed(name) {
             push_new(&self.unwrapped, name);
             return;
         }
@@ -128,7 +128,7 @@ impl Removed {
         }
         for attribute in &tag.attrs {
             let key = &*attribute.name.local;
-            if html::is_attribute_allowed(name, key, &attribute.value) {
+            if html_sanitizer::is_attribute_allowed(name, key, &attribute.value) {
                 continue;
             }
             match (name, key) {
