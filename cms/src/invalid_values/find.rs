@@ -101,7 +101,7 @@ async fn check_source(
     let PageParams { limit, offset } = page_params;
     Ok(match source {
         0 => {
-            use places::search::query::{Column, Direction, PlaceQuery, Scope, Sort};
+            use places::search::place_query::{Column, Direction, PlaceQuery, Scope, Sort};
             let sort = Sort::By(Column::Id, Direction::Asc);
             let query = PlaceQuery { sort, limit, offset, ..PlaceQuery::all(Scope::All) };
             let places = places::store::list(db, &query).await?.items;
