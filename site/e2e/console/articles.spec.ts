@@ -286,7 +286,7 @@ test("an article with every kind of part is edited visually: one word changes, a
   const writes: string[] = [];
   page.on("request", (request) => request.method() === "PUT" && writes.push(request.url()));
   await page.goto(`${ARTICLES}/${article.id}`);
-  await expect(editor(page)).toBeVisible();
+  await expect(editor(page)).toBeVisible({ timeout: 45_000 });
   await page.keyboard.press("Control+s");
   await expect(toast(page, "Article updated successfully")).toBeVisible();
   expect(writes).toEqual([]);
