@@ -518,7 +518,7 @@ create table enquiry (
     recipient text, -- the email address of the place or its owner; null if there was none
     name text not null,
     email text not null, -- lower case
-    mailbox text not null, -- the same for every spelling of the address: see identity::email::mailbox
+    mailbox text not null, -- the same for every spelling of the address: see auth::domain::email::mailbox
     arrival text, -- YYYY-MM-DD
     departure text,
     people bigint,

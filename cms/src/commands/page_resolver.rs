@@ -23,15 +23,15 @@ const MAX_PRERENDERED: usize = 500;
 
 /// The addresses of the pages in this database.
 pub fn in_database(db: &Db) -> Addresses {
-    let (resolving, touching, listing) = (db.clone(), db.clone(), db.clone());
+    let (resolving, affecting, listing) = (db.clone(), db.clone(), db.clone());
     Addresses {
         resolve: Arc::new(move |path| {
             let db = resolving.clone();
             Box::pin(async move { resolve(&db, &path).await })
         }),
         affected: Arc::new(move |tags| {
-            let db = touching.clone();
-            Box::pin(async move { touched(&db, &tags).await })
+            let db = affecting.clone();
+            Box::pin(async move { affected(&db, &tags).await })
         }),
         public: Arc::new(move |limit| {
             let db = listing.clone();
@@ -94,26 +94,26 @@ fn page(kind: CacheTag, path: &str, current: &str, suffix: &str) -> Address {
     Address::Page(tags)
 }
 
-async fn touched(db: &Db, touched: &[CacheTag]) -> Result<AffectedPages, StoreError> {
+async fn affected(db: &Db, changed: &[CacheTag]) -> Result<AffectedPages, StoreError> {
     // Every page contains the name of the region.
-    if touched.contains(&CacheTag::Settings) {
+    if changed.contains(&CacheTag::Settings) {
         return Ok(AffectedPages { tags: vec![CacheTag::CachedPages], addresses: public(db, MAX_PRERENDERED).await? });
     }
     let (of_places, of_articles) =
-        (places::affected_paths(db, touched).await?, articles::affected_paths(db, touched).await?);
-    let mut addresses = [of_places, of_articles, guestbook::affected_paths(touched)].concat();
-    if touched.contains(&CacheTag::StandingPages) {
+        (places::affected_paths(db, changed).await?, articles::affected_paths(db, changed).await?);
+    let mut addresses = [of_places, of_articles, guestbook::affected_paths(changed)].concat();
+    if changed.contains(&CacheTag::StandingPages) {
         addresses.extend(standing::PATHS.map(str::to_owned));
     }
     let mut tags: Vec<CacheTag> = addresses.iter().map(|path| CacheTag::cached_page(path)).collect();
     if addresses.iter().any(|path| path == SITEMAP) {
         tags.push(CacheTag::CachedSitemapParts);
     }
-    if touched.contains(&CacheTag::PlacePages) {
+    if changed.contains(&CacheTag::PlacePages) {
         tags.push(CacheTag::CachedPlacePages);
         addresses.extend(places::public(db, MAX_PRERENDERED).await?);
     }
-    if touched.contains(&CacheTag::ArticlePages) {
+    if changed.contains(&CacheTag::ArticlePages) {
         tags.push(CacheTag::CachedArticlePages);
         addresses.extend(articles::public_paths(db, MAX_PRERENDERED).await?);
     }
