@@ -42,7 +42,7 @@ test("enquiry that breaks a rule is told beside its field and not sent", async (
   send();
   expect(await screen.findByText("Message is required")).toBeTruthy();
   expect(screen.getByText("People must be a whole number from 1 to 500")).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Email")));
   expect(fetch).not.toHaveBeenCalled();
 });
 

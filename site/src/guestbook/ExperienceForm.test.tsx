@@ -42,7 +42,7 @@ test("row 75: ten characters at least, said at the field, which gets the focus; 
   await waitFor(() =>
     expect(described(message())).toBe("Please share at least 10 characters about your experience"),
   );
-  expect(document.activeElement).toBe(message());
+  await waitFor(() => expect(document.activeElement).toBe(message()));
   expect(message().value).toBe("Too short");
   expect(posted).not.toHaveBeenCalled();
 });
@@ -59,7 +59,7 @@ test("row 76: a rating is asked for, in five words", async () => {
   send();
   const best = screen.getByLabelText("5 Excellent");
   await waitFor(() => expect(described(best)).toBe("Please rate your experience"));
-  expect(document.activeElement).toBe(best);
+  await waitFor(() => expect(document.activeElement).toBe(best));
   expect(posted).not.toHaveBeenCalled();
 });
 
