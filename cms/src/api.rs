@@ -132,23 +132,23 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(auth::http::routes::refresh_session))
         .routes(routes!(auth::http::routes::sign_out))
         .routes(routes!(auth::http::routes::get_keys))
-        .routes(routes!(auth::http::sign_up::sign_up))
+        .routes(routes!(auth::http::routes::sign_up))
         .routes(routes!(auth::http::sync::sync_identity))
         .routes(routes!(
             auth::http::account::get_account,
             auth::http::account::update_account,
-            auth::http::delete_account::delete_account
+            auth::http::account::delete_account
         ))
         .routes(routes!(auth::http::account::export_account))
-        .routes(routes!(auth::http::delete_account::request_deletion_code))
-        .routes(routes!(auth::http::password::change_password))
-        .routes(routes!(auth::http::password::request_password_reset))
-        .routes(routes!(auth::http::password::confirm_password_reset))
-        .routes(routes!(auth::http::email_verification::request_verification))
-        .routes(routes!(auth::http::email_verification::confirm_verification))
-        .routes(routes!(auth::http::sessions::list_sessions))
-        .routes(routes!(auth::http::sessions::end_session))
-        .routes(routes!(auth::http::sessions::sign_out_everywhere))
+        .routes(routes!(auth::http::account::request_deletion_code))
+        .routes(routes!(auth::http::account::change_password))
+        .routes(routes!(auth::http::email_links::request_password_reset))
+        .routes(routes!(auth::http::email_links::confirm_password_reset))
+        .routes(routes!(auth::http::email_links::request_verification))
+        .routes(routes!(auth::http::email_links::confirm_verification))
+        .routes(routes!(auth::http::routes::list_sessions))
+        .routes(routes!(auth::http::routes::end_session))
+        .routes(routes!(auth::http::routes::sign_out_everywhere))
         .routes(routes!(
             auth::http::second_factor::offer_second_factor,
             auth::http::second_factor::remove_second_factor

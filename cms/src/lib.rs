@@ -60,10 +60,10 @@ pub mod integrations {
 pub mod auth {
     /// Accounts, sessions, identity providers and permissions, without HTTP.
     pub mod domain {
-        pub mod account_takeover;
-        pub mod device;
         pub mod email;
+        pub mod firebase;
         pub mod model;
+        pub mod secret;
         pub mod store;
         pub mod token;
         /// The built-in identity provider, without HTTP.
@@ -79,7 +79,6 @@ pub mod auth {
 
         /// Sign-in with external identity providers.
         pub mod federated {
-            pub mod exchange;
             pub mod facebook;
             pub mod failure;
             pub mod flow;
@@ -87,47 +86,32 @@ pub mod auth {
             pub mod model;
             pub mod openid;
             pub mod providers;
-            pub mod store;
-        }
-
-        /// Firebase Authentication, which replaces the built-in provider.
-        pub mod firebase {
-            pub mod provider;
-            pub mod token;
         }
     }
 
     /// The API of sign-in and accounts.
     pub mod http {
         pub mod account;
-        pub mod brand;
         pub mod cookie;
-        pub mod delete_account;
         pub mod dto;
-        pub mod email_verification;
+        pub mod email_links;
         pub mod emails;
         pub mod errors;
         pub mod federated;
         pub mod forms;
-        pub mod password;
         pub mod return_path;
         pub mod routes;
         pub mod second_factor;
-        pub mod sessions;
-        pub mod sign_up;
         pub mod sync;
     }
 
-    /// The pages under `/login`, which work without JavaScript; one file each.
+    /// The pages under `/login`, which work without JavaScript.
     pub mod pages {
         pub mod account;
         pub mod callback;
-        pub mod forgot;
+        pub mod email_links;
         pub mod layout;
-        pub mod reset;
         pub mod sign_in;
-        pub mod sign_up;
-        pub mod verify;
     }
 }
 

@@ -10,7 +10,7 @@ use crate::auth::domain::builtin::provider::Policy;
 use crate::auth::domain::federated::model::{Federated, IdentityProvider};
 use crate::auth::domain::federated::providers::{Providers, ProvidersConfig};
 use crate::auth::domain::federated::{facebook, openid};
-use crate::auth::domain::firebase::provider::{Firebase, FirebaseConfig, KEYS_URL};
+use crate::auth::domain::firebase::{Firebase, FirebaseConfig, KEYS_URL};
 use crate::config::{Federation, FirebaseProject};
 use crate::integrations::http_client::{HttpClient, is_confidential, is_loopback_host};
 

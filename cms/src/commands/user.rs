@@ -7,12 +7,12 @@ use clap::Subcommand;
 
 use super::database::{self, IfMissing};
 use crate::audit::model::AuditContext;
-use crate::auth::domain::builtin::password::{self, Passwords};
+use crate::auth::domain::builtin::password::Passwords;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::domain::builtin::{second_factor, session};
 use crate::auth::domain::model::{Account, Role};
 use crate::auth::domain::store::NewAccount;
-use crate::auth::domain::{email, store};
+use crate::auth::domain::{email, secret, store};
 use crate::common::clock::{Clock, Timestamp};
 use crate::common::text;
 use crate::config::StorageConfig;
@@ -223,7 +223,7 @@ async fn find_account(db: &Db, email: &str) -> anyhow::Result<Account> {
 
 /// The hash to store, and the password if it was generated here.
 async fn hash_password(input: Option<String>) -> anyhow::Result<(String, Option<String>)> {
-    let generated = input.is_none().then(password::generated);
+    let generated = input.is_none().then(|| secret::readable(5));
     let password = input.or_else(|| generated.clone()).unwrap_or_default();
     Ok((Passwords::default().hash(&password).await?, generated))
 }

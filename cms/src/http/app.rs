@@ -15,7 +15,7 @@ use crate::audit::context::Operations;
 use crate::auth::domain::builtin::provider::Builtin;
 use crate::auth::domain::builtin::rate_limit::RateLimiter;
 use crate::auth::domain::federated::providers::Providers;
-use crate::auth::domain::firebase::provider::Firebase;
+use crate::auth::domain::firebase::Firebase;
 use crate::auth::domain::store;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};

@@ -14,7 +14,7 @@ use tower_http::services::ServeDir;
 
 use super::csp;
 use super::page_request;
-use crate::auth::domain::firebase::provider::FirebaseConfig;
+use crate::auth::domain::firebase::FirebaseConfig;
 use crate::common::cache_tag::CacheTag;
 use crate::http::cache::conditional::CacheTags;
 use crate::http::problem::Problem;

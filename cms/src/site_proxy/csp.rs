@@ -8,7 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::inline_scripts;
-use crate::auth::domain::firebase::provider::FirebaseConfig;
+use crate::auth::domain::firebase::FirebaseConfig;
 
 /// For files opened directly, such as SVG images: no script may run.
 pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");

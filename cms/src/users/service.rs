@@ -7,9 +7,10 @@ use super::form::UserChanges;
 use crate::audit::model::AuditContext;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::email;
+use crate::auth::domain::federated::link;
 use crate::auth::domain::model::{Account, Role};
 use crate::auth::domain::store::{self, NewAccount};
-use crate::auth::domain::{account_takeover, email};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
@@ -151,7 +152,7 @@ async fn apply_consequences(
     if is_promotion(before, after) && !after.is_email_verified {
         // The address was never confirmed, so the person who chose the password may not own it. The role is for the
         // reader of the mailbox: the password is removed (R308).
-        account_takeover::revoke_credentials(tx, &after.id, now).await?;
+        link::revoke_credentials(tx, &after.id, now).await?;
         return Ok(Account { has_password: false, ..after.clone() });
     }
     Ok(after.clone())

@@ -74,7 +74,7 @@ update account set activated_at = $2, role = case when $3 then 'admin' else role
 where id = $1 and is_email_verified and activated_at is null";
 
 /// An account that does not exist yet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct NewAccount {
     /// Normalized by [`crate::auth::domain::email::normal`].
     pub email: String,

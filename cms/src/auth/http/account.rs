@@ -1,30 +1,43 @@
-//! The own account: reads it, changes it and exports its data.
+//! The own account: reads it, changes it, exports its data and deletes it.
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-
 use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
-use super::dto::{ExportResponse, ExportedEmail, ExportedIdentity, ExportedPlace, ProfileResponse, SessionItem};
-use super::forms::ProfileChanges;
+use super::dto::{ExportResponse, ExportedEmail, ExportedPlace, ProfileResponse, SessionResponse};
+use super::errors::{as_field_error, outbox_is_full};
+use super::forms::{AccountDeletionRequest, PasswordChangeRequest, ProfileChanges};
+use super::routes::{signed_in, without_cookie};
 use crate::audit::model::AuditContext;
-use crate::auth::domain::builtin::session as sessions;
-use crate::auth::domain::federated::store as links;
-use crate::auth::domain::store;
+use crate::auth::domain::builtin::provider::{Session, SignInError};
+use crate::auth::domain::builtin::rate_limit::RateLimitKey;
+use crate::auth::domain::builtin::session;
+use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::federated::link as links;
+use crate::auth::domain::model::Account;
+use crate::auth::domain::{email, store};
 use crate::common::id::AccountId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::auth::caller::SessionAccount;
+use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
+use crate::http::auth::origin::SameOrigin;
 use crate::http::input::patch::WriteError;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::Update;
-use crate::http::problem::Problem;
+use crate::http::input::validation::ValidatedJson;
+use crate::http::problem::{FieldError, Problem};
+use crate::http::server::client::Client;
+use crate::jobs::outbox::{self, Kind};
 use crate::with_pool;
+
+/// The lifetime of a deletion code, in seconds.
+pub const DELETION_CODE_S: i64 = 30 * 60;
 
 const OWN_PLACES: &str = "select id, name, slug from place where owner_id = $1 and deleted_at is null order by id";
 
@@ -127,7 +140,6 @@ pub async fn export_account(State(app): State<App>, caller: SessionAccount, _: N
 /// The file of [`export_account`].
 pub async fn export(app: &App, SessionAccount { account, session }: SessionAccount) -> Result<Response, Problem> {
     let now = app.clock.now();
-    let active = sessions::all(&app.db, &account.id, now).await?;
     let links = links::all(&app.db, &account.id).await?;
     let businesses: Vec<ExportedPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
     let emails: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_EMAILS)
@@ -139,8 +151,8 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
         exported_at: now,
         account: ProfileResponse::new(&account, &links),
         updated_at: account.updated_at,
-        federated: links.into_iter().map(ExportedIdentity::from).collect(),
-        sessions: active.into_iter().map(|active| SessionItem::new(active, session.as_ref())).collect(),
+        federated: links,
+        sessions: session::all(&app.db, &account.id, session.as_ref(), now).await?,
         businesses,
         entries: own(&app.db, OWN_ENTRIES, &account.id).await?,
         comments: own(&app.db, OWN_COMMENTS, &account.id).await?,
@@ -163,4 +175,222 @@ where
     T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
     Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?)
+}
+
+/// Change the caller's password.
+///
+/// All sessions of the account end, its password links become invalid, and the response starts a new session.
+#[utoipa::path(
+    put, path = "/api/auth/password", operation_id = "changePassword", tag = "Identity", security(("bearer" = [])),
+    request_body = PasswordChangeRequest,
+    responses(
+        (status = 200, body = SessionResponse, description = "The password was changed. The returned session is the only one.",
+            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
+        (status = 429, description = "Too many wrong guesses."),
+    ),
+)]
+pub async fn change_password(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    (client, audit): (Client, AuditContext),
+    _origin: SameOrigin,
+    caller: SessionAccount,
+    _: NoQuery,
+    form: ValidatedJson<PasswordChangeRequest>,
+) -> Result<Response, Problem> {
+    let session = change(&app, (&client, audit), caller.account, form.0).await?;
+    Ok(signed_in(&app, StatusCode::OK, &session))
+}
+
+/// Changes the password, ends all sessions of the account and starts a new one. 422 if the current password is wrong.
+pub async fn change(
+    app: &App,
+    (client, audit): (&Client, AuditContext),
+    account: Account,
+    form: PasswordChangeRequest,
+) -> Result<Session, Problem> {
+    let (now, agent) = (app.clock.now(), client.agent.clone());
+    let wrong_password = |error| as_field_error("currentPassword", "The current password is incorrect", error);
+    let PasswordChangeRequest { current_password, new_password } = form;
+    let hash = app.identity.verify_password(&app.db, &account, (&current_password, client.address), now).await;
+    let hash = hash.map_err(wrong_password)?;
+    let new_hash = app.identity.passwords.hash(&new_password).await?;
+    let policy = app.identity.policy().clone();
+    let started = app.db.write(move |tx| {
+        Box::pin(async move {
+            if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
+                return Err(WriteError::from(wrong_password(SignInError::InvalidCredentials)));
+            }
+            store::set_password(tx, &account.id, Some(&new_hash), now).await?;
+            session::end_all(tx, &account.id).await?;
+            ticket::forget(tx, &account.id, Purpose::Password).await?;
+            audit.log_touched(tx, &account).await?;
+            Ok(policy.start(tx, &account.id, &agent, now).await?)
+        })
+    });
+    Ok(app.identity.issue_session(started.await?, now)?)
+}
+
+/// Delete the caller's account.
+///
+/// Requires the password. An account without a password sends the code of `requestDeletionCode` instead. An account
+/// with neither a password nor an email address needs no confirmation. Deletes the account's sessions, likes and
+/// enquiries, and its guestbook entries and comments that are not public. Public ones remain under an abbreviated name,
+/// and its places remain without an owner. An email confirms the deletion.
+#[utoipa::path(
+    delete, path = "/api/auth/account", operation_id = "deleteAccount", tag = "Identity", security(("bearer" = [])),
+    request_body = AccountDeletionRequest,
+    responses(
+        (status = 204, description = "The account was deleted.",
+            headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`."))),
+        (status = 409, description = "The account is the last admin who can sign in."),
+        (status = 429, description = "Too many wrong guesses."),
+    ),
+)]
+pub async fn delete_account(
+    State(app): State<App>,
+    client: Client,
+    _origin: SameOrigin,
+    caller: SessionAccount,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<AccountDeletionRequest>,
+) -> Result<Response, Problem> {
+    delete(&app, (&client, audit), caller.account, form.0).await?;
+    Ok(without_cookie(&app, StatusCode::NO_CONTENT))
+}
+
+/// Send a code to delete an account without a password.
+///
+/// The code can be used once, within 30 minutes. The response is 409 if the account has a password, which
+/// `deleteAccount` then requires.
+#[utoipa::path(
+    post, path = "/api/auth/account/deletion-code", operation_id = "requestDeletionCode", tag = "Identity",
+    security(("bearer" = [])),
+    responses(
+        (status = 202, description = "The email was queued."),
+        (status = 409, description = "The account has a password."),
+        (status = 429, description = "Too many emails were requested."),
+    ),
+)]
+pub async fn request_deletion_code(
+    State(app): State<App>,
+    client: Client,
+    caller: SessionAccount,
+    audit: AuditContext,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    let (now, account) = (app.clock.now(), caller.account);
+    if account.has_password {
+        return Err(Problem::new(StatusCode::CONFLICT, "This account has a password: confirm with that instead"));
+    }
+    app.identity.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            if !outbox::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {
+                return Err(outbox_is_full());
+            }
+            Ok(audit.log_touched(tx, &account).await?)
+        })
+    });
+    work.await?;
+    app.outbox.notify();
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// The hash of the account's password. 422 for `field` if `password` is missing or wrong.
+pub async fn verified_password(
+    app: &App,
+    client: &Client,
+    account: &Account,
+    (field, password): (&'static str, Option<String>),
+) -> Result<String, Problem> {
+    let Some(password) = password else {
+        return Err(Problem::invalid(vec![FieldError::new(field, "Password is required")]));
+    };
+    let hash = app.identity.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
+    hash.map_err(|error| as_field_error(field, "The password is incorrect", error))
+}
+
+/// The proof of ownership. The write checks it again within its transaction.
+enum Proof {
+    /// The hash of the verified password.
+    Password(String),
+    /// A code as typed.
+    Code(String),
+    /// The session alone: the account has neither a password nor an address for a code.
+    Session,
+}
+
+/// Deletes the account if the form proves that it is the caller's. 422 for a wrong password or code, 409 for the last
+/// admin.
+pub async fn delete(
+    app: &App,
+    (client, audit): (&Client, AuditContext),
+    account: Account,
+    form: AccountDeletionRequest,
+) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+    let proof = match (account.has_password, non_blank(form.current_password), non_blank(form.code)) {
+        (true, password, _) => {
+            Proof::Password(verified_password(app, client, &account, ("currentPassword", password)).await?)
+        }
+        (false, _, _) if !email::is_plausible(&account.email) => Proof::Session,
+        (false, _, None) => return Err(Problem::invalid(vec![FieldError::new("code", "Code is required")])),
+        (false, _, Some(code)) => Proof::Code(code),
+    };
+    let attempt = match &proof {
+        Proof::Code(_) => Some(app.identity.begin_code_attempt(&app.db, &account, client.address, now).await?),
+        _ => None,
+    };
+    let cloned_app = app.clone();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            // The deletion locks the account's places, likes and entries in no fixed order. The shared locks exclude
+            // bulk changes, with which that could deadlock.
+            locks::lock_shared(tx, Lock::Places).await?;
+            locks::lock_shared(tx, Lock::Moderation).await?;
+            store::lock_admins(tx).await?;
+            match proof {
+                Proof::Password(hash) => {
+                    if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
+                        let wrong = FieldError::new("currentPassword", "The password is incorrect");
+                        return Err(WriteError::from(Problem::invalid(vec![wrong])));
+                    }
+                }
+                Proof::Code(code) => {
+                    let token = ticket::code_token(&account.id, &code);
+                    if ticket::redeem(tx, token.reveal(), Purpose::Deletion, now).await?.is_none() {
+                        let wrong = FieldError::new("code", "The code is wrong or too old");
+                        return Err(WriteError::from(Problem::invalid(vec![wrong])));
+                    }
+                }
+                Proof::Session => {}
+            }
+            let admins_before = store::count_admins(tx).await?;
+            // The lock orders concurrent posts and likes of the account: they are removed with it, or are rejected
+            // afterwards.
+            let account = store::locked(tx, &account.id).await?.ok_or(StoreError::NotFound)?;
+            audit.log_deleted(tx, &account).await?;
+            let tags = cloned_app.remove_account(tx, &account.id).await?;
+            if admins_before > 0 && store::count_admins(tx).await? == 0 {
+                let message = "You are the last admin: make another user an admin first.";
+                return Err(Problem::new(StatusCode::CONFLICT, message).into());
+            }
+            if email::is_plausible(&account.email) {
+                // If the outbox is full, the account is deleted without a confirmation.
+                outbox::add(tx, (Kind::AccountDeleted, &account.email, None), now).await?;
+            }
+            Ok(((), tags))
+        })
+    });
+    let result: Result<(), Problem> = work.await.map_err(Problem::from);
+    if let Some(attempt) = attempt {
+        let is_wrong = result.as_ref().is_err_and(|problem| problem.status == StatusCode::UNPROCESSABLE_ENTITY);
+        app.identity.finish_attempt(attempt, is_wrong.then_some(&SignInError::InvalidCode)).await;
+    }
+    result?;
+    app.outbox.notify();
+    Ok(())
 }

@@ -5,12 +5,11 @@ use utoipa::ToSchema;
 
 use crate::auth::domain::builtin::password::MIN_LEN;
 use crate::auth::domain::builtin::provider::Session;
-use crate::auth::domain::builtin::second_factor::Enrollment;
 use crate::auth::domain::builtin::session::ActiveSession;
 use crate::auth::domain::federated::model::{Federated, LinkedIdentity};
 use crate::auth::domain::federated::providers::Providers;
-use crate::auth::domain::firebase::provider::FirebaseConfig;
-use crate::auth::domain::model::{Account, Role, SessionId};
+use crate::auth::domain::firebase::FirebaseConfig;
+use crate::auth::domain::model::{Account, Role};
 use crate::auth::domain::token::PublicKey;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EnquiryId, EntryId, PlaceId};
@@ -124,32 +123,6 @@ impl ProfileResponse {
     }
 }
 
-/// A session: a sign-in on one device.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SessionItem {
-    /// The id of the session.
-    #[schema(value_type = String, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
-    pub id: SessionId,
-    /// The time of the sign-in.
-    pub created_at: Timestamp,
-    /// The time at which the session was last renewed.
-    pub used_at: Timestamp,
-    /// The browser and the operating system, from the `User-Agent` header; blank without it.
-    #[schema(example = "Firefox on Linux")]
-    pub device: String,
-    /// Whether this is the session of the request.
-    pub is_current: bool,
-}
-
-impl SessionItem {
-    /// A session; `current` is the session of the caller.
-    pub fn new(session: ActiveSession, current: Option<&SessionId>) -> Self {
-        let ActiveSession { id, device, created_at, used_at } = session;
-        Self { is_current: current == Some(&id), id, created_at, used_at, device }
-    }
-}
-
 /// The data of an account. It does not contain photos, moderation notes, spam scores, hashes or secrets.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -161,9 +134,9 @@ pub struct ExportResponse {
     /// The time of the account's last change.
     pub updated_at: Timestamp,
     /// The linked federated identities.
-    pub federated: Vec<ExportedIdentity>,
+    pub federated: Vec<LinkedIdentity>,
     /// The active sessions.
-    pub sessions: Vec<SessionItem>,
+    pub sessions: Vec<ActiveSession>,
     /// The places that the account owns, without those in the trash.
     pub businesses: Vec<ExportedPlace>,
     /// The guestbook entries of the account, without those that a moderator deleted.
@@ -179,29 +152,6 @@ pub struct ExportResponse {
     pub emails: Vec<ExportedEmail>,
     /// The actions of the account, as long as the audit log stores them.
     pub actions: Vec<ExportedAction>,
-}
-
-/// A federated identity: an account at an identity provider.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ExportedIdentity {
-    /// The identity provider: `google`, `facebook`, `openid` or `firebase`.
-    #[schema(example = "google")]
-    pub provider: &'static str,
-    /// The id of the account at the identity provider.
-    #[schema(example = "110169484474386276334")]
-    pub subject: String,
-    /// The last email address that the provider sent; null if it sent none.
-    #[schema(required, example = "linh@example.org")]
-    pub email: Option<String>,
-    /// The time at which the identity was linked.
-    pub created_at: Timestamp,
-}
-
-impl From<LinkedIdentity> for ExportedIdentity {
-    fn from(LinkedIdentity { provider, subject, email, created_at }: LinkedIdentity) -> Self {
-        Self { provider: provider.word(), subject, email, created_at }
-    }
 }
 
 /// An enquiry that the account sent to a place.
@@ -347,23 +297,6 @@ pub struct ExportedAction {
     pub created_at: Timestamp,
 }
 
-/// The secret of a new second factor, for an authenticator app.
-#[derive(Serialize, ToSchema)]
-pub struct SecondFactorResponse {
-    /// The secret in Base32, to be typed.
-    #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
-    pub secret: String,
-    /// The secret as an `otpauth:` URI, to be shown as a QR code.
-    #[schema(example = "otpauth://totp/Guide:linh%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Guide")]
-    pub uri: String,
-}
-
-impl From<Enrollment> for SecondFactorResponse {
-    fn from(Enrollment { secret, uri }: Enrollment) -> Self {
-        Self { secret, uri }
-    }
-}
-
 /// Recovery codes that replace the one-time code of a lost phone. They are returned only once.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -374,7 +307,7 @@ pub struct RecoveryCodesResponse {
 }
 
 /// The configuration of sign-in.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInConfigResponse {
     /// The identity provider that manages the accounts.
@@ -420,11 +353,7 @@ impl SignInConfigResponse {
             openid_name: providers.openid_name().map(str::to_owned),
             password_min_length: MIN_LEN,
             mail,
-            api_key: None,
-            auth_domain: None,
-            project_id: None,
-            app_id: None,
-            emulator_host: None,
+            ..Self::default()
         }
     }
 
@@ -447,10 +376,11 @@ impl SignInConfigResponse {
 }
 
 /// The identity provider that manages the accounts: the guide itself or Firebase Authentication.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Provider {
     /// The guide itself.
+    #[default]
     Builtin,
     /// Firebase Authentication.
     Firebase,

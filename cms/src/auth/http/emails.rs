@@ -3,10 +3,11 @@
 //! No email repeats text of an unverified caller: a name in an email to a foreign mailbox could carry advertisements.
 
 use minijinja::context;
+use serde::Deserialize;
+use sqlx::types::Json;
 
-use super::brand::brand;
-use super::delete_account::DELETION_CODE_S;
-use super::email_verification;
+use super::account::DELETION_CODE_S;
+use super::email_links::VERIFICATION_LINK_S;
 use crate::auth::domain::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
 use crate::auth::domain::model::Account;
 use crate::auth::domain::store;
@@ -17,6 +18,26 @@ use crate::db::error::StoreError;
 use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::{Kind, QueuedEmail};
+use crate::with_pool;
+
+const BRAND: &str = "select value from setting where id = 1";
+
+/// The guide's name. Blank without settings, and after a database error, which must not fail the page or the email.
+pub async fn brand(db: &Db) -> String {
+    #[derive(Deserialize)]
+    struct Settings {
+        #[serde(default)]
+        brand: String,
+    }
+    let result = with_pool!(db, |engine| sqlx::query_scalar::<_, Json<Settings>>(BRAND).fetch_optional(engine));
+    match result {
+        Ok(settings) => settings.map(|Json(settings)| settings.brand).unwrap_or_default(),
+        Err(error) => {
+            tracing::warn!(%error, "failed to read the guide's name");
+            String::new()
+        }
+    }
+}
 
 /// Renders an email whose link begins with `public_url`: the configured URL, not the host of a request.
 pub async fn render(
@@ -26,7 +47,7 @@ pub async fn render(
     queued: QueuedEmail,
 ) -> Result<Option<EmailMessage>, StoreError> {
     let (name, purpose, path, lifetime_s) = match queued.kind {
-        Kind::Verify => ("verify", Purpose::Verify, "/login/verify", email_verification::LINK_S),
+        Kind::Verify => ("verify", Purpose::Verify, "/login/verify", VERIFICATION_LINK_S),
         Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
         Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
         Kind::DeletionCode => return deletion_code(db, clock, queued).await,

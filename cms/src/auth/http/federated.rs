@@ -9,13 +9,13 @@ use serde_json::json;
 
 use super::{cookie, return_path};
 use crate::audit::model::{AuditContext, Description, Kind as AuditKind, Subject};
-use crate::auth::domain::builtin::provider::{Session, StartedSession};
+use crate::auth::domain::builtin::provider::Session;
 use crate::auth::domain::builtin::rate_limit::RetryAfter;
+use crate::auth::domain::builtin::session::StartedSession;
 use crate::auth::domain::federated::failure::{Failure, FederatedError};
-use crate::auth::domain::federated::link::link_or_create;
+use crate::auth::domain::federated::link as links;
 use crate::auth::domain::federated::model::{ExternalIdentity, Federated};
 use crate::auth::domain::federated::providers::{AuthorizationRequest, CallbackParams};
-use crate::auth::domain::federated::store as links;
 use crate::auth::domain::model::Account;
 use crate::auth::domain::store;
 use crate::auth::pages::callback;
@@ -58,10 +58,10 @@ pub async fn start_federated_sign_in(
     Path(provider): Path<String>,
     mut query: Query,
 ) -> Result<Response, Problem> {
-    let requested = query.take("returnTo");
+    let requested = query.take("returnTo").unwrap_or_default();
     query.finish()?;
     let provider = configured_provider(&app, &provider)?;
-    let return_to = return_path::checked(requested.as_deref());
+    let return_to = return_path::checked(&requested);
     match app.federated.start_authorization(&app.db, provider, (return_to, client.address), app.clock.now()).await {
         Ok(request) => Ok(redirect_to_provider(&app, &request)),
         Err(error) => Ok(failure_page(&app, return_to, &error).await),
@@ -118,7 +118,7 @@ pub async fn end_federated_sign_in(
     let jar = CookieJar::from_headers(&headers);
     let params = CallbackParams {
         state: &query.state,
-        browser: jar.get(cookie::FLOW).map(|cookie| cookie.value()).unwrap_or_default(),
+        browser: jar.get(cookie::FLOW.0).map(|cookie| cookie.value()).unwrap_or_default(),
         code: query.code.as_deref(),
         error: query.error.as_deref(),
         issuer: query.iss.as_deref(),
@@ -129,7 +129,7 @@ pub async fn end_federated_sign_in(
         Err(error) => return Ok(failure_page(&app, return_path::NO_RETURN_PATH, &error).await),
     };
     // Checked at the start, and again here, where the redirect happens (R314).
-    let return_to = return_path::checked(Some(&flow.return_to));
+    let return_to = return_path::checked(&flow.return_to);
     let result = match app.federated.authenticate(provider, &params, &flow, now).await {
         Ok(identity) => sign_in(&app, &client, &audit, identity).await,
         Err(failure) => Err(failure.into()),
@@ -138,13 +138,13 @@ pub async fn end_federated_sign_in(
         Ok(session) => {
             let mut response = callback::signed_in(&app, return_path::after(return_to, &session.account)).await;
             if let Some(refresh) = &session.refresh {
-                response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh(refresh, &app.public_url));
+                response.headers_mut().append(header::SET_COOKIE, cookie::refresh(Some(refresh), &app.public_url));
             }
             response
         }
         Err(error) => failure_page(&app, return_to, error).await,
     };
-    response.headers_mut().append(header::SET_COOKIE, cookie::clear_flow(&app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::flow(None, &app.public_url));
     Ok(response)
 }
 
@@ -222,7 +222,7 @@ fn redirect_to_provider(app: &App, request: &AuthorizationRequest) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The provider must not learn the page from which the sign-in started.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.append(header::SET_COOKIE, cookie::set_flow(request.browser.reveal(), &app.public_url));
+    headers.append(header::SET_COOKIE, cookie::flow(Some(&request.browser), &app.public_url));
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
@@ -274,7 +274,7 @@ async fn start_session(
     let (identity, device, audit) = (identity.clone(), client.agent.clone(), audit.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let outcome = link_or_create(tx, &identity, now).await?;
+            let outcome = links::link_or_create(tx, &identity, now).await?;
             let id = &outcome.account.id;
             if !outcome.account.is_active {
                 return Err(Failure::Deactivated.into());

@@ -1,4 +1,5 @@
-//! The request bodies of the sign-in and account calls with their rules.
+//! The request bodies of the sign-in and account calls with their rules. The texts are as typed.
+#![allow(missing_docs, reason = "see the rules")]
 
 use serde::Deserialize;
 use serde_json::json;
@@ -10,11 +11,8 @@ use crate::http::input::rule::{Rule, rule_schemas};
 /// Email and password, and a code if the account has a second factor.
 #[derive(Deserialize)]
 pub struct SignInRequest {
-    /// As typed.
     pub email: String,
-    /// As typed.
     pub password: String,
-    /// As typed.
     #[serde(default)]
     pub code: Option<String>,
 }
@@ -22,7 +20,6 @@ pub struct SignInRequest {
 /// A new account.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs, reason = "see the rules")]
 pub struct SignUpRequest {
     pub first_name: String,
     pub last_name: String,
@@ -33,13 +30,11 @@ pub struct SignUpRequest {
 /// The email address of an account whose password is forgotten.
 #[derive(Deserialize)]
 pub struct PasswordResetRequest {
-    /// As typed.
     pub email: String,
 }
 
 /// The secret of an emailed link, and the new password.
 #[derive(Deserialize)]
-#[allow(missing_docs, reason = "see the rules")]
 pub struct NewPasswordRequest {
     pub token: String,
     pub password: String,
@@ -58,17 +53,14 @@ pub struct VerificationRequest {
 /// The current and the new password.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(missing_docs, reason = "see the rules")]
 pub struct PasswordChangeRequest {
     pub current_password: String,
     pub new_password: String,
 }
 
 /// Changes of the own profile. Absent fields stay as they are.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
-#[derive(Default)]
-#[allow(missing_docs, reason = "see the rules")]
 pub struct ProfileChanges {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
@@ -80,7 +72,6 @@ pub struct ProfileChanges {
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PasswordConfirmation {
-    /// As typed.
     pub current_password: Option<String>,
 }
 
@@ -88,9 +79,7 @@ pub struct PasswordConfirmation {
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AccountDeletionRequest {
-    /// As typed.
     pub current_password: Option<String>,
-    /// As typed.
     pub code: Option<String>,
 }
 
@@ -98,21 +87,18 @@ pub struct AccountDeletionRequest {
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct SecondFactorRequest {
-    /// As typed.
     pub password: Option<String>,
 }
 
 /// A code of the second factor.
 #[derive(Deserialize)]
 pub struct SecondFactorCode {
-    /// As typed.
     pub code: String,
 }
 
 /// What a client knows about the identity of its token.
 #[derive(Clone, Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
-#[allow(missing_docs, reason = "see the rules")]
 pub struct SyncRequest {
     pub uid: Option<String>,
     pub email: Option<String>,

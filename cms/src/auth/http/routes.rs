@@ -1,22 +1,31 @@
-//! The calls of the built-in identity provider under `/api/auth`, and the sign-in configuration.
+//! Sign-in, sign-up and sessions of the built-in identity provider, and the sign-in configuration.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::cookie;
 use super::dto::{JsonWebKeySet, SessionResponse, SignInConfigResponse};
-use super::forms::SignInRequest;
+use super::errors::email_in_use;
+use super::forms::{SignInRequest, SignUpRequest};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
+use crate::auth::domain::builtin::rate_limit::RateLimitKey;
+use crate::auth::domain::builtin::session::{self, ActiveSession};
+use crate::auth::domain::email;
+use crate::auth::domain::model::{Account, SessionId};
+use crate::auth::domain::store::{self, NewAccount};
+use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::{RequireLocalIdentity, bearer};
+use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount, bearer};
 use crate::http::auth::origin::SameOrigin;
+use crate::http::input::patch::WriteError;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
+use crate::jobs::outbox::{self, Kind};
 
 /// Sign in with email address and password.
 ///
@@ -115,6 +124,155 @@ pub async fn sign_out(
     Ok(without_cookie(&app, StatusCode::NO_CONTENT))
 }
 
+/// Create an account.
+///
+/// The new account is signed in and receives an email to verify its address. Its display name is the first and the last
+/// name, separated by a space. If the address is already in use, the response is 422. Every request counts for the rate
+/// limit.
+#[utoipa::path(
+    post, path = "/api/auth/sign-up", operation_id = "signUp", tag = "Identity",
+    request_body = SignUpRequest,
+    responses(
+        (status = 201, body = SessionResponse, description = "The account was created and is signed in.",
+            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
+        (status = 403, description = "The request comes from another site."),
+        (status = 429, description = "Too many attempts."),
+    ),
+)]
+pub async fn sign_up(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    client: Client,
+    _origin: SameOrigin,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<SignUpRequest>,
+) -> Result<Response, Problem> {
+    let session = create_account(&app, &client, audit, form.0).await?;
+    Ok(signed_in(&app, StatusCode::CREATED, &session))
+}
+
+/// Creates the account and its first session, and queues the verification email, in one write. 422 for `email` if the
+/// address has an account.
+pub async fn create_account(
+    app: &App,
+    client: &Client,
+    audit: AuditContext,
+    form: SignUpRequest,
+) -> Result<Session, Problem> {
+    let now = app.clock.now();
+    app.identity.sign_ups.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
+    let hash = app.identity.passwords.hash(&form.password).await?;
+    let new = NewAccount {
+        email: email::normal(&form.email),
+        first_name: form.first_name.trim().to_owned(),
+        last_name: form.last_name.trim().to_owned(),
+        is_active: true,
+        password_hash: Some(hash),
+        ..NewAccount::default()
+    };
+    let (policy, device) = (app.identity.policy().clone(), client.agent.clone());
+    let started = app.db.write(move |tx| {
+        Box::pin(async move {
+            let email = new.email.clone();
+            let id = match store::add(tx, new, now).await {
+                Err(StoreError::UniqueViolation) => return Err(WriteError::from(email_in_use())),
+                result => result?,
+            };
+            outbox::add(tx, (Kind::Verify, &email, Some(&id)), now).await?;
+            let started = policy.start(tx, &id, &device, now).await?;
+            audit.by(&started.account).log_created(tx, &started.account).await?;
+            Ok(started)
+        })
+    });
+    let started = started.await?;
+    app.outbox.notify();
+    Ok(app.identity.issue_session(started, now)?)
+}
+
+/// List the caller's sessions.
+///
+/// The most recently used session comes first.
+#[utoipa::path(
+    get, path = "/api/auth/sessions", operation_id = "listSessions", tag = "Identity", security(("bearer" = [])),
+    responses((status = 200, body = Vec<ActiveSession>)),
+)]
+pub async fn list_sessions(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    caller: SessionAccount,
+    _: NoQuery,
+) -> Result<Json<Vec<ActiveSession>>, Problem> {
+    Ok(Json(session::all(&app.db, &caller.account.id, caller.session.as_ref(), app.clock.now()).await?))
+}
+
+/// End a session.
+///
+/// Its tokens are refused from the next request on. The session of the request can be ended too.
+#[utoipa::path(
+    delete, path = "/api/auth/sessions/{id}", operation_id = "revokeSession", tag = "Identity", security(("bearer" = [])),
+    params(("id" = String, Path, description = "The id of the session.")),
+    responses((status = 204)),
+)]
+pub async fn end_session(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    caller: SessionAccount,
+    audit: AuditContext,
+    Path(id): Path<String>,
+    _: NoQuery,
+) -> Result<StatusCode, Problem> {
+    end(&app, audit, caller.account, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ends a session of this account. 404 if the account has no such session.
+pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -> Result<(), Problem> {
+    let missing = || Problem::not_found("There is no such session");
+    if id.contains('\0') {
+        return Err(missing());
+    }
+    let id = SessionId(id);
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            if !session::end_own(tx, &account.id, &id).await? {
+                return Err(WriteError::from(missing()));
+            }
+            Ok(audit.log_touched(tx, &account).await?)
+        })
+    });
+    Ok(work.await?)
+}
+
+/// End all sessions.
+///
+/// All sessions of the account end, including that of the request. If Firebase manages the accounts, tokens of earlier
+/// sign-ins are refused.
+#[utoipa::path(
+    post, path = "/api/auth/sign-out-everywhere", operation_id = "signOutEverywhere", tag = "Identity",
+    security(("bearer" = [])),
+    responses((status = 204, description = "All sessions have ended.",
+        headers(("set-cookie" = String, description = "Deletes the cookie `karst_refresh`.")))),
+)]
+pub async fn sign_out_everywhere(
+    State(app): State<App>,
+    _origin: SameOrigin,
+    caller: SessionAccount,
+    audit: AuditContext,
+    _: NoQuery,
+) -> Result<Response, Problem> {
+    let (account, now) = (caller.account, app.clock.now());
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            session::end_all(tx, &account.id).await?;
+            store::invalidate_tokens(tx, &account.id, now).await?;
+            audit.log_touched(tx, &account).await
+        })
+    });
+    work.await?;
+    Ok(without_cookie(&app, StatusCode::NO_CONTENT))
+}
+
 /// Get the public keys of access tokens (JWKS).
 ///
 /// The keys are EdDSA keys. A service that verifies access tokens itself reads them here and selects one by `kid`.
@@ -147,7 +305,7 @@ pub fn signed_in(app: &App, status: StatusCode, session: &Session) -> Response {
     let mut response = (status, Json(SessionResponse::from(session))).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(refresh) = &session.refresh {
-        response.headers_mut().append(header::SET_COOKIE, cookie::set_refresh(refresh, &app.public_url));
+        response.headers_mut().append(header::SET_COOKIE, cookie::refresh(Some(refresh), &app.public_url));
     }
     response
 }
@@ -156,6 +314,6 @@ pub fn signed_in(app: &App, status: StatusCode, session: &Session) -> Response {
 pub fn without_cookie(app: &App, response: impl IntoResponse) -> Response {
     let mut response = response.into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response.headers_mut().append(header::SET_COOKIE, cookie::clear_refresh(&app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::refresh(None, &app.public_url));
     response
 }

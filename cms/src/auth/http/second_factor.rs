@@ -5,20 +5,22 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::brand::brand;
-use super::dto::{RecoveryCodesResponse, SecondFactorResponse};
+use super::account::verified_password;
+use super::dto::RecoveryCodesResponse;
+use super::emails::brand;
 use super::errors::as_field_error;
 use super::forms::{PasswordConfirmation, SecondFactorCode, SecondFactorRequest};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::builtin::provider::SignInError;
-use crate::auth::domain::builtin::{second_factor, session};
+use crate::auth::domain::builtin::second_factor::{self, Enrollment};
+use crate::auth::domain::builtin::session;
 use crate::auth::domain::model::{Account, SecondFactor};
 use crate::http::app::App;
 use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::input::patch::WriteError;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 
 /// How long a sign-in replaces the password, in seconds.
@@ -38,7 +40,7 @@ pub const RECENT_SIGN_IN_REQUIRED: &str = "/problems/recent-sign-in-required";
     security(("bearer" = [])),
     request_body = SecondFactorRequest,
     responses(
-        (status = 200, body = SecondFactorResponse, description = "The secret of a new second factor, for an authenticator app."),
+        (status = 200, body = Enrollment, description = "The secret of a new second factor, for an authenticator app."),
         (status = 403, description = "The account is not staff, the guide has no second factors, or the account has no password and did not sign in recently."),
         (status = 409, description = "The account already has a second factor, or Firebase manages the accounts of this guide."),
         (status = 429, description = "Too many wrong guesses."),
@@ -55,7 +57,7 @@ pub async fn offer_second_factor(
 ) -> Result<Response, Problem> {
     require_allowed(&app, &caller.account)?;
     if caller.account.has_password {
-        require_password(&app, &client, &caller.account, ("password", form.0.password)).await?;
+        verified_password(&app, &client, &caller.account, ("password", form.0.password)).await?;
     } else {
         require_recent_sign_in(&app, &caller).await?;
     }
@@ -70,8 +72,7 @@ pub async fn offer_second_factor(
             Ok::<_, WriteError>(enrollment)
         })
     });
-    let enrollment = work.await?;
-    Ok(no_store(SecondFactorResponse::from(enrollment)))
+    Ok(no_store(work.await?))
 }
 
 /// Confirm the new second factor.
@@ -136,7 +137,7 @@ pub async fn remove_second_factor(
 ) -> Result<StatusCode, Problem> {
     let account = caller.account;
     if account.has_password {
-        require_password(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
+        verified_password(&app, &client, &account, ("currentPassword", form.0.current_password)).await?;
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -146,21 +147,6 @@ pub async fn remove_second_factor(
     });
     work.await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// 422 for `field` unless it is the account's password.
-async fn require_password(
-    app: &App,
-    client: &Client,
-    account: &Account,
-    (field, password): (&'static str, Option<String>),
-) -> Result<(), Problem> {
-    let Some(password) = password else {
-        return Err(Problem::invalid(vec![FieldError::new(field, "Password is required")]));
-    };
-    let result = app.identity.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
-    result.map_err(|error| as_field_error(field, "The password is incorrect", error))?;
-    Ok(())
 }
 
 /// 403 unless the session began within [`RECENT_S`]. It replaces the password for accounts without one.

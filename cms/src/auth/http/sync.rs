@@ -8,10 +8,10 @@ use super::dto::AccountResponse;
 use super::forms::SyncRequest;
 use crate::audit::model::AuditContext;
 use crate::auth::domain::email;
-use crate::auth::domain::federated::failure::Failure;
-use crate::auth::domain::federated::link::{LinkError, LinkOutcome, link_or_create};
+use crate::auth::domain::federated::failure::{Failure, FederatedError};
+use crate::auth::domain::federated::link::{LinkOutcome, link_or_create};
 use crate::auth::domain::federated::model::completed;
-use crate::auth::domain::firebase::provider::FirebaseCaller;
+use crate::auth::domain::firebase::FirebaseCaller;
 use crate::auth::domain::model::Account;
 use crate::auth::domain::store;
 use crate::db::error::StoreError;
@@ -93,10 +93,14 @@ async fn sync_firebase(
     }
     match linked(app, &caller, &audit, &form).await {
         // A concurrent request stored the same identity: the second try finds it.
-        Err(LinkError::Store(StoreError::UniqueViolation)) => linked(app, &caller, &audit, &form).await,
+        Err(FederatedError::Store(StoreError::UniqueViolation)) => linked(app, &caller, &audit, &form).await,
         result => result,
     }
-    .map_err(Problem::from)
+    .map_err(|error| match error {
+        FederatedError::Store(cause) => cause.into(),
+        FederatedError::Failed(Failure::EmailInUse) => Problem::new(StatusCode::CONFLICT, error.to_string()),
+        other => Problem::forbidden(other.to_string()),
+    })
 }
 
 /// Whether there is nothing to change.
@@ -112,7 +116,7 @@ async fn linked(
     caller: &FirebaseCaller,
     audit: &AuditContext,
     form: &SyncRequest,
-) -> Result<Account, LinkError> {
+) -> Result<Account, FederatedError> {
     let (now, policy) = (app.clock.now(), app.identity.policy().clone());
     let (identity, audit, form) = (caller.identity.clone(), audit.clone(), form.clone());
     let work = app.db.write(move |tx| {
@@ -125,20 +129,10 @@ async fn linked(
                 account = policy.record_sign_in(tx, &account.id, now).await?;
             }
             audit.by(&account).log_upserted(tx, before.as_ref(), &account).await?;
-            Ok::<_, LinkError>(account)
+            Ok::<_, FederatedError>(account)
         })
     });
     work.await
-}
-
-impl From<LinkError> for Problem {
-    fn from(error: LinkError) -> Self {
-        match error {
-            LinkError::EmailInUse => Self::new(StatusCode::CONFLICT, Failure::EmailInUse.to_string()),
-            LinkError::NoEmail => Self::forbidden(Failure::NoEmail.to_string()),
-            LinkError::Store(cause) => cause.into(),
-        }
-    }
 }
 
 /// 403 for each sent id or address that is none of these.

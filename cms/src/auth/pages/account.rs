@@ -7,17 +7,15 @@ use axum::http::{StatusCode, header};
 use axum::response::Response;
 use minijinja::{Value, context};
 use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::layout::{Posted, error_page, page, redirect, truncated};
+use super::layout::{Posted, error_page, page, redirect, truncated, validated};
+use super::sign_in::{Credentials, authenticate};
 use crate::audit::model::{Actor, AuditContext};
-use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::auth::domain::builtin::session;
-use crate::auth::http::account::export;
-use crate::auth::http::dto::SessionItem;
 use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;
 use crate::auth::http::forms::{AccountDeletionRequest, PasswordChangeRequest};
-use crate::auth::http::{cookie, delete_account, password, sessions};
+use crate::auth::http::{account, cookie, routes};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
 use crate::http::auth::caller::SessionAccount;
@@ -44,12 +42,12 @@ where
         let app = App::from_ref(state);
         let Some(token) = cookie::account_token(&parts.headers) else { return Ok(Self(None)) };
         let now = app.clock.now();
-        let holder = app.identity.holder_of(&app.db, &token, now).await?.filter(|holder| holder.account.is_active);
-        let Some(holder) = holder else { return Ok(Self(None)) };
+        let holder = app.identity.holder_of(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
+        let Some((account, session)) = holder else { return Ok(Self(None)) };
         // The token is valid for an hour, but this page accepts it only as long as its cookie lives.
-        let began = session::began(&app.db, &holder.session).await?;
+        let began = session::began(&app.db, &session).await?;
         let is_fresh = began.is_some_and(|began| now < began.plus_seconds(cookie::ACCOUNT_S));
-        Ok(Self(is_fresh.then_some(SessionAccount { account: holder.account, session: Some(holder.session) })))
+        Ok(Self(is_fresh.then_some(SessionAccount { account, session: Some(session) })))
     }
 }
 
@@ -71,15 +69,6 @@ pub async fn show(
     Ok(page(&app, StatusCode::OK, NAME, context! { said, ..values }).await)
 }
 
-/// The fields of the sign-in form.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub struct Credentials {
-    email: String,
-    password: String,
-    code: String,
-}
-
 /// Signs in on this page.
 pub async fn sign_in(
     State(app): State<App>,
@@ -88,19 +77,8 @@ pub async fn sign_in(
     posted: Posted<Credentials>,
 ) -> Response {
     let Posted { fields, error } = posted;
-    let attempt = SignInAttempt {
-        email: &fields.email,
-        password: &fields.password,
-        code: Some(fields.code.as_str()),
-        from: client.address,
-        device: &client.agent,
-    };
-    let result = match error {
-        Some(problem) => Err(problem),
-        None => app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await.map_err(Problem::from),
-    };
-    match result {
-        Ok(session) => redirect_to_page(&app, "", Some(&session)),
+    match authenticate(&app, &client, audit, (&fields, error)).await {
+        Ok(session) => redirect_with_cookie(&app, "", Some(&session.token)),
         Err(problem) => {
             let wants_code = problem.kind == SECOND_FACTOR_REQUIRED;
             error_page(&app, &problem, NAME, context! { email => truncated(&fields.email), wants_code }).await
@@ -125,14 +103,14 @@ pub async fn change_password(
     posted: Posted<Passwords>,
 ) -> Result<Response, Problem> {
     let Posted { fields, error } = posted;
-    let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
+    let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let body = json!({ "currentPassword": fields.current_password, "newPassword": fields.new_password });
     let result = async {
         let form: PasswordChangeRequest = validated(&app, error, "PasswordChangeRequest", body)?;
-        password::change(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
+        account::change(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
     };
     match result.await {
-        Ok(session) => Ok(redirect_to_page(&app, "?said=password", Some(&session))),
+        Ok(session) => Ok(redirect_with_cookie(&app, "?said=password", Some(&session.token))),
         Err(problem) => page_with_error(&app, &caller, &problem).await,
     }
 }
@@ -152,13 +130,13 @@ pub async fn end_session(
     posted: Posted<SessionFields>,
 ) -> Result<Response, Problem> {
     let Posted { fields, error } = posted;
-    let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
+    let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let result = match error {
         Some(problem) => Err(problem),
-        None => sessions::end(&app, by(audit, &caller), caller.account.clone(), fields.id).await,
+        None => routes::end(&app, by(audit, &caller), caller.account.clone(), fields.id).await,
     };
     match result {
-        Ok(()) => Ok(redirect_to_page(&app, "?said=session", None)),
+        Ok(()) => Ok(redirect(&app, "/login/account?said=session", None)),
         Err(problem) => page_with_error(&app, &caller, &problem).await,
     }
 }
@@ -166,8 +144,8 @@ pub async fn end_session(
 /// The data export of the account, as a file.
 pub async fn download(State(app): State<App>, PageAccount(caller): PageAccount) -> Result<Response, Problem> {
     match caller {
-        Some(caller) => export(&app, caller).await,
-        None => Ok(redirect_to_page(&app, "", None)),
+        Some(caller) => account::export(&app, caller).await,
+        None => Ok(redirect(&app, PATH, None)),
     }
 }
 
@@ -180,14 +158,14 @@ pub async fn delete(
     posted: Posted<Passwords>,
 ) -> Result<Response, Problem> {
     let Posted { fields, error } = posted;
-    let Some(caller) = caller else { return Ok(redirect_to_page(&app, "", None)) };
+    let Some(caller) = caller else { return Ok(redirect(&app, PATH, None)) };
     let result = async {
         let form: AccountDeletionRequest =
             validated(&app, error, "AccountDeletionRequest", json!({ "currentPassword": fields.current_password }))?;
-        delete_account::delete(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
+        account::delete(&app, (&client, by(audit, &caller)), caller.account.clone(), form).await
     };
     match result.await {
-        Ok(()) => Ok(signed_out(&app, "?said=deleted")),
+        Ok(()) => Ok(redirect_with_cookie(&app, "?said=deleted", None)),
         Err(problem) => page_with_error(&app, &caller, &problem).await,
     }
 }
@@ -203,20 +181,7 @@ pub async fn sign_out(
         let audit = audit.by(account);
         app.identity.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
-    Ok(signed_out(&app, "?said=signed-out"))
-}
-
-/// Validates a form with the JSON schema of the API call.
-fn validated<T: serde::de::DeserializeOwned>(
-    app: &App,
-    error: Option<Problem>,
-    name: &str,
-    body: Json,
-) -> Result<T, Problem> {
-    match error {
-        Some(problem) => Err(problem),
-        None => app.schemas.read_as(name, body),
-    }
+    Ok(redirect_with_cookie(&app, "?said=signed-out", None))
 }
 
 /// The audit context with the account of the page's cookie as actor.
@@ -224,19 +189,10 @@ fn by(audit: AuditContext, caller: &SessionAccount) -> AuditContext {
     AuditContext { who: Some(Actor::from(&caller.account)), ..audit }
 }
 
-/// Redirects to the page, and sets the cookie of the new session, if any.
-fn redirect_to_page(app: &App, query: &str, session: Option<&Session>) -> Response {
+/// Redirects to the page with this query, and stores this access token in its cookie, or deletes the cookie for `None`.
+fn redirect_with_cookie(app: &App, query: &str, token: Option<&str>) -> Response {
     let mut response = redirect(app, &format!("{PATH}{query}"), None);
-    if let Some(session) = session {
-        let cookie = cookie::set_account(Some(&session.token), &app.public_url);
-        response.headers_mut().append(header::SET_COOKIE, cookie);
-    }
-    response
-}
-
-fn signed_out(app: &App, query: &str) -> Response {
-    let mut response = redirect(app, &format!("{PATH}{query}"), None);
-    response.headers_mut().append(header::SET_COOKIE, cookie::set_account(None, &app.public_url));
+    response.headers_mut().append(header::SET_COOKIE, cookie::account(token, &app.public_url));
     response
 }
 
@@ -248,10 +204,9 @@ async fn page_with_error(app: &App, caller: &SessionAccount, problem: &Problem) 
 /// The values of the page: the account and its sessions.
 async fn values(app: &App, caller: Option<&SessionAccount>) -> Result<Value, Problem> {
     let Some(SessionAccount { account, session }) = caller else { return Ok(context! {}) };
-    let active = session::all(&app.db, &account.id, app.clock.now()).await?;
+    let active = session::all(&app.db, &account.id, session.as_ref(), app.clock.now()).await?;
     let sessions: Vec<Value> = active
         .into_iter()
-        .map(|active| SessionItem::new(active, session.as_ref()))
         .map(|item| {
             let day = |time: Timestamp| time.to_string()[..10].to_owned();
             context! {

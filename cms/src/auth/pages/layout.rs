@@ -13,10 +13,10 @@ use minijinja::{Environment, Value, context};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::de::DeserializeOwned;
 
-use super::{account, callback, forgot, reset, sign_in, sign_up, verify};
+use super::{account, callback, email_links, sign_in};
 use crate::auth::domain::builtin::provider::Session;
-use crate::auth::http::brand::brand;
-use crate::auth::http::{cookie, return_path};
+use crate::auth::http::cookie;
+use crate::auth::http::emails::brand;
 use crate::http::app::App;
 use crate::http::auth::origin::SameOrigin;
 use crate::http::problem::Problem;
@@ -32,11 +32,11 @@ static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut pages = Environment::new();
     for (name, text) in [
         ("frame.html", include_str!("frame.html")),
-        (sign_in::NAME, include_str!("sign_in.html")),
-        (sign_up::NAME, include_str!("sign_up.html")),
-        (forgot::NAME, include_str!("forgot.html")),
-        (reset::NAME, include_str!("reset.html")),
-        (verify::NAME, include_str!("verify.html")),
+        (sign_in::SIGN_IN, include_str!("sign_in.html")),
+        (sign_in::SIGN_UP, include_str!("sign_up.html")),
+        (email_links::FORGOT, include_str!("forgot.html")),
+        (email_links::RESET, include_str!("reset.html")),
+        (email_links::VERIFY, include_str!("verify.html")),
         (callback::NAME, include_str!("callback.html")),
         (account::NAME, include_str!("account.html")),
         (EXTERNAL_ACCOUNTS, include_str!("external_accounts.html")),
@@ -53,7 +53,7 @@ pub const FORMS: [(&str, &str); 10] = [
     ("/login/sign-up", "POST /api/auth/sign-up"),
     ("/login/forgot", "POST /api/auth/password-reset"),
     ("/login/reset", "POST /api/auth/password-reset/confirm"),
-    (verify::FORM, "POST /api/auth/verification/confirm"),
+    (email_links::VERIFY_FORM, "POST /api/auth/verification/confirm"),
     (account::PATH, "POST /api/auth/sign-in"),
     ("/login/account/password", "PUT /api/auth/password"),
     ("/login/account/session", "DELETE /api/auth/sessions/{id}"),
@@ -71,11 +71,11 @@ const EXTERNAL_ACCOUNTS: &str = "external_accounts.html";
 pub fn routes(app: &App) -> Router<App> {
     Router::new()
         .route("/login", get(sign_in::show).post(sign_in::submit))
-        .route("/login/sign-up", get(sign_up::show).post(sign_up::submit))
-        .route("/login/forgot", get(forgot::show).post(forgot::submit))
-        .route("/login/reset", get(reset::show).post(reset::submit))
-        .route("/login/verify", get(verify::show))
-        .route(verify::FORM, post(verify::submit))
+        .route("/login/sign-up", get(sign_in::show_sign_up).post(sign_in::submit_sign_up))
+        .route("/login/forgot", get(email_links::show_forgot).post(email_links::submit_forgot))
+        .route("/login/reset", get(email_links::show_reset).post(email_links::submit_reset))
+        .route("/login/verify", get(email_links::show_verify))
+        .route(email_links::VERIFY_FORM, post(email_links::submit_verify))
         .route(account::PATH, get(account::show).post(account::sign_in))
         .route("/login/account/password", post(account::change_password))
         .route("/login/account/session", post(account::end_session))
@@ -125,6 +125,19 @@ where
     }
 }
 
+/// The body of an API call from a posted form: `error`, or `body` validated with the JSON schema `name`.
+pub fn validated<T: DeserializeOwned>(
+    app: &App,
+    error: Option<Problem>,
+    name: &str,
+    body: serde_json::Value,
+) -> Result<T, Problem> {
+    match error {
+        Some(problem) => Err(problem),
+        None => app.schemas.read_as(name, body),
+    }
+}
+
 /// Renders the template `name` with these values.
 pub async fn page(app: &App, status: StatusCode, name: &str, values: Value) -> Response {
     page_with_csp(app, status, name, values, HeaderValue::from_static(CSP)).await
@@ -141,7 +154,8 @@ pub async fn page_with_csp(app: &App, status: StatusCode, name: &str, values: Va
     };
     // Pages of the site read the referrer, to pick up a session that began here. URLs of emailed links contain secrets,
     // so only their origin is sent; with `no-referrer`, browsers would also omit the `Origin` of our own forms.
-    let referrer = if [reset::NAME, verify::NAME].contains(&name) { "strict-origin" } else { "same-origin" };
+    let referrer =
+        if [email_links::RESET, email_links::VERIFY].contains(&name) { "strict-origin" } else { "same-origin" };
     let headers: [(HeaderName, HeaderValue); 4] = [
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::CONTENT_SECURITY_POLICY, csp),
@@ -167,14 +181,9 @@ pub fn redirect(app: &App, to: &str, session: Option<&Session>) -> Response {
     headers.insert(header::LOCATION, HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/")));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if let Some(refresh) = session.and_then(|session| session.refresh.as_ref()) {
-        headers.append(header::SET_COOKIE, cookie::set_refresh(refresh, &app.public_url));
+        headers.append(header::SET_COOKIE, cookie::refresh(Some(refresh), &app.public_url));
     }
     (StatusCode::SEE_OTHER, headers).into_response()
-}
-
-/// The return path of a hidden field, if it is safe.
-pub fn safe_return_path(path: &str) -> &str {
-    return_path::checked(Some(path))
 }
 
 /// Percent-encodes a path as the value of a query parameter.
@@ -203,7 +212,8 @@ mod tests {
             to => "/a?b=\"c'<i>", email => typed, error => typed, first_name => typed, last_name => typed,
             token => typed, place => typed, name => typed, message => typed,
         };
-        for name in [sign_in::NAME, sign_up::NAME, forgot::NAME, reset::NAME, verify::NAME, ENQUIRY] {
+        let sign_in_pages = [sign_in::SIGN_IN, sign_in::SIGN_UP, email_links::FORGOT, email_links::RESET];
+        for name in sign_in_pages.into_iter().chain([email_links::VERIFY, ENQUIRY]) {
             let page = render(name, typed, values.clone()).expect("the page");
             assert!(!page.contains("<script") && !page.contains("\"c'") && !page.contains("<i>"), "{page}");
         }
@@ -226,7 +236,7 @@ mod tests {
 
     #[test]
     fn title_without_brand_is_sign_in() {
-        let title = |brand| render(sign_in::NAME, brand, context! {}).expect("the page");
+        let title = |brand| render(sign_in::SIGN_IN, brand, context! {}).expect("the page");
         assert!(title("").contains("<title>Sign In</title>"));
         assert!(title("Hang Én").contains("<title>Sign In · Hang Én</title>"));
     }
@@ -234,15 +244,15 @@ mod tests {
     #[test]
     fn error_is_announced_and_tied_to_both_fields() {
         let values = context! { to => "/", email => "linh@example.org", error => "Email or password is incorrect" };
-        let page = render(sign_in::NAME, "", values).expect("the page");
+        let page = render(sign_in::SIGN_IN, "", values).expect("the page");
         assert!(page.contains(r#"role="alert""#) && page.contains(r#"value="linh@example.org""#), "{page}");
         assert_eq!(page.matches(r#"aria-describedby="refusal""#).count(), 2);
-        assert!(!render(sign_in::NAME, "", context! {}).expect("the page").contains("alert"));
+        assert!(!render(sign_in::SIGN_IN, "", context! {}).expect("the page").contains("alert"));
     }
 
     #[test]
     fn code_field_appears_when_a_code_is_required() {
-        let page = |wants_code: bool| render(sign_in::NAME, "", context! { wants_code }).expect("the page");
+        let page = |wants_code: bool| render(sign_in::SIGN_IN, "", context! { wants_code }).expect("the page");
         assert!(page(true).contains(r#"autocomplete="one-time-code""#));
         assert!(!page(false).contains("one-time-code"));
     }

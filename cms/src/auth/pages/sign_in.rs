@@ -1,30 +1,35 @@
-//! `/login`: the sign-in page of the site and of the console.
+//! `/login`, the sign-in page of the site and of the console, and `/login/sign-up`, which creates an account.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use minijinja::{Value, context};
 use serde::Deserialize;
+use serde_json::json;
 
-use super::layout::{Posted, error_page, page, redirect, safe_return_path, truncated};
+use super::layout::{Posted, error_page, page, redirect, truncated, validated};
 use crate::audit::model::AuditContext;
-use crate::auth::domain::builtin::provider::SignInAttempt;
+use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::auth::domain::federated::failure::Failure;
 use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;
+use crate::auth::http::forms::SignUpRequest;
 use crate::auth::http::return_path;
+use crate::auth::http::routes::create_account;
 use crate::http::app::App;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 
-/// The template.
-pub const NAME: &str = "sign_in.html";
+/// The template of the sign-in page.
+pub const SIGN_IN: &str = "sign_in.html";
+/// The template of the sign-up page.
+pub const SIGN_UP: &str = "sign_up.html";
 
-/// The form; absent fields are blank.
+/// The fields of a sign-in form; absent ones are blank.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct Fields {
-    email: String,
+pub struct Credentials {
+    pub(super) email: String,
     password: String,
     code: String,
     r#return: String,
@@ -33,7 +38,7 @@ pub struct Fields {
 /// Shows the blank form.
 pub async fn show(State(app): State<App>, mut query: Query) -> Response {
     // Unknown parameters are ignored: links from campaigns carry some.
-    let to = query.take("return");
+    let to = query.take("return").unwrap_or_default();
     let said = match query.take("said").as_deref() {
         Some("password") => "Your password is set. Please sign in with it.",
         Some("verified") => "Your email is confirmed.",
@@ -41,9 +46,9 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
     };
     let error = query.take("failed").and_then(|code| Failure::from_code(&code)).map(|failure| failure.to_string());
     let values = context! {
-        to => return_path::checked(to.as_deref()), said, failed => error.is_some(), error, others => providers(&app),
+        to => return_path::checked(&to), said, failed => error.is_some(), error, others => providers(&app),
     };
-    page(&app, StatusCode::OK, NAME, values).await
+    page(&app, StatusCode::OK, SIGN_IN, values).await
 }
 
 /// The identity providers that the page offers.
@@ -53,30 +58,79 @@ fn providers(app: &App) -> Vec<Value> {
 }
 
 /// Signs in and redirects to the return path.
-pub async fn submit(State(app): State<App>, client: Client, audit: AuditContext, posted: Posted<Fields>) -> Response {
+pub async fn submit(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    posted: Posted<Credentials>,
+) -> Response {
     let Posted { fields, error } = posted;
-    if let Some(problem) = error {
-        return error_page(&app, &problem, NAME, values(&app, &fields, &problem)).await;
-    }
-    let attempt = SignInAttempt {
-        email: &fields.email,
-        password: &fields.password,
-        code: Some(fields.code.as_str()),
-        from: client.address,
-        device: &client.agent,
-    };
-    match app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await {
+    match authenticate(&app, &client, audit, (&fields, error)).await {
         Ok(session) => redirect(&app, return_path::after(&fields.r#return, &session.account), Some(&session)),
-        Err(error) => {
-            let problem = Problem::from(error);
-            error_page(&app, &problem, NAME, values(&app, &fields, &problem)).await
+        Err(problem) => {
+            let values = context! {
+                to => return_path::checked(&fields.r#return), email => truncated(&fields.email),
+                wants_code => problem.kind == SECOND_FACTOR_REQUIRED, others => providers(&app),
+            };
+            error_page(&app, &problem, SIGN_IN, values).await
         }
     }
 }
 
-fn values(app: &App, fields: &Fields, problem: &Problem) -> Value {
-    let wants_code = problem.kind == SECOND_FACTOR_REQUIRED;
-    context! {
-        to => safe_return_path(&fields.r#return), email => truncated(&fields.email), wants_code, others => providers(app),
+/// Signs in with a posted form.
+pub async fn authenticate(
+    app: &App,
+    client: &Client,
+    audit: AuditContext,
+    (fields, error): (&Credentials, Option<Problem>),
+) -> Result<Session, Problem> {
+    if let Some(problem) = error {
+        return Err(problem);
+    }
+    let Credentials { email, password, code, .. } = fields;
+    let (from, device) = (client.address, client.agent.as_str());
+    let attempt = SignInAttempt { email, password, code: Some(code.as_str()), from, device };
+    Ok(app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await?)
+}
+
+/// The fields of the sign-up form; absent ones are blank.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct NewAccountFields {
+    first_name: String,
+    last_name: String,
+    email: String,
+    password: String,
+    r#return: String,
+}
+
+/// Shows the blank form of the sign-up page.
+pub async fn show_sign_up(State(app): State<App>, mut query: Query) -> Response {
+    let to = query.take("return").unwrap_or_default();
+    page(&app, StatusCode::OK, SIGN_UP, context! { to => return_path::checked(&to) }).await
+}
+
+/// Creates the account by the rules of the API call, signs in and redirects to the return path.
+pub async fn submit_sign_up(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    posted: Posted<NewAccountFields>,
+) -> Response {
+    let Posted { fields: NewAccountFields { first_name, last_name, email, password, r#return }, error } = posted;
+    let body = json!({ "firstName": first_name, "lastName": last_name, "email": email, "password": password });
+    let created = async {
+        let form: SignUpRequest = validated(&app, error, "SignUpRequest", body)?;
+        create_account(&app, &client, audit, form).await
+    };
+    match created.await {
+        Ok(session) => redirect(&app, return_path::after(&r#return, &session.account), Some(&session)),
+        Err(problem) => {
+            let values = context! {
+                to => return_path::checked(&r#return), email => truncated(&email),
+                first_name => truncated(&first_name), last_name => truncated(&last_name),
+            };
+            error_page(&app, &problem, SIGN_UP, values).await
+        }
     }
 }

@@ -4,7 +4,7 @@
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
 
-use crate::auth::domain::firebase::provider::{FirebaseCaller, FirebaseError};
+use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
 use crate::auth::domain::model::{Account, Claim, Permission, Role, SessionId};
 use crate::http::app::App;
 use crate::http::problem::Problem;
@@ -122,7 +122,7 @@ where
     let holder = match &app.firebase {
         None => {
             let own = app.identity.holder_of(&app.db, token, now).await?;
-            own.map(|own| TokenHolder::Own(own.account, own.session))
+            own.map(|(account, session)| TokenHolder::Own(account, session))
         }
         Some(firebase) => {
             firebase.verify(&app.db, token, now).await?.map(|caller| TokenHolder::Firebase(caller.into()))

@@ -2,7 +2,6 @@
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
-use rand::seq::IndexedRandom;
 
 use crate::common::text::nfc;
 use crate::common::worker_pool::{PoolError, WorkerPool, half_cpu_count};
@@ -100,15 +99,6 @@ impl Passwords {
     }
 }
 
-/// Generates a password of twenty unambiguous characters in four groups.
-pub fn generated() -> String {
-    const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
-    let mut source = rand::rng();
-    let mut group =
-        || -> String { (0..5).filter_map(|_| CHARACTERS.choose(&mut source)).map(|&byte| byte as char).collect() };
-    [group(), group(), group(), group()].join("-")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,12 +140,5 @@ mod tests {
         assert!(passwords.hash("động!!").await.is_ok());
         assert!(matches!(passwords.hash(&"ộ".repeat(342)).await, Err(PasswordError::TooLong)));
         assert!(!passwords.matches(&"a".repeat(1025), None).await.expect("an answer"));
-    }
-
-    #[test]
-    fn generated_passwords_are_long_and_unique() {
-        let (one, other) = (generated(), generated());
-        assert_eq!(one.len(), 23);
-        assert_ne!(one, other);
     }
 }

@@ -8,10 +8,11 @@ use super::rate_limit::{
     Attempt, EMAIL_QUOTAS, RateLimitError, RateLimitKey, RateLimiter, RetryAfter, SIGN_IN_QUOTAS, SIGN_UP_QUOTAS,
 };
 use super::second_factor;
-use super::session::{self, Exchange, RefreshToken};
+use super::session::{self, Exchange, StartedSession};
 use super::signing_keys::Signer;
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::{Account, Claim, SecondFactor, SessionId};
+use crate::auth::domain::secret::Secret;
 use crate::auth::domain::token::{ACCESS_TOKEN_LIFETIME_S, AUDIENCE, Claims, PublicKey, Tokens};
 use crate::auth::domain::{email, store};
 use crate::common::clock::{Clock, Timestamp};
@@ -71,25 +72,7 @@ pub struct Session {
     /// The expiry of the access token.
     pub expires_at: Timestamp,
     /// The refresh token, or `None` if the client already has it.
-    pub refresh: Option<RefreshToken>,
-}
-
-/// A stored session without an access token yet: see [`Builtin::issue_session`].
-#[derive(Debug)]
-pub struct StartedSession {
-    /// The account.
-    pub account: Account,
-    session: SessionId,
-    refresh: RefreshToken,
-}
-
-/// The account and live session of a token.
-#[derive(Clone, Debug)]
-pub struct Holder {
-    /// The account, active or not.
-    pub account: Account,
-    /// The session.
-    pub session: SessionId,
+    pub refresh: Option<Secret>,
 }
 
 /// Why a sign-in failed. The first variant covers an unknown address, a wrong password, a deactivated account and one
@@ -180,10 +163,16 @@ impl Builtin {
     }
 
     /// The account and live session of an access token, active or not.
-    pub async fn holder_of(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<Holder>, StoreError> {
+    pub async fn holder_of(
+        &self,
+        db: &Db,
+        token: &str,
+        now: Timestamp,
+    ) -> Result<Option<(Account, SessionId)>, StoreError> {
         let Some(claims) = self.tokens.current(token, now) else { return Ok(None) };
         let account = session::holder(db, &claims.sid, &claims.sub, now).await?;
-        Ok(account.map(|account| Holder { account: self.policy.with_second_factor_duty(account), session: claims.sid }))
+        let with_duty = |account: Account| self.policy.with_second_factor_duty(account.has_second_factor, account);
+        Ok(account.map(|account| (with_duty(account), claims.sid)))
     }
 
     /// The number of rate-limited attempts by kind.
@@ -199,23 +188,16 @@ impl Builtin {
         audit: AuditContext,
         now: Timestamp,
     ) -> Result<Session, SignInError> {
-        let session = self.rate_limited_sign_in(db, sign_in, audit, now).await;
+        let limited = async {
+            let attempt = self.guesses.begin(db, RateLimitKey::Email(sign_in.email), sign_in.from, now).await?;
+            let session = self.verified_sign_in(db, sign_in, audit, now).await;
+            self.finish_attempt(attempt, session.as_ref().err()).await;
+            session
+        };
+        let session: Result<Session, SignInError> = limited.await;
         if let Err(error) = &session {
             self.failed_sign_ins.get_or_create(&[("reason", error.label())]).inc();
         }
-        session
-    }
-
-    async fn rate_limited_sign_in(
-        &self,
-        db: &Db,
-        sign_in: SignInAttempt<'_>,
-        audit: AuditContext,
-        now: Timestamp,
-    ) -> Result<Session, SignInError> {
-        let attempt = self.guesses.begin(db, RateLimitKey::Email(sign_in.email), sign_in.from, now).await?;
-        let session = self.verified_sign_in(db, sign_in, audit, now).await;
-        self.finish_attempt(attempt, session.as_ref().err()).await;
         session
     }
 
@@ -295,7 +277,7 @@ impl Builtin {
     pub async fn refresh(
         &self,
         db: &Db,
-        old: RefreshToken,
+        old: Secret,
         audit: AuditContext,
         now: Timestamp,
     ) -> Result<Option<Session>, SignInError> {
@@ -303,14 +285,14 @@ impl Builtin {
         let work = db.write(move |tx| {
             Box::pin(async move {
                 let exchange = session::exchange(tx, &old, successor, now).await?;
-                if let Exchange::Renewed { account, .. } = &exchange {
+                if let Exchange::Renewed(StartedSession { account, .. }) = &exchange {
                     audit.by(account).log_touched(tx, account).await?;
                 }
                 Ok::<_, StoreError>(exchange)
             })
         });
         match work.await? {
-            Exchange::Renewed { account, session, refresh } => self.session(account, session, refresh, now).map(Some),
+            Exchange::Renewed(renewed) => self.issue_session(renewed, now).map(Some),
             Exchange::Refused => Ok(None),
             Exchange::Reused(account) => {
                 tracing::warn!(%account, "refresh token reused: session ended");
@@ -329,7 +311,7 @@ impl Builtin {
     pub async fn sign_out(
         &self,
         db: &Db,
-        (session, refresh): (Option<(SessionId, AccountId)>, Option<RefreshToken>),
+        (session, refresh): (Option<(SessionId, AccountId)>, Option<Secret>),
         audit: AuditContext,
     ) -> Result<(), StoreError> {
         let work = db.write(move |tx| {
@@ -355,16 +337,6 @@ impl Builtin {
     /// Issues the access token of a committed session.
     pub fn issue_session(&self, started: StartedSession, now: Timestamp) -> Result<Session, SignInError> {
         let StartedSession { account, session, refresh } = started;
-        self.session(account, session, Some(refresh), now)
-    }
-
-    fn session(
-        &self,
-        account: Account,
-        session: SessionId,
-        refresh: Option<RefreshToken>,
-        now: Timestamp,
-    ) -> Result<Session, SignInError> {
         let expires_at = Timestamp(now.seconds() * 1000).plus_seconds(ACCESS_TOKEN_LIFETIME_S);
         let claims = Claims {
             iss: self.issuer.clone(),
@@ -376,7 +348,8 @@ impl Builtin {
             nbf: None,
         };
         let token = self.signer.sign(&claims).map_err(SignInError::Signing)?;
-        Ok(Session { account: self.policy.with_second_factor_duty(account), token, expires_at, refresh })
+        let account = self.policy.with_second_factor_duty(account.has_second_factor, account);
+        Ok(Session { account, token, expires_at, refresh })
     }
 }
 
@@ -391,7 +364,7 @@ impl Policy {
     ) -> Result<StartedSession, StoreError> {
         let account = self.record_sign_in(tx, id, now).await?;
         let (session, refresh) = session::start(tx, id, device, now).await?;
-        Ok(StartedSession { account, session, refresh })
+        Ok(StartedSession { account, session, refresh: Some(refresh) })
     }
 
     /// Records a sign-in to the account. At the first one, an account with a verified address in `admin_emails` becomes
@@ -422,9 +395,9 @@ impl Policy {
     }
 
     /// Sets whether the account must still set up a second factor.
-    fn with_second_factor_duty(&self, mut account: Account) -> Account {
+    pub fn with_second_factor_duty(&self, has_second_factor: bool, mut account: Account) -> Account {
         account.owes_second_factor =
-            self.second_factor == SecondFactor::Required && account.is_staff() && !account.has_second_factor;
+            self.second_factor == SecondFactor::Required && account.is_staff() && !has_second_factor;
         account
     }
 }

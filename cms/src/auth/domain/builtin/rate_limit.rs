@@ -13,14 +13,11 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use futures_util::future::join_all;
 use parking_lot::Mutex;
 use prometheus_client::metrics::counter::Counter;
-use sha2::{Digest, Sha256};
 
-use crate::auth::domain::email;
+use crate::auth::domain::{email, secret};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Db;
@@ -263,7 +260,7 @@ impl Drop for InFlight {
 
 /// The hashed key of a row: people type passwords into address fields, and neither must be stored here.
 fn key(attempt: &str, kind: &str, name: &str) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{attempt}\0{kind}\0{name}")))
+    secret::hash(&format!("{attempt}\0{kind}\0{name}"))
 }
 
 /// For each key with failures, the time at which its quota is full again.

@@ -1,12 +1,11 @@
 //! Second factors: single-use codes from an app (TOTP, RFC 6238), and ten recovery codes for a lost phone.
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use rand::seq::IndexedRandom;
-use sha2::{Digest, Sha256};
+use serde::Serialize;
 use totp_rs::{Builder, Secret, Totp};
+use utoipa::ToSchema;
 
 use crate::auth::domain::model::Account;
+use crate::auth::domain::secret;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
@@ -39,12 +38,15 @@ const REMOVE: &str = "delete from second_factor where account_id = $1";
 
 const REMOVE_CODES: &str = "delete from recovery_code where account_id = $1";
 
-/// The data with which an app is set up.
-#[derive(Clone)]
+/// The secret of a new second factor, for an authenticator app.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SecondFactorResponse)]
 pub struct Enrollment {
     /// The secret in Base32, to be typed.
+    #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
     pub secret: String,
-    /// The `otpauth://` URL, to be shown as a QR code.
+    /// The secret as an `otpauth:` URI, to be shown as a QR code.
+    #[schema(example = "otpauth://totp/Guide:linh%40example.org?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Guide")]
     pub uri: String,
 }
 
@@ -90,7 +92,7 @@ pub async fn confirm(
         return Ok(None);
     }
     execute!(tx, sqlx::query(REMOVE_CODES).bind(account))?;
-    let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
+    let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| secret::readable(4)).collect();
     for code in &codes {
         execute!(tx, sqlx::query(ADD_CODE).bind(hash(account, code)).bind(account))?;
     }
@@ -148,20 +150,10 @@ fn step_of(totp: &Totp, code: &str, last_step: i64, now: Timestamp) -> Option<i6
     i64::try_from(step).ok().filter(|step| *step > last_step)
 }
 
-/// Sixteen unambiguous characters in four groups: 79 bits.
-fn recovery_code() -> String {
-    const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
-    let mut source = rand::rng();
-    let mut group =
-        || -> String { (0..4).filter_map(|_| CHARACTERS.choose(&mut source)).map(|&byte| byte as char).collect() };
-    [group(), group(), group(), group()].join("-")
-}
-
 /// The hash of a recovery code, ignoring case and hyphens. A fast hash is sufficient for 79 random bits.
 fn hash(account: &AccountId, code: &str) -> String {
     let plain: String = code.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let digest = Sha256::new().chain_update(&account.0).chain_update(b"\0").chain_update(plain).finalize();
-    BASE64_URL_SAFE_NO_PAD.encode(digest)
+    secret::hash(&format!("{}\0{plain}", account.0))
 }
 
 #[cfg(test)]
@@ -195,9 +187,9 @@ mod tests {
     #[test]
     fn recovery_code_ignores_case_and_separators() {
         let (me, you) = (AccountId("me".into()), AccountId("you".into()));
-        let code = recovery_code();
+        let code = secret::readable(4);
         assert_eq!(code.len(), 19);
-        assert_ne!(code, recovery_code());
+        assert_ne!(code, secret::readable(4));
         let typed = code.replace('-', " ").to_uppercase();
         assert_eq!(hash(&me, &code), hash(&me, &typed));
         assert_ne!(hash(&me, &code), hash(&you, &code));

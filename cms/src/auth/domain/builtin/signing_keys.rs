@@ -9,7 +9,7 @@ use jsonwebtoken::jwk::{AlgorithmParameters, Jwk};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use sha2::{Digest, Sha256};
 
-use super::session::RefreshToken;
+use crate::auth::domain::secret::Secret;
 use crate::auth::domain::token::{ALGORITHM, Claims, PublicKey};
 use crate::common::clock::Timestamp;
 use crate::db::engine::{Db, Tx};
@@ -81,9 +81,8 @@ impl Signer {
     ///
     /// It is deterministic, so that a client whose first response was lost gets the same token again and not a second
     /// one (see [`super::session`]).
-    pub fn successor(&self, old: &RefreshToken) -> Result<RefreshToken, jsonwebtoken::errors::Error> {
-        jsonwebtoken::crypto::sign(old.reveal().as_bytes(), &self.successor_key, Algorithm::HS256)
-            .map(RefreshToken::from_successor)
+    pub fn successor(&self, old: &Secret) -> Result<Secret, jsonwebtoken::errors::Error> {
+        jsonwebtoken::crypto::sign(old.reveal().as_bytes(), &self.successor_key, Algorithm::HS256).map(Secret)
     }
 
     #[cfg(test)]
@@ -136,12 +135,11 @@ mod tests {
     fn refresh_token_has_one_successor_per_key() {
         let (mine, other) = (Signer::from_pems(&[Signer::new_key()]), Signer::from_pems(&[Signer::new_key()]));
         let (mine, other) = (mine.expect("a key"), other.expect("a key"));
-        let token = RefreshToken::fresh();
-        let next =
-            |signer: &Signer, token: &RefreshToken| signer.successor(token).expect("a token").reveal().to_owned();
+        let token = Secret::fresh();
+        let next = |signer: &Signer, token: &Secret| signer.successor(token).expect("a token").reveal().to_owned();
         assert_eq!(next(&mine, &token), next(&mine, &token));
-        assert_ne!(next(&mine, &token), next(&mine, &RefreshToken::fresh()));
+        assert_ne!(next(&mine, &token), next(&mine, &Secret::fresh()));
         assert_ne!(next(&mine, &token), next(&other, &token));
-        assert!(RefreshToken::parse(&next(&mine, &token)).is_some(), "it has the shape of the first");
+        assert!(Secret::parse(&next(&mine, &token)).is_some(), "it has the shape of the first");
     }
 }

@@ -2,11 +2,8 @@
 //! address it was sent to. Only its hash is stored. An admin can also create a link to set a password; such a ticket
 //! does not verify the address.
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
-
 use crate::auth::domain::model::Account;
+use crate::auth::domain::secret::{self, Secret};
 use crate::auth::domain::store::{self, columns};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
@@ -50,23 +47,6 @@ pub enum Purpose {
     Deletion,
 }
 
-/// The secret of a link. It must not be logged.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
-
-impl std::fmt::Debug for Token {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Token(…)")
-    }
-}
-
-impl Token {
-    /// The token itself, for the email.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
 /// Creates a ticket for `account` and its current address that is valid for `lifetime_s` seconds. Earlier tickets
 /// remain valid, because people may open an earlier email.
 pub async fn issue(
@@ -75,8 +55,8 @@ pub async fn issue(
     purpose: Purpose,
     lifetime_s: i64,
     now: Timestamp,
-) -> Result<Token, StoreError> {
-    let token = new_token();
+) -> Result<Secret, StoreError> {
+    let token = Secret::fresh();
     add(tx, account, (&token, purpose, lifetime_s), true, now).await?;
     Ok(token)
 }
@@ -88,9 +68,9 @@ pub async fn issue_handed(
     account: &Account,
     lifetime_s: i64,
     now: Timestamp,
-) -> Result<Token, StoreError> {
+) -> Result<Secret, StoreError> {
     forget(tx, &account.id, Purpose::Password).await?;
-    let token = new_token();
+    let token = Secret::fresh();
     add(tx, account, (&token, Purpose::Password, lifetime_s), false, now).await?;
     Ok(token)
 }
@@ -109,15 +89,15 @@ pub async fn issue_code(
 }
 
 /// The token of a code. It includes the account, because two accounts may have the same code.
-pub fn code_token(account: &AccountId, code: &str) -> Token {
+pub fn code_token(account: &AccountId, code: &str) -> Secret {
     let digits: String = code.chars().filter(char::is_ascii_digit).collect();
-    Token(format!("{}/{digits}", account.0))
+    Secret(format!("{}/{digits}", account.0))
 }
 
 async fn add(
     tx: &mut Tx,
     account: &Account,
-    (token, purpose, lifetime_s): (&Token, Purpose, i64),
+    (token, purpose, lifetime_s): (&Secret, Purpose, i64),
     is_emailed: bool,
     now: Timestamp,
 ) -> Result<(), StoreError> {
@@ -125,7 +105,7 @@ async fn add(
     execute!(
         tx,
         sqlx::query(ADD)
-            .bind(hash(&token.0))
+            .bind(token.hash())
             .bind(&account.id)
             .bind(purpose)
             .bind(&account.email)
@@ -140,7 +120,7 @@ async fn add(
 /// For use before expensive work; only [`redeem`] is decisive.
 pub async fn holder(db: &Db, token: &str, purpose: Purpose, now: Timestamp) -> Result<Option<Account>, StoreError> {
     let account = with_pool!(db, |engine| sqlx::query_as(HOLDER)
-        .bind(hash(token))
+        .bind(secret::hash(token))
         .bind(purpose)
         .bind(now)
         .fetch_optional(engine));
@@ -162,13 +142,16 @@ pub async fn redeem(
     purpose: Purpose,
     now: Timestamp,
 ) -> Result<Option<Redeemed>, StoreError> {
-    let holder: Option<Account> =
-        with_tx!(tx, |engine| sqlx::query_as(HOLDER).bind(hash(token)).bind(purpose).bind(now).fetch_optional(engine))?;
+    let holder: Option<Account> = with_tx!(tx, |engine| sqlx::query_as(HOLDER)
+        .bind(secret::hash(token))
+        .bind(purpose)
+        .bind(now)
+        .fetch_optional(engine))?;
     let Some(Account { id, email, .. }) = holder else { return Ok(None) };
     // The account first, then its tickets, as in all writes of both, to avoid deadlocks.
     let account = store::locked(tx, &id).await?;
     let used: Option<bool> = with_tx!(tx, |engine| sqlx::query_scalar(USE)
-        .bind(hash(token))
+        .bind(secret::hash(token))
         .bind(purpose)
         .bind(now)
         .fetch_optional(engine))?;
@@ -180,12 +163,4 @@ pub async fn redeem(
 pub async fn forget(tx: &mut Tx, account: &AccountId, purpose: Purpose) -> Result<(), StoreError> {
     execute!(tx, sqlx::query(DELETE).bind(account).bind(purpose))?;
     Ok(())
-}
-
-fn new_token() -> Token {
-    Token(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
-}
-
-fn hash(token: &str) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(token))
 }

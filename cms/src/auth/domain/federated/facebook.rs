@@ -11,8 +11,7 @@ use oauth2::{
 };
 use serde::Deserialize;
 
-use super::exchange::{OAuthHttpClient, ProviderError, exchange_error};
-use super::flow::{Flow, FlowSecrets};
+use super::flow::{Flow, FlowSecrets, OAuthHttpClient, ProviderError, exchange_error};
 use super::model::{ExternalIdentity, IdentityProvider, ProviderClaims};
 use crate::integrations::http_client::HttpClient;
 

@@ -1,6 +1,5 @@
 //! Why a federated sign-in failed: messages for users, and codes for the page that started it.
 
-use super::link::LinkError;
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RetryAfter};
 use crate::db::error::StoreError;
@@ -106,16 +105,6 @@ impl From<RateLimitError> for FederatedError {
         match error {
             RateLimitError::RetryAfter(wait) => Self::TooMany(wait),
             RateLimitError::Store(cause) => Self::Store(cause),
-        }
-    }
-}
-
-impl From<LinkError> for FederatedError {
-    fn from(error: LinkError) -> Self {
-        match error {
-            LinkError::NoEmail => Failure::NoEmail.into(),
-            LinkError::EmailInUse => Failure::EmailInUse.into(),
-            LinkError::Store(cause) => Self::Store(cause),
         }
     }
 }

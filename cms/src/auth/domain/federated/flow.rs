@@ -1,15 +1,18 @@
-//! Federated sign-ins in progress, from the redirect to a provider until the callback. They are stored in the database,
-//! because the callback may reach another replica. The browser that started a sign-in can redeem it once, within ten
-//! minutes.
+//! Federated sign-ins in progress, from the redirect to a provider until the exchange of its authorization code. They
+//! are stored in the database, because the callback may reach another replica. The browser that started a sign-in can
+//! redeem it once, within ten minutes.
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
+use futures_util::future::BoxFuture;
+use oauth2::basic::BasicErrorResponse;
+use oauth2::{AsyncHttpClient, HttpRequest, HttpResponse, RequestTokenError};
 
+use super::failure::Failure;
 use super::model::{Federated, IdentityProvider};
+use crate::auth::domain::secret::{self, Secret};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::integrations::http_client::{HttpClient, HttpClientError};
 use crate::{execute, with_tx};
 
 /// The time limit of a sign-in, in seconds.
@@ -29,32 +32,6 @@ where expires_at <= $1
 const USE: &str = "
 delete from sign_in_flow where state_hash = $1 and browser_hash = $2 and provider = $3 and expires_at > $4
 returning nonce, pkce_verifier, return_to";
-
-/// A secret of 32 random bytes, base64url. It must not be logged.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl std::fmt::Debug for Secret {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Secret(…)")
-    }
-}
-
-impl Secret {
-    /// A new secret.
-    pub fn fresh() -> Self {
-        Self(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
-    }
-
-    /// The secret itself, for its recipient.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-
-    fn hash(&self) -> String {
-        hash(&self.0)
-    }
-}
 
 /// The secrets of a new sign-in.
 #[derive(Clone, Debug)]
@@ -111,14 +88,67 @@ pub async fn redeem(
     now: Timestamp,
 ) -> Result<Option<Flow>, StoreError> {
     let row: Option<(String, String, String)> = with_tx!(tx, |engine| sqlx::query_as(USE)
-        .bind(hash(state))
-        .bind(hash(browser))
+        .bind(secret::hash(state))
+        .bind(secret::hash(browser))
         .bind(IdentityProvider::from(provider))
         .bind(now)
         .fetch_optional(engine))?;
     Ok(row.map(|(nonce, verifier, return_to)| Flow { nonce: Secret(nonce), verifier: Secret(verifier), return_to }))
 }
 
-fn hash(secret: &str) -> String {
-    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(secret))
+/// Why a call to a provider failed.
+#[derive(Debug, thiserror::Error)]
+pub enum ProviderError {
+    /// The provider is unavailable.
+    #[error("the provider is unavailable")]
+    Unavailable(#[from] HttpClientError),
+    /// The response is invalid. The reason contains no secret.
+    #[error("invalid response: {0}")]
+    Invalid(String),
+}
+
+impl ProviderError {
+    /// Logs the error and returns what the user may learn of it.
+    pub fn into_failure(self, provider: &'static str) -> Failure {
+        tracing::warn!(provider, error = %crate::common::error_chain::display(&self), "federated sign-in failed");
+        match self {
+            Self::Unavailable(_) => Failure::ProviderUnavailable,
+            Self::Invalid(_) => Failure::InvalidCredential,
+        }
+    }
+}
+
+/// The HTTP client of the `oauth2` library.
+pub struct OAuthHttpClient<'a>(pub &'a HttpClient);
+
+impl<'c> AsyncHttpClient<'c> for OAuthHttpClient<'_> {
+    type Error = HttpClientError;
+    type Future = BoxFuture<'c, Result<HttpResponse, HttpClientError>>;
+
+    fn call(&'c self, request: HttpRequest) -> Self::Future {
+        Box::pin(async move {
+            let response = self.0.send(request).await?;
+            // A 5xx means that the provider is unavailable; the library would try to parse its body.
+            if response.status().is_server_error() {
+                Err(HttpClientError::Status(response.status()))
+            } else {
+                Ok(response)
+            }
+        })
+    }
+}
+
+/// Maps a failed code exchange. It keeps only the error code of the response, because the rest may repeat secrets of
+/// the request.
+pub fn exchange_error(error: RequestTokenError<HttpClientError, BasicErrorResponse>) -> ProviderError {
+    match error {
+        RequestTokenError::Request(cause) => ProviderError::Unavailable(cause),
+        RequestTokenError::ServerResponse(response) => {
+            let name: String = response.error().as_ref().chars().filter(char::is_ascii_graphic).take(60).collect();
+            ProviderError::Invalid(format!("the token endpoint returned the error {name}"))
+        }
+        RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
+            ProviderError::Invalid("the response of the token endpoint is malformed".into())
+        }
+    }
 }

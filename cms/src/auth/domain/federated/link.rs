@@ -1,16 +1,36 @@
-//! Finds or creates the account for a federated identity.
+//! The links of federated identities with accounts. Finds or creates the account for an identity.
 //!
 //! The identity (issuer and subject) decides first, then an address that the provider has verified. An unverified
 //! address decides nothing, because anybody can claim it (R308).
 
-use super::model::ExternalIdentity;
-use super::store as links;
-use crate::auth::domain::account_takeover;
-use crate::auth::domain::model::{Account, Role};
+use super::failure::{Failure, FederatedError};
+use super::model::{ExternalIdentity, IdentityProvider, LinkedIdentity};
+use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::builtin::{second_factor, session};
+use crate::auth::domain::model::Account;
 use crate::auth::domain::store::{self, NewAccount};
 use crate::common::clock::Timestamp;
-use crate::db::engine::Tx;
+use crate::common::id::AccountId;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
+use crate::{execute, with_pool, with_tx};
+
+const SELECT_ACCOUNT: &str = "select account_id from federated_identity where issuer = $1 and subject = $2";
+
+const INSERT: &str = "
+insert into federated_identity (issuer, subject, provider, account_id, email, created_at)
+values ($1, $2, $3, $4, $5, $6)";
+
+const UPDATE_EMAIL: &str = "
+update federated_identity set email = $3 where issuer = $1 and subject = $2 and email is distinct from $3";
+
+const ALL: &str = "
+select provider, subject, email, created_at from federated_identity where account_id = $1
+order by created_at, issuer, subject";
+
+const REMOVE: &str = "delete from federated_identity where account_id = $1 and provider = $2";
+
+const REMOVE_ALL: &str = "delete from federated_identity where account_id = $1";
 
 /// The account of a federated identity. A deactivated account is unchanged, and the caller must reject the sign-in.
 #[derive(Clone, Debug)]
@@ -23,34 +43,29 @@ pub struct LinkOutcome {
     pub needs_verification: bool,
 }
 
-/// Why an identity has no account.
-#[derive(Debug, thiserror::Error)]
-pub enum LinkError {
-    /// The provider returned no address, which every account needs.
-    #[error("the provider returned no email address")]
-    NoEmail,
-    /// An account has the address, and the provider has not verified it.
-    #[error("the address is in use and not verified")]
-    EmailInUse,
-    /// The database failed, or a concurrent sign-in stored the same identity first ([`StoreError::UniqueViolation`]).
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// Finds, links or creates the account, and adds missing names and a missing portrait.
+///
+/// Errors: [`Failure::NoEmail`]; [`Failure::EmailInUse`]; [`StoreError::UniqueViolation`] if a concurrent sign-in stored
+/// the same identity first.
 pub async fn link_or_create(
     tx: &mut Tx,
     identity: &ExternalIdentity,
     now: Timestamp,
-) -> Result<LinkOutcome, LinkError> {
-    if let Some(id) = links::account_of(tx, identity).await? {
-        let account = store::locked(tx, &id).await?.ok_or(StoreError::NotFound)?;
-        return if account.is_active { sign_in(tx, identity, account, now).await } else { Ok(unchanged(account)) };
+) -> Result<LinkOutcome, FederatedError> {
+    if let Some(id) = account_of(tx, identity).await? {
+        let before = store::locked(tx, &id).await?.ok_or(StoreError::NotFound)?;
+        if !before.is_active {
+            return Ok(unchanged(before));
+        }
+        let ExternalIdentity { issuer, subject, email, .. } = identity;
+        execute!(tx, sqlx::query(UPDATE_EMAIL).bind(issuer).bind(subject).bind(email)).map_err(StoreError::from)?;
+        let account = completed(tx, identity, before.clone(), now).await?;
+        return Ok(LinkOutcome { account, before: Some(before), needs_verification: false });
     }
-    let email = identity.email.as_deref().ok_or(LinkError::NoEmail)?;
+    let email = identity.email.as_deref().ok_or(Failure::NoEmail)?;
     let existing = store::by_email_within(tx, email).await?;
     let id = match &existing {
-        Some(_) if !identity.is_email_verified => return Err(LinkError::EmailInUse),
+        Some(_) if !identity.is_email_verified => return Err(Failure::EmailInUse.into()),
         Some(existing) => {
             let account = store::locked(tx, &existing.id).await?.ok_or(StoreError::NotFound)?;
             if !account.is_active {
@@ -58,28 +73,19 @@ pub async fn link_or_create(
             }
             if !account.is_email_verified {
                 // The creator never verified the address. An admin may also have created the account for this person.
-                account_takeover::revoke_credentials(tx, &account.id, now).await?;
+                revoke_credentials(tx, &account.id, now).await?;
             }
             account.id
         }
-        None => store::add(tx, new_account(email), now).await?,
+        None => {
+            let new = NewAccount { email: email.to_owned(), is_active: true, ..NewAccount::default() };
+            store::add(tx, new, now).await?
+        }
     };
-    links::add(tx, identity, &id, now).await?;
+    add(tx, identity, &id, now).await?;
     let account = store::by_id(tx, &id).await?.ok_or(StoreError::NotFound)?;
     let account = completed(tx, identity, account, now).await?;
     Ok(LinkOutcome { needs_verification: !account.is_email_verified, account, before: existing })
-}
-
-/// Signs in to an account that is already linked.
-async fn sign_in(
-    tx: &mut Tx,
-    identity: &ExternalIdentity,
-    account: Account,
-    now: Timestamp,
-) -> Result<LinkOutcome, LinkError> {
-    links::update_email(tx, identity).await?;
-    let before = Some(account.clone());
-    Ok(LinkOutcome { account: completed(tx, identity, account, now).await?, before, needs_verification: false })
 }
 
 /// Adds what the provider knows: the verification of the address, missing names and a missing portrait.
@@ -99,18 +105,53 @@ async fn completed(
     store::by_id(tx, &account.id).await?.ok_or(StoreError::NotFound)
 }
 
-fn new_account(email: &str) -> NewAccount {
-    NewAccount {
-        email: email.to_owned(),
-        first_name: String::new(),
-        last_name: String::new(),
-        role: Role::Viewer,
-        is_active: true,
-        is_email_verified: false,
-        password_hash: None,
-    }
-}
-
 fn unchanged(account: Account) -> LinkOutcome {
     LinkOutcome { before: Some(account.clone()), account, needs_verification: false }
+}
+
+/// The account that the identity is linked with.
+async fn account_of(tx: &mut Tx, identity: &ExternalIdentity) -> Result<Option<AccountId>, StoreError> {
+    let ExternalIdentity { issuer, subject, .. } = identity;
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(SELECT_ACCOUNT).bind(issuer).bind(subject).fetch_optional(engine))?)
+}
+
+/// Links the identity with an account. [`StoreError::UniqueViolation`] if it is already linked.
+async fn add(tx: &mut Tx, identity: &ExternalIdentity, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+    let ExternalIdentity { issuer, subject, provider, email, .. } = identity;
+    execute!(tx, sqlx::query(INSERT).bind(issuer).bind(subject).bind(provider).bind(account).bind(email).bind(now))?;
+    Ok(())
+}
+
+/// The identities of this account, oldest first.
+pub async fn all(db: &Db, account: &AccountId) -> Result<Vec<LinkedIdentity>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
+}
+
+/// The identities of this account, within a transaction.
+pub async fn all_within(tx: &mut Tx, account: &AccountId) -> Result<Vec<LinkedIdentity>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_as(ALL).bind(account).fetch_all(engine))?)
+}
+
+/// Unlinks the identities of this provider.
+pub async fn remove(tx: &mut Tx, account: &AccountId, provider: IdentityProvider) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(REMOVE).bind(account).bind(provider))?;
+    Ok(())
+}
+
+/// Unlinks all identities.
+pub async fn remove_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query(REMOVE_ALL).bind(account))?;
+    Ok(())
+}
+
+/// Defends against accounts that were registered with another person's address (R308): removes all credentials of an
+/// account with an unverified address when the owner of the address appears. These are password, second factor,
+/// sessions, mailed links and federated identities. Otherwise its creator could still sign in.
+pub async fn revoke_credentials(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+    store::set_password(tx, account, None, now).await?;
+    second_factor::remove(tx, account).await?;
+    session::end_all(tx, account).await?;
+    ticket::forget(tx, account, Purpose::Verify).await?;
+    ticket::forget(tx, account, Purpose::Password).await?;
+    remove_all(tx, account).await
 }

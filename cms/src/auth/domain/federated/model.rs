@@ -40,7 +40,8 @@ impl Federated {
 }
 
 /// Everything that can confirm an identity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type)]
+#[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum IdentityProvider {
     /// Google.
@@ -54,11 +55,6 @@ pub enum IdentityProvider {
 }
 
 impl IdentityProvider {
-    /// The name in JSON.
-    pub fn word(self) -> &'static str {
-        self.federated().map_or("firebase", Federated::word)
-    }
-
     /// The provider for federated sign-in; `None` for Firebase, which has its own sign-in.
     pub fn federated(self) -> Option<Federated> {
         match self {
@@ -80,16 +76,21 @@ impl From<Federated> for IdentityProvider {
     }
 }
 
-/// An external identity that is linked with an account.
-#[derive(Clone, Debug, sqlx::FromRow)]
+/// A federated identity: an account at an identity provider.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ExportedIdentity)]
 pub struct LinkedIdentity {
-    /// The provider.
+    /// The identity provider: `google`, `facebook`, `openid` or `firebase`.
+    #[schema(value_type = String, example = "google")]
     pub provider: IdentityProvider,
-    /// The provider's permanent id of the user.
+    /// The id of the account at the identity provider.
+    #[schema(example = "110169484474386276334")]
     pub subject: String,
-    /// The latest address from the provider.
+    /// The last email address that the provider sent; null if it sent none.
+    #[schema(required, example = "linh@example.org")]
     pub email: Option<String>,
-    /// The time of linking.
+    /// The time at which the identity was linked.
     pub created_at: Timestamp,
 }
 

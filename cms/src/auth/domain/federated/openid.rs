@@ -15,8 +15,7 @@ use openidconnect::{
 };
 use serde::Deserialize;
 
-use super::exchange::{OAuthHttpClient, ProviderError, exchange_error};
-use super::flow::{Flow, FlowSecrets};
+use super::flow::{Flow, FlowSecrets, OAuthHttpClient, ProviderError, exchange_error};
 use super::model::{ExternalIdentity, IdentityProvider, ProviderClaims};
 use crate::common::clock::Timestamp;
 use crate::integrations::cached_document::CachedDocument;

@@ -2,13 +2,13 @@
 
 use std::net::IpAddr;
 
-use super::exchange::ProviderError;
 use super::facebook::{self, Facebook};
 use super::failure::{Failure, FederatedError};
-use super::flow::{self, Flow, FlowSecrets, Secret};
+use super::flow::{self, Flow, FlowSecrets, ProviderError};
 use super::model::{ExternalIdentity, Federated};
 use super::openid::{self, OpenId};
 use crate::auth::domain::builtin::rate_limit::{AUTHORIZATION_QUOTAS, RateLimitKey, RateLimiter};
+use crate::auth::domain::secret::Secret;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;

@@ -1,85 +1,136 @@
-//! Changes and resets passwords.
+//! The links in emails: they verify the address of an account or set a new password.
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
 
-use super::dto::SessionResponse;
-use super::email_verification::outbox_is_full;
-use super::errors::{as_field_error, invalid_link};
-use super::forms::{NewPasswordRequest, PasswordChangeRequest, PasswordResetRequest};
-use super::routes::signed_in;
+use super::account::verified_password;
+use super::errors::{invalid_link, outbox_is_full};
+use super::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::audit::model::AuditContext;
-use crate::auth::domain::builtin::provider::{Session, SignInError};
 use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose, Redeemed};
-use crate::auth::domain::federated::store as links;
+use crate::auth::domain::federated::link as links;
 use crate::auth::domain::model::Account;
-use crate::auth::domain::{account_takeover, email, store};
+use crate::auth::domain::{email, store};
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
-use crate::http::auth::origin::SameOrigin;
+use crate::http::auth::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
 use crate::http::input::patch::WriteError;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::Problem;
+use crate::http::problem::{FieldError, Problem};
 use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
-/// Change the caller's password.
+/// The lifetime of a link to verify an address, in seconds: three days.
+pub const VERIFICATION_LINK_S: i64 = 3 * 24 * 3600;
+
+/// Send an email to verify the caller's address.
 ///
-/// All sessions of the account end, its password links become invalid, and the response starts a new session.
+/// If the address is already verified, nothing is sent.
 #[utoipa::path(
-    put, path = "/api/auth/password", operation_id = "changePassword", tag = "Identity", security(("bearer" = [])),
-    request_body = PasswordChangeRequest,
+    post, path = "/api/auth/verification", operation_id = "requestVerification", tag = "Identity",
+    security(("bearer" = [])),
     responses(
-        (status = 200, body = SessionResponse, description = "The password was changed. The returned session is the only one.",
-            headers(("set-cookie" = String, description = "`karst_refresh`: the refresh token, for `/api/auth` only."))),
-        (status = 429, description = "Too many wrong guesses."),
+        (status = 202, description = "The email was queued, unless the address is already verified."),
+        (status = 429, description = "Too many emails were requested."),
     ),
 )]
-pub async fn change_password(
+pub async fn request_verification(
     State(app): State<App>,
     _local: RequireLocalIdentity,
-    (client, audit): (Client, AuditContext),
-    _origin: SameOrigin,
+    client: Client,
     caller: SessionAccount,
+    audit: AuditContext,
     _: NoQuery,
-    form: ValidatedJson<PasswordChangeRequest>,
-) -> Result<Response, Problem> {
-    let session = change(&app, (&client, audit), caller.account, form.0).await?;
-    Ok(signed_in(&app, StatusCode::OK, &session))
-}
-
-/// Changes the password, ends all sessions of the account and starts a new one. 422 if the current password is wrong.
-pub async fn change(
-    app: &App,
-    (client, audit): (&Client, AuditContext),
-    account: Account,
-    form: PasswordChangeRequest,
-) -> Result<Session, Problem> {
-    let (now, agent) = (app.clock.now(), client.agent.clone());
-    let wrong_password = |error| as_field_error("currentPassword", "The current password is incorrect", error);
-    let PasswordChangeRequest { current_password, new_password } = form;
-    let hash = app.identity.verify_password(&app.db, &account, (&current_password, client.address), now).await;
-    let hash = hash.map_err(wrong_password)?;
-    let new_hash = app.identity.passwords.hash(&new_password).await?;
-    let policy = app.identity.policy().clone();
-    let started = app.db.write(move |tx| {
+) -> Result<StatusCode, Problem> {
+    let (now, account) = (app.clock.now(), caller.account);
+    if !account.is_email_verified {
+        app.identity.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
+    }
+    let work = app.db.write(move |tx| {
         Box::pin(async move {
-            if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
-                return Err(WriteError::from(wrong_password(SignInError::InvalidCredentials)));
+            let is_queued = account.is_email_verified
+                || outbox::add(tx, (Kind::Verify, &account.email, Some(&account.id)), now).await?;
+            match is_queued {
+                true => Ok(audit.log_touched(tx, &account).await?),
+                false => Err(outbox_is_full()),
             }
-            store::set_password(tx, &account.id, Some(&new_hash), now).await?;
-            session::end_all(tx, &account.id).await?;
-            ticket::forget(tx, &account.id, Purpose::Password).await?;
-            audit.log_touched(tx, &account).await?;
-            Ok(policy.start(tx, &account.id, &agent, now).await?)
         })
     });
-    Ok(app.identity.issue_session(started.await?, now)?)
+    work.await?;
+    app.outbox.notify();
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// Confirm an email address with the link of an email.
+///
+/// The link proves that the caller reads the mailbox. A caller who is not signed in to the account must also send its
+/// `password`. Otherwise the owner of the mailbox could confirm an account that someone else created.
+#[utoipa::path(
+    post, path = "/api/auth/verification/confirm", operation_id = "confirmVerification", tag = "Identity",
+    request_body = VerificationRequest,
+    responses(
+        (status = 204, description = "The email address is verified."),
+        (status = 429, description = "Too many wrong guesses."),
+    ),
+    security((), ("bearer" = [])),
+)]
+pub async fn confirm_verification(
+    State(app): State<App>,
+    _local: RequireLocalIdentity,
+    client: Client,
+    caller: OptionalAccount,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<VerificationRequest>,
+) -> Result<StatusCode, Problem> {
+    confirm(&app, &caller, (&client, audit), form.0).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Uses up the link and verifies the address. 422 for `token` if the link is invalid; 422 for `password` if the caller
+/// is not signed in to the account and the password is missing or wrong, or the account has none.
+pub async fn confirm(
+    app: &App,
+    caller: &OptionalAccount,
+    (client, audit): (&Client, AuditContext),
+    form: VerificationRequest,
+) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let VerificationRequest { token, password } = form;
+    let account = ticket::holder(&app.db, &token, Purpose::Verify, now).await?.ok_or_else(invalid_link)?;
+    // The reader of the mailbox may not have chosen the password: anybody can sign up with any address. Without this
+    // check the owner of the mailbox would confirm a foreign account by following the link (R308).
+    let hash = if caller.0.as_ref().is_some_and(|caller| caller.id == account.id) {
+        None
+    } else if !account.has_password {
+        let message = "This account has no password. Please sign in to it first, then follow the link again.";
+        return Err(Problem::invalid(vec![FieldError::new("password", message)]));
+    } else {
+        let password = password.filter(|password| !password.is_empty());
+        Some(verified_password(app, client, &account, ("password", password)).await?)
+    };
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let Some(redeemed) = ticket::redeem(tx, &token, Purpose::Verify, now).await? else {
+                return Err(WriteError::from(invalid_link()));
+            };
+            let before = redeemed.account;
+            let account = Account { is_email_verified: true, ..before.clone() };
+            if let Some(hash) = hash
+                && !session::lock_if_password_unchanged(tx, &account.id, &hash).await?
+            {
+                let wrong = FieldError::new("password", "The password is incorrect");
+                return Err(Problem::invalid(vec![wrong]).into());
+            }
+            store::change(tx, &account, now).await?;
+            audit.by(&account).log_updated(tx, &before, &account).await?;
+            Ok(ticket::forget(tx, &account.id, Purpose::Verify).await?)
+        })
+    });
+    Ok(work.await?)
 }
 
 /// Send an email with a link to reset the password.
@@ -173,7 +224,7 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
             if !before.is_email_verified && is_emailed {
                 // The creator of the account never verified the address. The caller has, so the account becomes the
                 // caller's.
-                account_takeover::revoke_credentials(tx, &id, now).await?;
+                links::revoke_credentials(tx, &id, now).await?;
                 store::change(tx, &Account { is_email_verified: true, ..before.clone() }, now).await?;
             } else if !before.is_email_verified {
                 // A link from an admin does not verify the address. The second factor, which only staff have, stays:

@@ -1,0 +1,241 @@
+//! Firebase Authentication instead of the built-in provider: Firebase manages passwords and sessions, this server
+//! manages roles. The account of a token is loaded on each call.
+//! Source: Firebase, "Verify ID tokens", section "Verify ID tokens using a third-party JWT library".
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use jsonwebtoken::{Algorithm, DecodingKey, Validation};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::builtin::provider::Policy;
+use super::federated::model::{ExternalIdentity, Federated, IdentityProvider, ProviderClaims};
+use super::model::Account;
+use super::store;
+use crate::common::clock::Timestamp;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::integrations::cached_document::CachedDocument;
+use crate::integrations::http_client::{HttpClient, HttpClientError};
+
+/// The URL of the public keys of all projects.
+pub const KEYS_URL: &str = "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
+
+/// The only algorithm. The header of a token cannot choose another.
+const ALGORITHM: Algorithm = Algorithm::RS256;
+/// The tolerated lead of Google's clock, in seconds.
+const SKEW_S: i64 = 60;
+/// The maximum length of a token, in bytes. Projects may add up to a kilobyte of custom claims.
+const MAX_BYTES: usize = 8192;
+/// The maximum length of a uid, in characters.
+const MAX_SUBJECT_LEN: usize = 128;
+
+/// The configuration of the Firebase project.
+#[derive(Clone, Debug)]
+pub struct FirebaseConfig {
+    /// The project id.
+    pub project: String,
+    /// The key for browsers. It is not secret.
+    pub api_key: String,
+    /// The domain for federated sign-in in browsers.
+    pub auth_domain: String,
+    /// The app id.
+    pub app_id: Option<String>,
+    /// The address of the emulator that replaces Google.
+    pub emulator: Option<String>,
+    /// The federated providers that pages offer.
+    pub federated: Vec<Federated>,
+    /// The URL of the public keys: [`KEYS_URL`], except in tests.
+    pub keys_url: String,
+}
+
+/// See the module.
+pub struct Firebase {
+    /// The configuration.
+    pub config: FirebaseConfig,
+    policy: Arc<Policy>,
+    keys: CachedDocument<Keys>,
+}
+
+/// The holder of a valid token.
+#[derive(Clone, Debug)]
+pub struct FirebaseCaller {
+    /// The identity that Firebase confirms.
+    pub identity: ExternalIdentity,
+    /// The account, active or not; `None` before the first sync.
+    pub account: Option<Account>,
+}
+
+/// Why a token could not be verified.
+#[derive(Debug, thiserror::Error)]
+pub enum FirebaseError {
+    /// The public keys could not be loaded.
+    #[error("failed to load the public keys of Firebase")]
+    Keys(#[from] HttpClientError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The public keys by key id.
+struct Keys(HashMap<String, DecodingKey>);
+
+/// The claims of a token. Times are in seconds since 1970.
+#[derive(Clone, Debug, Deserialize)]
+struct Claims {
+    iss: String,
+    aud: String,
+    exp: i64,
+    iat: i64,
+    /// The time of the sign-in. Refreshed tokens keep it.
+    auth_time: i64,
+    /// The uid.
+    sub: String,
+    /// The email address.
+    email: Option<String>,
+    /// Whether Firebase has verified the address.
+    #[serde(default)]
+    email_verified: bool,
+    /// The full name.
+    name: Option<String>,
+    /// The URL of a portrait.
+    picture: Option<String>,
+    /// How the user signed in.
+    #[serde(default)]
+    firebase: SignInMethod,
+}
+
+/// How a user signed in at Firebase.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct SignInMethod {
+    /// The second factor, if one was used.
+    sign_in_second_factor: Option<String>,
+}
+
+/// Why a token is rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TokenError {
+    /// The token is invalid, whatever the keys are.
+    Invalid,
+    /// The key is unknown, and may be newer than the loaded ones.
+    UnknownKey,
+}
+
+impl Firebase {
+    /// The provider of this project. No request is sent yet.
+    pub fn new(config: FirebaseConfig, policy: Arc<Policy>, web: &HttpClient) -> Self {
+        Self { config, policy, keys: CachedDocument::new(web.clone(), Keys::parse) }
+    }
+
+    /// The holder of the token; `None` if it is invalid, expired or revoked.
+    pub async fn verify(&self, db: &Db, token: &str, now: Timestamp) -> Result<Option<FirebaseCaller>, FirebaseError> {
+        let Some(claims) = self.claims(token, now).await? else { return Ok(None) };
+        let issuer = issuer(&self.config.project);
+        let linked = store::by_identity(db, &issuer, &claims.sub).await?;
+        // `auth_time` has seconds only: a sign-in in the second of the revocation counts as earlier.
+        let is_revoked = |since: Timestamp| claims.auth_time <= since.seconds();
+        if linked.as_ref().and_then(|linked| linked.tokens_valid_since).is_some_and(is_revoked) {
+            return Ok(None);
+        }
+        // The token states whether the sign-in used a second factor.
+        let has_second_factor = claims.firebase.sign_in_second_factor.is_some();
+        let account = linked.map(|linked| self.policy.with_second_factor_duty(has_second_factor, linked.account));
+        let Claims { sub, email, email_verified: is_email_verified, name, picture, .. } = claims;
+        let claims = ProviderClaims { email, is_email_verified, name, picture, ..ProviderClaims::default() };
+        let identity = ExternalIdentity::new(IdentityProvider::Firebase, &issuer, &sub, claims);
+        Ok(Some(FirebaseCaller { identity, account }))
+    }
+
+    async fn claims(&self, text: &str, now: Timestamp) -> Result<Option<Claims>, HttpClientError> {
+        let FirebaseConfig { project, keys_url, emulator, .. } = &self.config;
+        if emulator.is_some() {
+            return Ok(emulated(text, project, now).ok());
+        }
+        // Malformed tokens cause no request to Google.
+        if jsonwebtoken::decode_header(text).is_err() {
+            return Ok(None);
+        }
+        let keys = self.keys.get(keys_url, now).await?;
+        match verified(text, project, &keys, now) {
+            Err(TokenError::UnknownKey) => {
+                let keys = self.keys.refetch(keys_url, &keys, now).await?;
+                Ok(verified(text, project, &keys, now).ok())
+            }
+            verified => Ok(verified.ok()),
+        }
+    }
+}
+
+impl Keys {
+    /// Parses a key set, ignoring keys for other algorithms. `None` if it is malformed.
+    fn parse(text: &[u8]) -> Option<Self> {
+        let set: Value = serde_json::from_slice(text).ok()?;
+        let key = |key: &Value| {
+            let member = |name: &str| key.get(name).and_then(Value::as_str);
+            if member("kty") != Some("RSA") || member("alg").is_some_and(|alg| alg != "RS256") {
+                return None;
+            }
+            let decoding_key = DecodingKey::from_rsa_components(member("n")?, member("e")?).ok()?;
+            Some((member("kid")?.to_owned(), decoding_key))
+        };
+        Some(Self(set.get("keys")?.as_array()?.iter().filter_map(key).collect()))
+    }
+}
+
+/// The claims of a token that is signed with one of `keys`, for this project, and valid now.
+fn verified(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<Claims, TokenError> {
+    if token.len() > MAX_BYTES {
+        return Err(TokenError::Invalid);
+    }
+    let header = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Invalid)?;
+    // `crit` names required extensions, and we support none (RFC 7515).
+    if header.alg != ALGORITHM || header.crit.is_some() {
+        return Err(TokenError::Invalid);
+    }
+    let key = keys.0.get(header.kid.as_deref().ok_or(TokenError::Invalid)?).ok_or(TokenError::UnknownKey)?;
+    let mut validation = Validation::new(ALGORITHM);
+    // Claims are checked here, because the library uses the system clock.
+    validation.validate_exp = false;
+    validation.validate_aud = false;
+    validation.required_spec_claims.clear();
+    let claims = jsonwebtoken::decode::<Claims>(token, key, &validation).map_err(|_| TokenError::Invalid)?.claims;
+    if are_valid(&claims, project, now) { Ok(claims) } else { Err(TokenError::Invalid) }
+}
+
+/// The claims of an unsigned token of the emulator. For development only.
+fn emulated(token: &str, project: &str, now: Timestamp) -> Result<Claims, TokenError> {
+    let parse = || {
+        let mut parts = token.split('.');
+        let (header, claims) = (parts.next()?, parts.next()?);
+        let (Some(""), None) = (parts.next(), parts.next()) else { return None };
+        let json = |part: &str| BASE64_URL_SAFE_NO_PAD.decode(part).ok();
+        let header: Value = serde_json::from_slice(&json(header)?).ok()?;
+        if header.get("alg")? != "none" || header.get("crit").is_some() {
+            return None;
+        }
+        serde_json::from_slice::<Claims>(&json(claims)?).ok()
+    };
+    let claims = if token.len() > MAX_BYTES { None } else { parse() };
+    claims.filter(|claims| are_valid(claims, project, now)).ok_or(TokenError::Invalid)
+}
+
+/// The issuer of this project's tokens.
+fn issuer(project: &str) -> String {
+    format!("https://securetoken.google.com/{project}")
+}
+
+fn are_valid(claims: &Claims, project: &str, now: Timestamp) -> bool {
+    let latest = now.plus_seconds(SKEW_S).seconds();
+    let Claims { iss, aud, exp, iat, auth_time, sub, .. } = claims;
+    *iss == issuer(project)
+        && aud == project
+        && now.seconds() < *exp
+        && *iat <= latest
+        && *auth_time <= latest
+        && !sub.is_empty()
+        && sub.chars().count() <= MAX_SUBJECT_LEN
+        && !sub.contains('\0')
+}

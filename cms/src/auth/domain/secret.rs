@@ -1,0 +1,67 @@
+//! Secrets of sessions, emailed links and federated sign-ins. The database has only their hashes.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use rand::seq::IndexedRandom;
+use sha2::{Digest, Sha256};
+
+/// A secret that must not be logged.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(pub(super) String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl Secret {
+    /// A new secret: 32 random bytes, base64url.
+    pub fn fresh() -> Self {
+        Self(BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>()))
+    }
+
+    /// Parses the value sent by a client, if it has the form of [`Secret::fresh`].
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_secret = BASE64_URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 32);
+        is_secret.then(|| Self(text.to_owned()))
+    }
+
+    /// The secret itself, for its recipient.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// The hash to store.
+    pub fn hash(&self) -> String {
+        hash(&self.0)
+    }
+}
+
+/// The SHA-256 of a text, base64url. A fast hash is sufficient for random secrets.
+pub fn hash(text: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(text))
+}
+
+/// Generates four groups of unambiguous characters, to be typed: 4.95 bits each.
+pub fn readable(group_len: usize) -> String {
+    const CHARACTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    let mut source = rand::rng();
+    let mut group = || -> String {
+        (0..group_len).filter_map(|_| CHARACTERS.choose(&mut source)).map(|&byte| byte as char).collect()
+    };
+    [group(), group(), group(), group()].join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readable_secrets_are_long_and_unique() {
+        let (one, other) = (readable(5), readable(5));
+        assert_eq!(one.len(), 23);
+        assert_ne!(one, other);
+        assert_eq!(readable(4).len(), 19);
+    }
+}

@@ -1,0 +1,140 @@
+//! The pages of emailed links: `/login/forgot` asks for one, `/login/reset?token=` sets a password, and
+//! `/login/verify?token=` verifies an address. Showing a page does not use up its link, because mail scanners open every
+//! link.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use minijinja::{Value, context};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::layout::{Posted, error_page, page, redirect, truncated, validated};
+use crate::audit::model::AuditContext;
+use crate::auth::domain::builtin::session;
+use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::http::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
+use crate::auth::http::{cookie, email_links};
+use crate::http::app::App;
+use crate::http::auth::caller::OptionalAccount;
+use crate::http::input::query_string::Query;
+use crate::http::problem::Problem;
+use crate::http::server::client::Client;
+
+/// The template of the page that asks for an email to reset the password.
+pub const FORGOT: &str = "forgot.html";
+/// The template of the page that sets a password.
+pub const RESET: &str = "reset.html";
+/// The template of the page that verifies an address.
+pub const VERIFY: &str = "verify.html";
+
+/// The path of the form that verifies an address. It is below the path of the session cookie, because browsers do not
+/// send the cookie to `/login`, and an account without a password can be proved by its session only.
+pub const VERIFY_FORM: &str = "/api/auth/verification/form";
+
+// The messages with and without a mail server. They do not tell whether the address has an account (R312).
+const EMAIL_SENT: &str = "If this address has an account, an email with a link is on its way to it.";
+const LINK_ON_SERVER: &str =
+    "If this address has an account, its link waits on the server. Ask the people who run this guide for it.";
+
+/// The fields of all three forms; absent ones are blank.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Fields {
+    email: String,
+    token: String,
+    password: String,
+}
+
+/// Shows the blank form that asks for an email.
+pub async fn show_forgot(State(app): State<App>) -> Response {
+    page(&app, StatusCode::OK, FORGOT, context! { has_mail => app.outbox.has_server() }).await
+}
+
+/// Requests the email.
+pub async fn submit_forgot(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    posted: Posted<Fields>,
+) -> Response {
+    let Posted { fields, error } = posted;
+    let requested = async {
+        let body = json!({ "email": fields.email });
+        let form: PasswordResetRequest = validated(&app, error, "PasswordResetRequest", body)?;
+        email_links::request_reset(&app, (&client, audit), &form.email).await
+    };
+    let has_mail = app.outbox.has_server();
+    match requested.await {
+        Ok(()) => {
+            let said = if has_mail { EMAIL_SENT } else { LINK_ON_SERVER };
+            page(&app, StatusCode::OK, FORGOT, context! { said, has_mail }).await
+        }
+        Err(problem) => {
+            error_page(&app, &problem, FORGOT, context! { email => truncated(&fields.email), has_mail }).await
+        }
+    }
+}
+
+/// Shows the form that sets a password.
+pub async fn show_reset(State(app): State<App>, mut query: Query) -> Response {
+    let token = truncated(&query.take("token").unwrap_or_default());
+    page(&app, StatusCode::OK, RESET, context! { token }).await
+}
+
+/// Sets the password and redirects to the sign-in page.
+pub async fn submit_reset(State(app): State<App>, audit: AuditContext, posted: Posted<Fields>) -> Response {
+    let Posted { fields, error } = posted;
+    let result = async {
+        let body = json!({ "token": fields.token, "password": fields.password });
+        let NewPasswordRequest { token, password } = validated(&app, error, "NewPasswordRequest", body)?;
+        email_links::reset(&app, audit, (token, &password)).await
+    };
+    match result.await {
+        Ok(()) => redirect(&app, "/login?said=password", None),
+        Err(problem) => error_page(&app, &problem, RESET, context! { token => truncated(&fields.token) }).await,
+    }
+}
+
+/// Shows the form that verifies an address.
+pub async fn show_verify(State(app): State<App>, mut query: Query) -> Response {
+    if query.take("said").as_deref() == Some("confirmed") {
+        return page(&app, StatusCode::OK, VERIFY, context! { said => "Your email is confirmed." }).await;
+    }
+    let values = verify_values(&app, &query.take("token").unwrap_or_default()).await;
+    page(&app, StatusCode::OK, VERIFY, values).await
+}
+
+/// Verifies the address. Redirects to the sign-in page unless the browser has a session.
+pub async fn submit_verify(
+    State(app): State<App>,
+    client: Client,
+    audit: AuditContext,
+    headers: HeaderMap,
+    posted: Posted<Fields>,
+) -> Response {
+    let Posted { fields, error } = posted;
+    let result = async {
+        let body = json!({ "token": fields.token, "password": fields.password });
+        let form: VerificationRequest = validated(&app, error, "VerificationRequest", body)?;
+        let caller = OptionalAccount(match cookie::refresh_token(&headers) {
+            Some(refresh) => session::account_of_token(&app.db, &refresh, app.clock.now()).await?,
+            None => None,
+        });
+        email_links::confirm(&app, &caller, (&client, audit), form).await?;
+        Ok::<_, Problem>(caller.0.is_some())
+    };
+    match result.await {
+        Ok(true) => redirect(&app, "/login/verify?said=confirmed", None),
+        Ok(false) => redirect(&app, "/login?said=verified", None),
+        Err(problem) => error_page(&app, &problem, VERIFY, verify_values(&app, &fields.token).await).await,
+    }
+}
+
+/// The values of the page that verifies an address. It asks for the password if the account has one.
+async fn verify_values(app: &App, token: &str) -> Value {
+    let token = truncated(token);
+    let holder = ticket::holder(&app.db, &token, Purpose::Verify, app.clock.now()).await.ok().flatten();
+    let has_password = holder.is_none_or(|account| account.has_password);
+    context! { token, has_password }
+}
