@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use jsonwebtoken::{Algorithm, DecodingKey, Validation};
+use jsonwebtoken::{Algorithm, DecodingKey};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -15,6 +15,7 @@ use super::builtin::provider::Policy;
 use super::federated::model::{ExternalIdentity, Federated, IdentityProvider, ProviderClaims};
 use super::model::Account;
 use super::store;
+use super::token::{TokenError, verify_signature};
 use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -115,15 +116,6 @@ struct SignInMethod {
     sign_in_second_factor: Option<String>,
 }
 
-/// Why a token is rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TokenError {
-    /// The token is invalid, whatever the keys are.
-    Invalid,
-    /// The key is unknown, and may be newer than the loaded ones.
-    UnknownKey,
-}
-
 impl Firebase {
     /// The provider of this project. No request is sent yet.
     pub fn new(config: FirebaseConfig, policy: Arc<Policy>, web: &HttpClient) -> Self {
@@ -190,18 +182,7 @@ fn verified(token: &str, project: &str, keys: &Keys, now: Timestamp) -> Result<C
     if token.len() > MAX_BYTES {
         return Err(TokenError::Invalid);
     }
-    let header = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Invalid)?;
-    // `crit` names required extensions, and we support none (RFC 7515).
-    if header.alg != ALGORITHM || header.crit.is_some() {
-        return Err(TokenError::Invalid);
-    }
-    let key = keys.0.get(header.kid.as_deref().ok_or(TokenError::Invalid)?).ok_or(TokenError::UnknownKey)?;
-    let mut validation = Validation::new(ALGORITHM);
-    // Claims are checked here, because the library uses the system clock.
-    validation.validate_exp = false;
-    validation.validate_aud = false;
-    validation.required_spec_claims.clear();
-    let claims = jsonwebtoken::decode::<Claims>(token, key, &validation).map_err(|_| TokenError::Invalid)?.claims;
+    let claims: Claims = verify_signature(token, ALGORITHM, &keys.0)?;
     if are_valid(&claims, project, now) { Ok(claims) } else { Err(TokenError::Invalid) }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use moka::sync::Cache;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::model::SessionId;
@@ -66,7 +67,6 @@ pub struct PublicKey {
 pub struct Tokens {
     issuer: String,
     keys: HashMap<String, DecodingKey>,
-    validation: Validation,
     /// The claims of tokens with a verified signature. Expiry and revocation are checked on every use.
     verified: Cache<String, Claims>,
 }
@@ -74,12 +74,6 @@ pub struct Tokens {
 impl Tokens {
     /// Accepts tokens that `issuer` signed with one of `keys`.
     pub fn new(issuer: &str, keys: &[PublicKey]) -> anyhow::Result<Self> {
-        let mut validation = Validation::new(ALGORITHM);
-        // Claims are checked here and not by the library, which uses the system clock, accepts an absent issuer, and
-        // accepts a list of audiences.
-        validation.validate_exp = false;
-        validation.validate_aud = false;
-        validation.required_spec_claims.clear();
         let keys = keys
             .iter()
             .map(|key| Ok((key.kid.clone(), DecodingKey::from_ed_components(&key.x)?)))
@@ -88,7 +82,7 @@ impl Tokens {
             .max_capacity(CACHE_CAPACITY)
             .time_to_live(Duration::from_secs(ACCESS_TOKEN_LIFETIME_S as u64))
             .build();
-        Ok(Self { issuer: issuer.to_owned(), keys, validation, verified })
+        Ok(Self { issuer: issuer.to_owned(), keys, verified })
     }
 
     /// The claims of a token that we signed and that is valid now.
@@ -104,23 +98,43 @@ impl Tokens {
         if let Some(claims) = self.verified.get(token) {
             return Some(claims);
         }
-        let claims = self.verify_signature(token)?;
+        let claims: Claims = verify_signature(token, ALGORITHM, &self.keys).ok()?;
+        if claims.iss != self.issuer || claims.aud != AUDIENCE {
+            return None;
+        }
         self.verified.insert(token.to_owned(), claims.clone());
         Some(claims)
     }
+}
 
-    /// The claims of a token with a valid signature, issuer and audience.
-    fn verify_signature(&self, token: &str) -> Option<Claims> {
-        let header = jsonwebtoken::decode_header(token).ok()?;
-        // Only our keys count, by key id: `jwk` and `jku` in the header are ignored. `crit` names required extensions,
-        // and we support none (RFC 7515).
-        if header.alg != ALGORITHM || header.crit.is_some() {
-            return None;
-        }
-        let key = self.keys.get(header.kid.as_deref()?)?;
-        let claims = jsonwebtoken::decode::<Claims>(token, key, &self.validation).ok()?.claims;
-        (claims.iss == self.issuer && claims.aud == AUDIENCE).then_some(claims)
+/// Why a token is rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenError {
+    /// The token is invalid, whatever the keys are.
+    Invalid,
+    /// The key is unknown, and may be newer than the loaded ones.
+    UnknownKey,
+}
+
+/// The claims of a token that is signed by this algorithm with one of `keys`, which have key ids. The caller checks the
+/// claims: the library would use the system clock, accept an absent issuer, and accept a list of audiences.
+pub fn verify_signature<C: DeserializeOwned>(
+    token: &str,
+    algorithm: Algorithm,
+    keys: &HashMap<String, DecodingKey>,
+) -> Result<C, TokenError> {
+    let header = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Invalid)?;
+    // Only `keys` count, by key id: `jwk` and `jku` in the header are ignored. `crit` names required extensions, and we
+    // support none (RFC 7515).
+    if header.alg != algorithm || header.crit.is_some() {
+        return Err(TokenError::Invalid);
     }
+    let key = keys.get(header.kid.as_deref().ok_or(TokenError::Invalid)?).ok_or(TokenError::UnknownKey)?;
+    let mut validation = Validation::new(algorithm);
+    validation.validate_exp = false;
+    validation.validate_aud = false;
+    validation.required_spec_claims.clear();
+    Ok(jsonwebtoken::decode::<C>(token, key, &validation).map_err(|_| TokenError::Invalid)?.claims)
 }
 
 #[cfg(test)]

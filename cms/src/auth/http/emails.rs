@@ -50,7 +50,7 @@ pub async fn render(
         Kind::Verify => ("verify", Purpose::Verify, "/login/verify", VERIFICATION_LINK_S),
         Kind::Reset => ("reset", Purpose::Password, "/login/reset", RESET_LINK_S),
         Kind::Invite => ("invite", Purpose::Password, "/login/reset", INVITE_LINK_S),
-        Kind::DeletionCode => return deletion_code(db, clock, queued).await,
+        Kind::DeletionCode => ("deletion_code", Purpose::Deletion, "", DELETION_CODE_S),
         // The account is deleted; the address is stored with the email.
         Kind::AccountDeleted => {
             let values = context! { brand => text::single_line(&brand(db).await) };
@@ -64,22 +64,16 @@ pub async fn render(
     };
     let Some(account) = account.filter(|account| is_needed(&queued, account)) else { return Ok(None) };
     let (to, now) = (account.email.clone(), clock.now());
+    if purpose == Purpose::Deletion {
+        let issued = db
+            .write(move |tx| Box::pin(async move { ticket::issue_code(tx, &account, purpose, lifetime_s, now).await }));
+        let values = context! { brand => text::single_line(&brand(db).await), code => issued.await? };
+        return Ok(email_templates::render(name, to, values));
+    }
     let issued =
         db.write(move |tx| Box::pin(async move { ticket::issue(tx, &account, purpose, lifetime_s, now).await }));
     let link = format!("{public_url}{path}?token={}", issued.await?.reveal());
     Ok(render_link(name, to, &brand(db).await, &link))
-}
-
-async fn deletion_code(db: &Db, clock: &Clock, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
-    let Some(id) = &queued.account_id else { return Ok(None) };
-    let account = store::one(db, id).await?.filter(|account| is_needed(&queued, account) && !account.has_password);
-    let (Some(account), now) = (account, clock.now()) else { return Ok(None) };
-    let to = account.email.clone();
-    let code = db.write(move |tx| {
-        Box::pin(async move { ticket::issue_code(tx, &account, Purpose::Deletion, DELETION_CODE_S, now).await })
-    });
-    let values = context! { brand => text::single_line(&brand(db).await), code => code.await? };
-    Ok(email_templates::render("deletion_code", to, values))
 }
 
 /// Whether there is still a reason for the email.
@@ -87,6 +81,7 @@ fn is_needed(queued: &QueuedEmail, account: &Account) -> bool {
     account.is_active
         && account.email == queued.recipient
         && !(queued.kind == Kind::Verify && account.is_email_verified)
+        && !(queued.kind == Kind::DeletionCode && account.has_password)
 }
 
 fn render_link(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {

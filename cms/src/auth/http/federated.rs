@@ -4,7 +4,6 @@ use axum::extract::{Path, Query as UrlQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::CookieJar;
-use serde::Deserialize;
 use serde_json::json;
 
 use super::{cookie, return_path};
@@ -68,16 +67,6 @@ pub async fn start_federated_sign_in(
     }
 }
 
-/// The query string of a callback. Unknown parameters are ignored, because providers add some.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-pub struct CallbackQuery {
-    state: String,
-    code: Option<String>,
-    error: Option<String>,
-    iss: Option<String>,
-}
-
 /// Complete a sign-in with an identity provider.
 ///
 /// The provider redirects to this URL. The response is a page that reports the result to the window that opened it, and
@@ -110,21 +99,15 @@ pub async fn end_federated_sign_in(
     audit: AuditContext,
     Path(provider): Path<String>,
     headers: HeaderMap,
-    query: Result<UrlQuery<CallbackQuery>, axum::extract::rejection::QueryRejection>,
+    query: Result<UrlQuery<CallbackParams>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Problem> {
     let provider = configured_provider(&app, &provider)?;
     // A malformed query string identifies no sign-in.
-    let UrlQuery(query) = query.unwrap_or_default();
+    let UrlQuery(params) = query.unwrap_or_default();
     let jar = CookieJar::from_headers(&headers);
-    let params = CallbackParams {
-        state: &query.state,
-        browser: jar.get(cookie::FLOW.0).map(|cookie| cookie.value()).unwrap_or_default(),
-        code: query.code.as_deref(),
-        error: query.error.as_deref(),
-        issuer: query.iss.as_deref(),
-    };
+    let browser = jar.get(cookie::FLOW.0).map(|cookie| cookie.value()).unwrap_or_default();
     let now = app.clock.now();
-    let flow = match app.federated.redeem(&app.db, provider, &params, now).await {
+    let flow = match app.federated.redeem(&app.db, provider, (&params.state, browser), now).await {
         Ok(flow) => flow,
         Err(error) => return Ok(failure_page(&app, return_path::NO_RETURN_PATH, &error).await),
     };

@@ -50,11 +50,6 @@ pub struct Enrollment {
     pub uri: String,
 }
 
-/// The stored secret is invalid.
-#[derive(Debug, thiserror::Error)]
-#[error("the stored second factor is invalid")]
-pub struct Unreadable;
-
 /// Creates a new secret, or returns `None` if the account has a confirmed second factor. It is active after
 /// [`confirm`].
 pub async fn begin_enrollment(
@@ -127,7 +122,7 @@ async fn use_step(
     let row: Option<(String, i64)> =
         with_tx!(tx, |engine| sqlx::query_as(SECRET).bind(account).bind(is_confirmed).fetch_optional(engine))?;
     let Some((secret, last_step)) = row else { return Ok(false) };
-    let Ok(totp) = totp(&secret) else {
+    let Some(totp) = totp(&secret) else {
         tracing::error!(%account, "the stored second factor is invalid");
         return Ok(false);
     };
@@ -135,9 +130,9 @@ async fn use_step(
     Ok(execute!(tx, sqlx::query(USE_STEP).bind(account).bind(step))? == 1)
 }
 
-fn totp(secret: &str) -> Result<Totp, Unreadable> {
-    let secret = Secret::try_from_base32(secret).map_err(|_| Unreadable)?;
-    Builder::new().with_secret(secret).with_skew(1).build().map_err(|_| Unreadable)
+fn totp(secret: &str) -> Option<Totp> {
+    let secret = Secret::try_from_base32(secret).ok()?;
+    Builder::new().with_secret(secret).with_skew(1).build().ok()
 }
 
 /// The time step of `code`: the current one or an adjacent one, if it is newer than the last used one.

@@ -57,12 +57,7 @@ pub enum IdentityProvider {
 impl IdentityProvider {
     /// The provider for federated sign-in; `None` for Firebase, which has its own sign-in.
     pub fn federated(self) -> Option<Federated> {
-        match self {
-            Self::Google => Some(Federated::Google),
-            Self::Facebook => Some(Federated::Facebook),
-            Self::Openid => Some(Federated::Openid),
-            Self::Firebase => None,
-        }
+        Federated::ALL.into_iter().find(|federated| self == Self::from(*federated))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::net::IpAddr;
 
+use serde::Deserialize;
+
 use super::facebook::{self, Facebook};
 use super::failure::{Failure, FederatedError};
 use super::flow::{self, Flow, FlowSecrets, ProviderError};
@@ -54,19 +56,18 @@ pub struct AuthorizationRequest {
     pub browser: Secret,
 }
 
-/// The parameters of a callback.
-#[derive(Debug, Default)]
-pub struct CallbackParams<'a> {
+/// The query string of a callback. Unknown parameters are ignored, because providers add some.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct CallbackParams {
     /// The state, which identifies the sign-in.
-    pub state: &'a str,
-    /// The secret of the browser's cookie.
-    pub browser: &'a str,
+    pub state: String,
     /// The authorization code.
-    pub code: Option<&'a str>,
+    pub code: Option<String>,
     /// The error code, if there is no authorization code.
-    pub error: Option<&'a str>,
+    pub error: Option<String>,
     /// The issuer that the callback names (RFC 9207).
-    pub issuer: Option<&'a str>,
+    pub iss: Option<String>,
 }
 
 impl Providers {
@@ -154,15 +155,15 @@ impl Providers {
         Ok(AuthorizationRequest { url, browser: secrets.browser })
     }
 
-    /// Redeems the sign-in of a callback.
+    /// Redeems the sign-in of a callback, by its state and the secret of the browser's cookie.
     pub async fn redeem(
         &self,
         db: &Db,
         provider: Federated,
-        params: &CallbackParams<'_>,
+        (state, browser): (&str, &str),
         now: Timestamp,
     ) -> Result<Flow, FederatedError> {
-        let (state, browser) = (params.state.to_owned(), params.browser.to_owned());
+        let (state, browser) = (state.to_owned(), browser.to_owned());
         let work =
             db.write(move |tx| Box::pin(async move { flow::redeem(tx, (&state, &browser), provider, now).await }));
         work.await?.ok_or_else(|| Failure::InvalidState.into())
@@ -172,11 +173,11 @@ impl Providers {
     pub async fn authenticate(
         &self,
         provider: Federated,
-        params: &CallbackParams<'_>,
+        params: &CallbackParams,
         flow: &Flow,
         now: Timestamp,
     ) -> Result<ExternalIdentity, Failure> {
-        let code = match (params.error, params.code.filter(|code| !code.is_empty())) {
+        let code = match (params.error.as_deref(), params.code.as_deref().filter(|code| !code.is_empty())) {
             (None, Some(code)) => code,
             (Some("access_denied"), _) => return Err(Failure::Cancelled),
             (Some("temporarily_unavailable" | "server_error"), _) => return Err(Failure::ProviderUnavailable),
@@ -188,7 +189,9 @@ impl Providers {
         };
         let callback_url = self.callback_url(provider);
         let identity = match self.client(provider) {
-            Some(Client::OpenId(openid)) => openid.authenticate((code, params.issuer), flow, &callback_url, now).await,
+            Some(Client::OpenId(openid)) => {
+                openid.authenticate((code, params.iss.as_deref()), flow, &callback_url, now).await
+            }
             Some(Client::Facebook(facebook)) => facebook.authenticate(code, flow, &callback_url).await,
             None => return Err(Failure::ProviderUnavailable),
         };
