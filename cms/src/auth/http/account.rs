@@ -8,7 +8,7 @@ use sqlx::FromRow;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
-use super::dto::{ExportResponse, ExportedEmail, ExportedPlace, ProfileResponse, SessionResponse};
+use super::dto::{ExportResponse, ExportedEmail, ProfileResponse, SessionResponse};
 use super::errors::{as_field_error, outbox_is_full};
 use super::forms::{AccountDeletionRequest, PasswordChangeRequest, ProfileChanges};
 use super::routes::{signed_in, without_cookie};
@@ -141,7 +141,6 @@ pub async fn export_account(State(app): State<App>, caller: SessionAccount, _: N
 pub async fn export(app: &App, SessionAccount { account, session }: SessionAccount) -> Result<Response, Problem> {
     let now = app.clock.now();
     let links = links::all(&app.db, &account.id).await?;
-    let businesses: Vec<ExportedPlace> = own(&app.db, OWN_PLACES, &account.id).await?;
     let emails: Vec<ExportedEmail> = with_pool!(&app.db, |engine| sqlx::query_as(OWN_EMAILS)
         .bind(&account.id)
         .bind(&account.email)
@@ -153,7 +152,7 @@ pub async fn export(app: &App, SessionAccount { account, session }: SessionAccou
         updated_at: account.updated_at,
         federated: links,
         sessions: session::all(&app.db, &account.id, session.as_ref(), now).await?,
-        businesses,
+        businesses: own(&app.db, OWN_PLACES, &account.id).await?,
         entries: own(&app.db, OWN_ENTRIES, &account.id).await?,
         comments: own(&app.db, OWN_COMMENTS, &account.id).await?,
         likes: own(&app.db, OWN_LIKES, &account.id).await?,

@@ -235,7 +235,7 @@ pub async fn end(app: &App, audit: AuditContext, account: Account, id: String) -
     let id = SessionId(id);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            if !session::end_own(tx, &account.id, &id).await? {
+            if !session::end(tx, &account.id, &id).await? {
                 return Err(WriteError::from(missing()));
             }
             Ok(audit.log_touched(tx, &account).await?)

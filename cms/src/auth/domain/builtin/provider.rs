@@ -318,7 +318,7 @@ impl Builtin {
             Box::pin(async move {
                 let mut account_id = None;
                 if let Some((session, account)) = session {
-                    session::end(tx, &session).await?;
+                    session::end(tx, &account, &session).await?;
                     account_id = Some(account);
                 }
                 if let Some(refresh) = refresh {

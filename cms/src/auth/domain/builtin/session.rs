@@ -58,8 +58,6 @@ select session.id, session.account_id, session.refresh_token_hash, spent.used_at
 from used_refresh_token spent join session on session.id = spent.session_id
 where spent.refresh_token_hash = $1 and session.expires_at > $2";
 
-const END: &str = "delete from session where id = $1";
-
 const END_OF_TOKEN: &str = "
 delete from session
 where refresh_token_hash = $1 or id in (select session_id from used_refresh_token where refresh_token_hash = $1)
@@ -67,7 +65,7 @@ returning account_id";
 
 const END_ALL: &str = "delete from session where account_id = $1";
 
-const END_OWN: &str = "delete from session where id = $1 and account_id = $2";
+const END: &str = "delete from session where id = $1 and account_id = $2";
 
 const ALL: &str = "
 select id, device, created_at, used_at from session where account_id = $1 and expires_at > $2
@@ -180,7 +178,7 @@ pub async fn exchange(tx: &mut Tx, old: &Secret, successor: Secret, now: Timesta
     let is_unused = current == new;
     let accepted_s = if is_unused { RETRY_S } else { GRACE_S };
     if now > spent_at.plus_seconds(accepted_s) {
-        end(tx, &session).await?;
+        end(tx, &account, &session).await?;
         return Ok(Exchange::Reused(account));
     }
     accepted(tx, (session, account), is_unused.then_some(successor)).await
@@ -199,12 +197,6 @@ async fn accepted(
     })
 }
 
-/// Ends a session. Its access tokens become invalid.
-pub async fn end(tx: &mut Tx, id: &SessionId) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(END).bind(id))?;
-    Ok(())
-}
-
 /// Ends the session of this token, even if the token was already exchanged. Returns the account if the session existed.
 pub async fn end_of(tx: &mut Tx, refresh: &Secret) -> Result<Option<AccountId>, StoreError> {
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(END_OF_TOKEN).bind(refresh.hash()).fetch_optional(engine))?)
@@ -216,9 +208,9 @@ pub async fn end_all(tx: &mut Tx, account: &AccountId) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Ends one session of this account. Returns whether it existed.
-pub async fn end_own(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result<bool, StoreError> {
-    Ok(execute!(tx, sqlx::query(END_OWN).bind(id).bind(account))? == 1)
+/// Ends one session of this account: its access tokens become invalid. Returns whether it existed.
+pub async fn end(tx: &mut Tx, account: &AccountId, id: &SessionId) -> Result<bool, StoreError> {
+    Ok(execute!(tx, sqlx::query(END).bind(id).bind(account))? == 1)
 }
 
 /// The live sessions of this account, the last used one first. `current` is the session of the request.
