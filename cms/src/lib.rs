@@ -298,25 +298,21 @@ pub mod spam {
 /// Enquiries of travelers to a place: the form, its email, and the list in the console.
 pub mod enquiries {
     pub mod dto;
-    pub mod emails;
     pub mod form;
-    pub mod model;
     pub mod page;
-    pub mod receive;
     pub mod routes;
+    pub mod service;
     pub mod store;
 }
 
 /// Contact messages to the team.
 pub mod contact {
     pub mod dto;
-    pub mod emails;
     pub mod form;
-    pub mod model;
+    pub mod inbox;
     pub mod routes;
     pub mod service;
     pub mod store;
-    pub mod submit;
 }
 
 /// Counts for the first page of the console.

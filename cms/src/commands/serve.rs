@@ -269,9 +269,9 @@ fn renderer(app: &App) -> EmailRenderer {
                 Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => {
                     auth::http::emails::render(&db, &clock, &public_url, queued).await
                 }
-                Kind::ContactMessage | Kind::ContactReceipt => contact::emails::render(&db, &public_url, queued).await,
+                Kind::ContactMessage | Kind::ContactReceipt => contact::service::render(&db, &public_url, queued).await,
                 Kind::EntryApproved | Kind::EntryRejected => guestbook::emails::render(&db, &public_url, queued).await,
-                Kind::Enquiry | Kind::EnquiryReceipt => enquiries::emails::render(&db, &public_url, queued).await,
+                Kind::Enquiry | Kind::EnquiryReceipt => enquiries::service::render(&db, &public_url, queued).await,
                 Kind::PlaceToApprove => places::emails::render(&db, &public_url, queued).await,
             }
         })
