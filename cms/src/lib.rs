@@ -252,8 +252,6 @@ pub mod categories {
 pub mod settings {
     pub mod dto;
     pub mod form;
-    pub mod images;
-    pub mod notice;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -263,7 +261,6 @@ pub mod settings {
         pub mod form;
         pub mod routes;
         pub mod service;
-        pub mod store;
     }
 }
 
