@@ -222,21 +222,15 @@ pub mod media {
 
 /// Articles.
 pub mod articles {
-    pub mod anchors;
     pub mod dto;
     pub mod form;
     pub mod html_sanitizer;
-    pub mod images;
-    pub mod model;
-    pub mod overlay;
     pub mod pages;
     pub mod query;
     pub mod routes;
     pub mod sanitizer_warnings;
-    pub mod schedule;
     pub mod service;
     pub mod store;
-    pub mod write;
 }
 
 /// Categories of places.

@@ -114,7 +114,7 @@ pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
     const SOON: Duration = Duration::from_secs(5);
     const LATER: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();
-    tasks.spawn("publish_articles", SOON, app, articles::schedule::run);
+    tasks.spawn("publish_articles", SOON, app, articles::service::publish_scheduled);
     tasks.spawn("refresh_list_cache", SOON, app, places::list_cache::run);
     tasks.spawn("remove_notice", SOON, app, settings::service::check_notice);
     tasks.spawn("refresh_opening_hours", LATER, app, places::opening_hours::refresh::run);
@@ -235,7 +235,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
             enquiries::store::delete_sent,
             audit::account_deletion::on_account_deleted,
         ],
-        on_image_replaced: vec![places::images::swap, articles::images::swap, settings::service::swap_image],
+        on_image_replaced: vec![places::images::swap, articles::store::swap_image, settings::service::swap_image],
         files,
         image_workers: WorkerPool::new("images", half_cpu_count(), MAX_WAITING_IMAGES),
         upload_limiter: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
