@@ -110,7 +110,8 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
             let after = Article { deleted_at: Some(now), updated_at: now, is_public: false, ..before.clone() };
             store::change(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
-            Ok(((), change_log::append_tags(tx, tags(&[id]), now).await?))
+            let tags = vec![CacheTag::Article(id), CacheTag::Articles];
+            Ok(((), change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -133,17 +134,20 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
     .await
 }
 
-/// The tags of a change of these articles: the articles themselves and all lists.
-fn tags(ids: &[ArticleId]) -> Vec<CacheTag> {
-    ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect()
-}
-
 /// Appends the change of an article to the change log. Returns the article and the tags.
 async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
-    let tags = tags(&[id]);
-    let seq = change_log::append(tx, &tags, now).await?;
-    store::set_change_seq(tx, id, seq).await?;
+    let tags = log_change(tx, &[id], now).await?;
     Ok((store::locked(tx, id).await?, tags))
+}
+
+/// Appends a change of these articles to the change log. Returns its tags: the articles themselves and all lists.
+async fn log_change(tx: &mut Tx, ids: &[ArticleId], now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+    let tags: Vec<CacheTag> = ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect();
+    let seq = change_log::append(tx, &tags, now).await?;
+    for id in ids {
+        store::set_change_seq(tx, *id, seq).await?;
+    }
+    Ok(tags)
 }
 
 /// Changes with cleaned content and a parsed publication date.
@@ -158,26 +162,21 @@ pub struct CheckedChanges {
 /// Checks what the JSON schema cannot, and returns the errors. This runs before the transaction, because cleaning takes
 /// time and would block all other writes of SQLite.
 fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
-    let mut errors = Vec::new();
-    let content = changes.content_html.take();
-    let (content, warnings) = match content.map(|content| (html_sanitizer::clean(&content), content)) {
-        Some((Some(clean), content)) => {
-            let warnings = sanitizer_warnings::warnings("contentHtml", &content, &clean);
-            (Some(Some(clean)), warnings)
+    let (mut errors, mut warnings, mut content) = (Vec::new(), Vec::new(), None);
+    if let Some(sent) = changes.content_html.take() {
+        content = html_sanitizer::clean(&sent);
+        let error = match &content {
+            None => Some("Content has HTML that cannot be cleaned"),
+            Some(clean) if html_sanitizer::is_blank(clean) => Some("Content is required"),
+            // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent
+            // again.
+            Some(clean) if clean.chars().count() > MAX_CONTENT_LEN => Some(CONTENT_TOO_LONG),
+            Some(_) => None,
+        };
+        errors.extend(error.map(|message| FieldError::new("contentHtml", message)));
+        if let Some(clean) = &content {
+            warnings = sanitizer_warnings::warnings("contentHtml", &sent, clean);
         }
-        Some((None, _)) => (Some(None), Vec::new()),
-        None => (None, Vec::new()),
-    };
-    match &content {
-        Some(Some(clean)) if html_sanitizer::is_blank(clean) => {
-            errors.push(FieldError::new("contentHtml", "Content is required"));
-        }
-        // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent again.
-        Some(Some(clean)) if clean.chars().count() > MAX_CONTENT_LEN => {
-            errors.push(FieldError::new("contentHtml", CONTENT_TOO_LONG));
-        }
-        Some(None) => errors.push(FieldError::new("contentHtml", "Content has HTML that cannot be cleaned")),
-        _ => {}
     }
     let date = changes.publication_date.take().map(|date| Timestamp::parse(&date));
     if date == Some(None) {
@@ -188,7 +187,7 @@ fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
     {
         errors.push(FieldError::new("mapOverlay", message));
     }
-    (CheckedChanges { content: content.flatten(), date: date.flatten(), rest: changes, warnings }, errors)
+    (CheckedChanges { content, date: date.flatten(), rest: changes, warnings }, errors)
 }
 
 /// Checks a new article. 422 names the invalid fields.
@@ -264,11 +263,7 @@ pub async fn publish_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
             if published.is_empty() {
                 return Ok((published, Vec::new()));
             }
-            let tags = tags(&published);
-            let seq = change_log::append(tx, &tags, now).await?;
-            for id in &published {
-                store::set_change_seq(tx, *id, seq).await?;
-            }
+            let tags = log_change(tx, &published, now).await?;
             Ok((published, tags))
         })
     })

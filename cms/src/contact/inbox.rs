@@ -64,9 +64,9 @@ impl Inbox {
         let fingerprint = words::fingerprint(submission.text);
         let count = self.select("count(*)", "fingerprint = $1 and created_at > $2");
         let since = now.plus_seconds(-SAME_TEXT_WINDOW_S);
-        let same_text_before: i64 =
-            with_pool!(&app.db, |engine| sqlx::query_scalar(count).bind(&fingerprint).bind(since).fetch_one(engine))
-                .map_err(StoreError::from)?;
+        let same_text_before: Result<i64, sqlx::Error> =
+            with_pool!(&app.db, |engine| sqlx::query_scalar(count).bind(&fingerprint).bind(since).fetch_one(engine));
+        let same_text_before = same_text_before.map_err(StoreError::from)?;
         let score = spam::score(&app.db, &Submission { same_text_before, ..submission }).await?;
         Ok((score, fingerprint))
     }
