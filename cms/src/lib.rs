@@ -206,21 +206,15 @@ pub mod media {
 
 /// Articles.
 pub mod articles {
-    pub mod anchors;
     pub mod dto;
     pub mod form;
     pub mod html_sanitizer;
-    pub mod images;
-    pub mod model;
-    pub mod overlay;
     pub mod pages;
     pub mod query;
     pub mod routes;
     pub mod sanitizer_warnings;
-    pub mod schedule;
     pub mod service;
     pub mod store;
-    pub mod write;
 }
 
 /// Categories of places.
@@ -236,8 +230,6 @@ pub mod categories {
 pub mod settings {
     pub mod dto;
     pub mod form;
-    pub mod images;
-    pub mod notice;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -247,7 +239,6 @@ pub mod settings {
         pub mod form;
         pub mod routes;
         pub mod service;
-        pub mod store;
     }
 }
 
@@ -282,25 +273,21 @@ pub mod spam {
 /// Enquiries of travelers to a place: the form, its email, and the list in the console.
 pub mod enquiries {
     pub mod dto;
-    pub mod emails;
     pub mod form;
-    pub mod model;
     pub mod page;
-    pub mod receive;
     pub mod routes;
+    pub mod service;
     pub mod store;
 }
 
 /// Contact messages to the team.
 pub mod contact {
     pub mod dto;
-    pub mod emails;
     pub mod form;
-    pub mod model;
+    pub mod inbox;
     pub mod routes;
     pub mod service;
     pub mod store;
-    pub mod submit;
 }
 
 /// Counts for the first page of the console.

@@ -1,23 +1,38 @@
-//! The response types of articles.
+//! Articles, as they are stored and sent.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use sqlx::types::Json;
 use utoipa::openapi::schema::{AdditionalProperties, AnyOfBuilder, SchemaType};
 use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::model::{Article, Standing};
 use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::ArticleId;
+use crate::common::text;
 use crate::http::app::App;
 use crate::http::problem::Warning;
 use crate::media::dto::ImageResponse;
 
+/// The publication state of an article.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Standing {
+    /// Public.
+    Live,
+    /// It becomes public at its publication date.
+    Scheduled,
+    /// Not public.
+    Inactive,
+}
+
 /// An article.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct ArticleResponse {
+#[schema(as = ArticleResponse)]
+pub struct Article {
     /// The id of the article.
     #[schema(example = 7)]
     pub id: ArticleId,
@@ -48,10 +63,11 @@ pub struct ArticleResponse {
     #[schema(required)]
     pub main_image_url: Option<String>,
     /// The images of `mainImageUrl` and `contentHtml` that this guide stores, each once, in order.
+    #[sqlx(skip)]
     pub pictures: Vec<ImageResponse>,
     /// The topics.
-    #[schema(example = json!(["cave", "planning"]))]
-    pub tags: Vec<String>,
+    #[schema(value_type = Vec<String>, example = json!(["cave", "planning"]))]
+    pub tags: Json<Vec<String>>,
     /// The time from which the article is public, past or future.
     pub publication_date: Timestamp,
     /// Whether the article is one of the featured guides.
@@ -69,7 +85,7 @@ pub struct ArticleResponse {
     pub external_url: Option<String>,
     /// GeoJSON (RFC 7946) that the map of the article draws: a route, an area.
     #[schema(required, schema_with = overlay)]
-    pub map_overlay: Option<Map<String, Value>>,
+    pub map_overlay: Option<Json<Map<String, Value>>>,
     /// The publication state; null for callers who are not admins.
     #[schema(required)]
     pub standing: Option<Standing>,
@@ -84,7 +100,15 @@ pub struct ArticleResponse {
     /// Warnings about the saved values; only in responses to a change.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
+    #[sqlx(skip)]
     pub warnings: Vec<Warning>,
+    /// The time of the deletion, if the article is in the trash.
+    #[serde(skip)]
+    pub deleted_at: Option<Timestamp>,
+    /// Whether the article is public. Stored and not computed from the time: each change of it has an entry in the
+    /// change log, which invalidates the caches.
+    #[serde(skip)]
+    pub is_public: bool,
 }
 
 fn overlay() -> RefOr<Schema> {
@@ -95,51 +119,76 @@ fn overlay() -> RefOr<Schema> {
         .into()
 }
 
-impl ArticleResponse {
-    /// The article in the response to a change.
-    pub fn changed((article, warnings): (Article, Vec<Warning>)) -> Self {
-        Self { warnings, ..Self::for_admins(article) }
-    }
-
-    /// The article with the fields that only admins see.
-    pub fn for_admins(article: Article) -> Self {
-        let standing = Some(article.standing());
+impl Article {
+    /// An article with default values.
+    pub fn blank(now: Timestamp) -> Self {
         Self {
-            id: article.id,
-            uuid: article.uuid,
-            version: article.version,
-            slug: article.slug,
-            title: article.title,
-            author: article.author,
-            summary: article.summary,
-            content_html: article.content_html,
-            main_image_url: article.main_image_url,
-            pictures: article.pictures.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect(),
-            tags: article.tags.0,
-            publication_date: article.publication_date,
-            is_featured: article.is_featured,
-            is_active: article.is_active,
-            latitude: article.latitude,
-            longitude: article.longitude,
-            external_url: article.external_url,
-            map_overlay: article.map_overlay.map(|overlay| overlay.0),
-            standing,
-            created_at: article.created_at,
-            updated_at: article.updated_at,
-            live_since: article.live_since,
+            id: ArticleId(0),
+            uuid: String::new(),
+            version: 1,
+            slug: String::new(),
+            title: String::new(),
+            author: String::new(),
+            summary: String::new(),
+            content_html: String::new(),
+            main_image_url: None,
+            pictures: Vec::new(),
+            tags: Json(Vec::new()),
+            publication_date: now,
+            is_featured: false,
+            is_active: true,
+            latitude: 0.0,
+            longitude: 0.0,
+            external_url: None,
+            map_overlay: None,
+            standing: None,
+            created_at: now,
+            updated_at: now,
+            live_since: None,
             warnings: Vec::new(),
+            deleted_at: None,
+            is_public: false,
         }
     }
 
     /// The article without the fields that only admins see.
-    pub fn public(article: Article) -> Self {
-        Self { standing: None, live_since: None, ..Self::for_admins(article) }
+    pub fn public(self) -> Self {
+        Self { standing: None, live_since: None, ..self }
     }
 
     /// The JSON field names that the parameter `fields` accepts.
     pub fn field_names() -> Vec<String> {
-        let blank = serde_json::to_value(Self::public(Article::blank(Timestamp(0)))).unwrap_or_default();
+        let blank = serde_json::to_value(Self::blank(Timestamp(0))).unwrap_or_default();
         blank.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
+    }
+
+    /// Whether the article is to be public at `now`.
+    pub fn is_due(&self, now: Timestamp) -> bool {
+        self.is_active && self.deleted_at.is_none() && self.publication_date <= now
+    }
+
+    /// The text that searches match.
+    pub fn search_text(&self) -> String {
+        text::searchable([self.title.as_str(), &self.author, &self.summary])
+    }
+
+    /// The distinct folded tags, each with its first spelling.
+    pub fn folded_tags(&self) -> Vec<(String, String)> {
+        let mut folded: Vec<(String, String)> = Vec::new();
+        for name in self.tags.iter() {
+            let tag = text::fold(name);
+            if !tag.is_empty() && folded.iter().all(|(other, _)| *other != tag) {
+                folded.push((tag, name.clone()));
+            }
+        }
+        folded
+    }
+
+    /// The slug derived from the title.
+    pub fn title_slug(&self) -> String {
+        let slug = text::slug(&self.title);
+        // A title without any letter that folds to ASCII still needs a slug.
+        if slug.is_empty() { "story".to_owned() } else { slug }
     }
 }
 
@@ -191,7 +240,7 @@ pub struct ArticleFields;
 
 impl PartialSchema for ArticleFields {
     fn schema() -> RefOr<Schema> {
-        let mut schema = ArticleResponse::schema();
+        let mut schema = Article::schema();
         if let RefOr::T(Schema::Object(object)) = &mut schema {
             object.required.clear();
             object.description = Some("An article with only the fields that `fields` requested.".to_owned());
@@ -201,14 +250,14 @@ impl PartialSchema for ArticleFields {
 }
 impl ToSchema for ArticleFields {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        ArticleResponse::schemas(schemas);
+        Article::schemas(schemas);
     }
 }
 
 impl PartialSchema for ArticleItem {
     fn schema() -> RefOr<Schema> {
         AnyOfBuilder::new()
-            .item(Ref::from_schema_name(ArticleResponse::name()))
+            .item(Ref::from_schema_name(Article::name()))
             .item(Ref::from_schema_name(ArticleFields::name()))
             .description(Some("A complete article, or only the fields that `fields` requested."))
             .into()
@@ -216,9 +265,9 @@ impl PartialSchema for ArticleItem {
 }
 impl ToSchema for ArticleItem {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.push((ArticleResponse::name().into(), ArticleResponse::schema()));
+        schemas.push((Article::name().into(), Article::schema()));
         schemas.push((ArticleFields::name().into(), ArticleFields::schema()));
-        ArticleResponse::schemas(schemas);
+        Article::schemas(schemas);
     }
 }
 
@@ -239,6 +288,27 @@ impl Subject for Article {
     const DERIVED: &'static [&'static str] = &["pictures", "standing", "liveSince"];
 
     fn describe(&self) -> Description {
-        Description::new(self.id, &self.title, ArticleResponse::for_admins(self.clone()))
+        Description::new(self.id, &self.title, self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn article_is_due_from_its_publication_date_on() {
+        let article = Article { publication_date: Timestamp(1000), ..Article::blank(Timestamp(0)) };
+        assert!(!article.is_due(Timestamp(999)) && article.is_due(Timestamp(1000)));
+        assert!(!Article { is_active: false, ..article.clone() }.is_due(Timestamp(1000)));
+        assert!(!Article { deleted_at: Some(Timestamp(1)), ..article }.is_due(Timestamp(1000)));
+    }
+
+    #[test]
+    fn tags_with_equal_folds_are_merged() {
+        let tags = ["Động", "dong", " ", "Caves"].map(str::to_owned).to_vec();
+        let article = Article { tags: Json(tags), ..Article::blank(Timestamp(0)) };
+        let folded = article.folded_tags();
+        assert_eq!(folded, [("dong", "Động"), ("caves", "Caves")].map(|(tag, name)| (tag.into(), name.into())));
     }
 }

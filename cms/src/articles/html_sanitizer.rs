@@ -5,7 +5,7 @@
 //! images, quotes, code, links and inline formatting, each with the attributes below. *Removed with their content*:
 //! scripts, styles, templates, frames, SVG, MathML, and elements that one parser reads as text and another as markup.
 //! All other elements are replaced by their content; handlers, classes, styles and comments are removed. Ids get a
-//! prefix (see [`fragments`]).
+//! prefix (see `ID_PREFIX`).
 //!
 //! *Links* may have http, https, mailto or tel URLs, or paths of this site (`/…`, `#…`). Links with an http(s) URL get
 //! `rel="noopener nofollow"`, even to this site. *Images* may have http or https URLs or paths of this site. An image
@@ -20,7 +20,6 @@ use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-use super::anchors;
 use crate::common::text::nfc;
 
 const ALLOWED_TAGS: [&str; 50] = [
@@ -118,6 +117,11 @@ const ATTRIBUTES: [(&str, &[&str]); 10] = [
 const GLOBAL_ATTRIBUTES: [&str; 3] = ["lang", "dir", "id"];
 const LINK_SCHEMES: [&str; 4] = ["http", "https", "mailto", "tel"];
 const IMAGE_SCHEMES: [&str; 2] = ["http", "https"];
+/// The prefix of ids in articles. They could collide with ids of the page, and they define global variables for its
+/// scripts (DOM clobbering). Links to them (`<a href="#boats">`) are rewritten.
+const ID_PREFIX: &str = "part-";
+/// The maximum length of an id, in bytes.
+const MAX_ID_LEN: usize = 100;
 /// The maximum number of cleaning passes; the last one must change nothing.
 const MAX_PASSES: usize = 12;
 /// The maximum nesting depth. Articles need far less, and the time to parse grows with its square.
@@ -194,7 +198,7 @@ fn is_too_deep(html: &str) -> bool {
 
 fn clean_once(html: &str) -> String {
     // Every pass normalizes to NFC: characters that were written as references may compose only after parsing.
-    anchors::rewrite_links(normalized(&POLICY.clean(&nfc(html)).to_string()))
+    rewrite_links(normalized(&POLICY.clean(&nfc(html)).to_string()))
 }
 
 /// Whether elements of this name are removed with their content.
@@ -222,7 +226,7 @@ fn filter_attribute<'v>(element: &str, name: &str, value: &'v str) -> Option<Cow
         ("img", "src") => is_allowed_url(trimmed, &IMAGE_SCHEMES),
         (_, "dir") => matches!(trimmed, "ltr" | "rtl" | "auto"),
         (_, "scope") => matches!(trimmed, "row" | "col" | "rowgroup" | "colgroup"),
-        (_, "id") => return anchors::prefixed_id(trimmed),
+        (_, "id") => return prefixed_id(trimmed),
         (_, "width" | "height" | "colspan" | "rowspan" | "span" | "start" | "value") => {
             !trimmed.is_empty() && trimmed.len() <= 4 && trimmed.bytes().all(|byte| byte.is_ascii_digit())
         }
@@ -292,4 +296,71 @@ fn push_tag(text: &mut String, tag: &str) {
 fn has_web_url(attributes: &str) -> bool {
     let href = attributes.split("href=\"").nth(1).and_then(|rest| rest.split('"').next());
     href.and_then(|url| url.split_once(':')).is_some_and(|(scheme, _)| is_web(scheme))
+}
+
+/// The id as it is stored; `None` if it is invalid.
+fn prefixed_id(value: &str) -> Option<Cow<'_, str>> {
+    if value.is_empty() || value.len() > MAX_ID_LEN || value.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        return None;
+    }
+    Some(if value.starts_with(ID_PREFIX) { Cow::Borrowed(value) } else { Cow::Owned(format!("{ID_PREFIX}{value}")) })
+}
+
+/// Rewrites the links to ids that got a prefix. `html` must be serializer output.
+fn rewrite_links(html: String) -> String {
+    if !html.contains(" href=\"#") || !html.contains(" id=\"") {
+        return html;
+    }
+    let ids: HashSet<&str> = values(&html, "id").collect();
+    let mut text = String::with_capacity(html.len() + 64);
+    let mut rest = html.as_str();
+    while let Some(at) = rest.find('<') {
+        let (before, tag) = rest.split_at(at);
+        let (tag, after) = tag.split_at(tag.find('>').map_or(tag.len(), |end| end + 1));
+        text.push_str(before);
+        match value(tag, "href").and_then(|href| href.strip_prefix('#')).filter(|name| is_renamed(name, &ids)) {
+            Some(name) => text.push_str(&tag.replacen(&format!("\"#{name}\""), &format!("\"#{ID_PREFIX}{name}\""), 1)),
+            None => text.push_str(tag),
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}
+
+fn is_renamed(name: &str, ids: &HashSet<&str>) -> bool {
+    let decoded = decoded(name);
+    !ids.contains(decoded.as_str()) && ids.contains(format!("{ID_PREFIX}{decoded}").as_str())
+}
+
+/// The distinct links of clean HTML to ids that do not exist in it. `#` and `#top` are the top of every page.
+pub fn dangling_links(html: &str) -> Vec<String> {
+    let ids: HashSet<&str> = values(html, "id").collect();
+    let mut dangling: Vec<String> = Vec::new();
+    for name in values(html, "href").filter_map(|href| href.strip_prefix('#')) {
+        let exists = ["", "top"].contains(&name) || ids.contains(decoded(name).as_str());
+        if !exists && !dangling.iter().any(|link| link[1..] == *name) {
+            dangling.push(format!("#{name}"));
+        }
+    }
+    dangling
+}
+
+/// The values of an attribute in document order. `html` must be serializer output.
+fn values<'h>(html: &'h str, name: &'h str) -> impl Iterator<Item = &'h str> {
+    html.split('<').skip(1).filter_map(move |piece| value(piece.split('>').next()?, name))
+}
+
+fn value<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    let parts: Vec<&str> = tag.split('"').collect();
+    parts
+        .chunks(2)
+        .find(|pair| pair[0].trim().strip_suffix('=').is_some_and(|key| key.rsplit(' ').next() == Some(name)))?
+        .get(1)
+        .copied()
+}
+
+/// The percent-decoded fragment.
+fn decoded(name: &str) -> String {
+    percent_encoding::percent_decode_str(name).decode_utf8_lossy().into_owned()
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::dto::ArticleResponse;
+use super::dto::Article;
 use crate::common::id::ArticleId;
 use crate::common::text;
 use crate::http::input::list_params;
@@ -86,7 +86,7 @@ pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Probl
         after,
         offset: page.offset,
     };
-    let fields = list_params::fields(&mut query, ArticleResponse::field_names);
+    let fields = list_params::fields(&mut query, Article::field_names);
     query.finish()?;
     Ok((list, fields))
 }

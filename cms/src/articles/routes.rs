@@ -5,9 +5,8 @@ use axum::http::{HeaderName, StatusCode, Uri, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{ArticleItem, ArticleResponse, ArticleTrashItem, Topic};
+use super::dto::{Article, ArticleItem, ArticleTrashItem, Topic};
 use super::form::{ArticleChanges, ArticleRequest};
-use super::model::Article;
 use super::query::{Column, ListQuery, MAX_LIMIT, Scope, Sort};
 use super::{pages, query, service, store};
 use crate::audit::model::AuditContext;
@@ -65,7 +64,7 @@ pub async fn list_articles(
     let last = page.items.last().filter(|_| page.has_more);
     let next =
         last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, query.sort).written())));
-    let items: Vec<ArticleResponse> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
+    let items: Vec<Article> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
     let body = match &fields {
         None => Json(items).into_response(),
         Some(fields) => Json(list_params::only(fields, &items)).into_response(),
@@ -77,12 +76,8 @@ pub async fn list_articles(
     Ok(response)
 }
 
-fn view_for(caller: &OptionalAccount, article: Article) -> ArticleResponse {
-    if caller.may(Permission::ManageArticles) {
-        ArticleResponse::for_admins(article)
-    } else {
-        ArticleResponse::public(article)
-    }
+fn view_for(caller: &OptionalAccount, article: Article) -> Article {
+    if caller.may(Permission::ManageArticles) { article } else { article.public() }
 }
 
 /// List the topics of public articles.
@@ -107,7 +102,7 @@ pub async fn list_topics(
 #[utoipa::path(
     get, path = "/api/articles/{id}", operation_id = "getArticle", tag = "Articles",
     params(("id" = String, Path, description = "The id of the article, or `{id}-{slug}`.", example = "7-a-day-on-the-river")),
-    responses((status = 200, body = ArticleResponse), (status = 301, description = "The slug has changed; `Location` is the current URL.")),
+    responses((status = 200, body = Article), (status = 301, description = "The slug has changed; `Location` is the current URL.")),
     security((), ("bearer" = [])),
 )]
 pub async fn get_article(
@@ -142,8 +137,8 @@ pub async fn get_article(
 #[utoipa::path(
     post, path = "/api/articles", operation_id = "createArticle", tag = "Articles", security(("bearer" = [])),
     params(("dryRun" = Option<bool>, Query, description = "`true`: validate the request and return the result with its warnings, but save nothing.")),
-    request_body = ArticleRequest, responses((status = 201, body = ArticleResponse),
-        (status = 200, body = ArticleResponse, description = "With `dryRun=true`: the article as it would be created. Its id is not reserved.")),
+    request_body = ArticleRequest, responses((status = 201, body = Article),
+        (status = 200, body = Article, description = "With `dryRun=true`: the article as it would be created. Its id is not reserved.")),
 )]
 pub async fn create_article(
     State(app): State<App>,
@@ -153,7 +148,7 @@ pub async fn create_article(
     form: ValidatedJson<ArticleChanges, ArticleRequest>,
 ) -> Result<Response, Problem> {
     let is_dry_run = query.dry_run()?;
-    let article = ArticleResponse::changed(service::add(&app, audit, form.0, is_dry_run).await?);
+    let article = service::add(&app, audit, form.0, is_dry_run).await?;
     let address = format!("/api/articles/{}", article.id);
     Ok(added(is_dry_run, address, article))
 }
@@ -171,7 +166,7 @@ pub async fn create_article(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body = ArticleChanges,
-    responses((status = 200, body = ArticleResponse)),
+    responses((status = 200, body = Article)),
 )]
 pub async fn update_article(
     State(app): State<App>,
@@ -180,9 +175,9 @@ pub async fn update_article(
     PathId(id): PathId<ArticleId>,
     query: Query,
     form: Update<ArticleChanges>,
-) -> Result<Json<ArticleResponse>, Problem> {
+) -> Result<Json<Article>, Problem> {
     let is_dry_run = query.dry_run()?;
-    Ok(Json(ArticleResponse::changed(service::change(&app, audit, id, form, is_dry_run).await?)))
+    Ok(Json(service::change(&app, audit, id, form, is_dry_run).await?))
 }
 
 /// Move an article to the trash.
@@ -244,7 +239,7 @@ pub async fn list_article_trash(
 #[utoipa::path(
     post, path = "/api/articles/{id}/restore", operation_id = "restoreArticle", tag = "Articles",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the article.")),
-    responses((status = 200, body = ArticleResponse)),
+    responses((status = 200, body = Article)),
 )]
 pub async fn restore_article(
     State(app): State<App>,
@@ -252,6 +247,6 @@ pub async fn restore_article(
     audit: AuditContext,
     PathId(id): PathId<ArticleId>,
     _: NoQuery,
-) -> Result<Json<ArticleResponse>, Problem> {
-    Ok(Json(ArticleResponse::for_admins(service::restore(&app, audit, id).await?)))
+) -> Result<Json<Article>, Problem> {
+    Ok(Json(service::restore(&app, audit, id).await?))
 }

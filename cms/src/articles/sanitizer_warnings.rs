@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 
-use super::{anchors, html_sanitizer};
+use super::html_sanitizer;
 use crate::http::problem::Warning;
 
 /// The maximum number of names in one warning.
@@ -32,7 +32,11 @@ pub fn warnings(field: &'static str, original: &str, clean: &str) -> Vec<Warning
         ),
         ("image_removed", "A picture comes over http, https or from this site. Removed", images.into_inner()),
         ("attribute_removed", "Removed attributes", attributes.into_inner()),
-        ("link_without_target", "Nothing in this text is called what these links lead to", anchors::dangling(clean)),
+        (
+            "link_without_target",
+            "Nothing in this text is called what these links lead to",
+            html_sanitizer::dangling_links(clean),
+        ),
     ]
     .into_iter()
     .filter(|(.., names)| !names.is_empty())

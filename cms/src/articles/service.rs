@@ -1,9 +1,10 @@
-//! Creates, changes, deletes and restores articles. Each call validates the request and makes one write.
+//! Creates, changes, deletes, restores and publishes articles. Each call validates the request and makes one write.
 
-use super::dto::ArticleResponse;
-use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN};
-use super::model::Article;
-use super::{html_sanitizer, images, overlay, sanitizer_warnings, write};
+use std::time::Duration;
+
+use super::dto::Article;
+use super::form::{ArticleChanges, CONTENT_TOO_LONG, INVALID_DATE, MAX_CONTENT_LEN, overlay_error};
+use super::{html_sanitizer, sanitizer_warnings, store};
 use crate::audit::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -15,9 +16,14 @@ use crate::http::input::patch::{Patch, WriteError};
 use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::jobs::change_log;
+use crate::media;
+use crate::with_pool;
 
-/// The article after a change, and the warnings for its author.
-pub type Outcome = (Article, Vec<Warning>);
+/// The longest time between two checks for due articles, because another replica may have stored an earlier date.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+
+const NEXT_DATE: &str =
+    "select min(publication_date) from article where is_active and not is_public and deleted_at is null";
 
 /// Creates an article, or only validates it if `is_dry_run`. 422 names the invalid fields.
 pub async fn add(
@@ -25,7 +31,7 @@ pub async fn add(
     audit: AuditContext,
     changes: ArticleChanges,
     is_dry_run: bool,
-) -> Result<Outcome, WriteError> {
+) -> Result<Article, WriteError> {
     let (mut checked, clock) = (check_new(changes)?, app.clock.clone());
     let warnings = std::mem::take(&mut checked.warnings);
     let work = app.publish_unless(is_dry_run, move |tx| {
@@ -33,25 +39,28 @@ pub async fn add(
             let now = clock.now();
             let blank = Article::blank(now);
             let article = apply_changes(blank.clone(), checked, now);
-            validate_images(tx, &blank, &article).await?;
+            validate_main_image(tx, &blank, &article).await?;
             let (article, tags) = insert(tx, article, now).await?;
             audit.log_created(tx, &article).await?;
             Ok((article, tags))
         })
     });
     let article: Result<Article, WriteError> = work.await;
-    Ok((article?, warnings))
+    Ok(Article { warnings, ..article? })
 }
 
-/// 422 for the field of an image that does not exist or has no text alternative.
-async fn validate_images(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
-    let errors = images::validate(tx, before, after).await?;
-    if errors.is_empty() { Ok(()) } else { Err(Problem::invalid(errors).into()) }
+/// 422 if the change sets a main image that does not exist or has no text alternative.
+async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
+    let new = after.main_image_url.as_deref().filter(|_| before.main_image_url != after.main_image_url);
+    match media::write::validate_address(tx, "mainImageUrl", new.unwrap_or_default()).await? {
+        Some(error) => Err(Problem::invalid(vec![error]).into()),
+        None => Ok(()),
+    }
 }
 
 /// Inserts a complete article with its entry in the change log. The seed uses it too.
 pub async fn insert(tx: &mut Tx, article: Article, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
-    let id = write::add(tx, article).await?;
+    let id = store::add(tx, article).await?;
     append_change(tx, id, now).await
 }
 
@@ -63,34 +72,33 @@ pub async fn change(
     id: ArticleId,
     Update { changes, mut broken, if_match, .. }: Update<ArticleChanges>,
     is_dry_run: bool,
-) -> Result<Outcome, WriteError> {
+) -> Result<Article, WriteError> {
     let (mut checked, errors) = check(changes);
     let warnings = std::mem::take(&mut checked.warnings);
     broken.extend(errors);
     let clock = app.clock.clone();
     let work = app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
-            let before = write::locked(tx, id).await?;
+            let before = store::locked(tx, id).await?;
             // Read the time after the lock: the schedule may have published the article while this write waited.
             let now = clock.now();
             if checked.rest.id.is_some_and(|body_id| body_id != id) {
                 let error = FieldError::new("id", "The id must be the one in the address");
                 return Err(Problem::invalid(vec![error]).into());
             }
-            let current = ArticleResponse::for_admins(before.clone());
-            let after = broken.allow(&current, Ok(apply_changes(before.clone(), checked, now)));
-            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
+            let after = broken.allow(&before, Ok(apply_changes(before.clone(), checked, now)));
+            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok((before, Vec::new()));
             };
             after.updated_at = now;
-            validate_images(tx, &before, &after).await?;
-            write::change(tx, &before, &after).await?;
+            validate_main_image(tx, &before, &after).await?;
+            store::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             append_change(tx, id, now).await
         })
     });
     let article: Result<Article, WriteError> = work.await;
-    Ok((article?, warnings))
+    Ok(Article { warnings, ..article? })
 }
 
 /// Moves an article to the trash. Its URLs then return 404.
@@ -98,11 +106,12 @@ pub async fn remove(app: &App, audit: AuditContext, id: ArticleId) -> Result<(),
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            let before = write::locked(tx, id).await?;
+            let before = store::locked(tx, id).await?;
             let after = Article { deleted_at: Some(now), updated_at: now, is_public: false, ..before.clone() };
-            write::change(tx, &before, &after).await?;
+            store::change(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
-            Ok(((), change_log::append_tags(tx, tags(&[id]), now).await?))
+            let tags = vec![CacheTag::Article(id), CacheTag::Articles];
+            Ok(((), change_log::append_tags(tx, tags, now).await?))
         })
     })
     .await
@@ -113,11 +122,11 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
     let clock = app.clock.clone();
     app.publish(move |tx| {
         Box::pin(async move {
-            let before = write::locked_in_trash(tx, id).await?;
+            let before = store::locked_in_trash(tx, id).await?;
             let now = clock.now();
             let mut after = Article { deleted_at: None, updated_at: now, ..before.clone() };
             after.is_public = after.is_due(now);
-            write::change(tx, &before, &after).await?;
+            store::change(tx, &before, &after).await?;
             audit.log_created(tx, &after).await?;
             append_change(tx, id, now).await
         })
@@ -125,17 +134,20 @@ pub async fn restore(app: &App, audit: AuditContext, id: ArticleId) -> Result<Ar
     .await
 }
 
-/// The tags of a change of these articles: the articles themselves and all lists.
-pub fn tags(ids: &[ArticleId]) -> Vec<CacheTag> {
-    ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect()
-}
-
 /// Appends the change of an article to the change log. Returns the article and the tags.
 async fn append_change(tx: &mut Tx, id: ArticleId, now: Timestamp) -> Result<(Article, Vec<CacheTag>), WriteError> {
-    let tags = tags(&[id]);
+    let tags = log_change(tx, &[id], now).await?;
+    Ok((store::locked(tx, id).await?, tags))
+}
+
+/// Appends a change of these articles to the change log. Returns its tags: the articles themselves and all lists.
+async fn log_change(tx: &mut Tx, ids: &[ArticleId], now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+    let tags: Vec<CacheTag> = ids.iter().copied().map(CacheTag::Article).chain([CacheTag::Articles]).collect();
     let seq = change_log::append(tx, &tags, now).await?;
-    write::set_change_seq(tx, id, seq).await?;
-    Ok((write::locked(tx, id).await?, tags))
+    for id in ids {
+        store::set_change_seq(tx, *id, seq).await?;
+    }
+    Ok(tags)
 }
 
 /// Changes with cleaned content and a parsed publication date.
@@ -150,37 +162,32 @@ pub struct CheckedChanges {
 /// Checks what the JSON schema cannot, and returns the errors. This runs before the transaction, because cleaning takes
 /// time and would block all other writes of SQLite.
 fn check(mut changes: ArticleChanges) -> (CheckedChanges, Vec<FieldError>) {
-    let mut errors = Vec::new();
-    let content = changes.content_html.take();
-    let (content, warnings) = match content.map(|content| (html_sanitizer::clean(&content), content)) {
-        Some((Some(clean), content)) => {
-            let warnings = sanitizer_warnings::warnings("contentHtml", &content, &clean);
-            (Some(Some(clean)), warnings)
+    let (mut errors, mut warnings, mut content) = (Vec::new(), Vec::new(), None);
+    if let Some(sent) = changes.content_html.take() {
+        content = html_sanitizer::clean(&sent);
+        let error = match &content {
+            None => Some("Content has HTML that cannot be cleaned"),
+            Some(clean) if html_sanitizer::is_blank(clean) => Some("Content is required"),
+            // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent
+            // again.
+            Some(clean) if clean.chars().count() > MAX_CONTENT_LEN => Some(CONTENT_TOO_LONG),
+            Some(_) => None,
+        };
+        errors.extend(error.map(|message| FieldError::new("contentHtml", message)));
+        if let Some(clean) = &content {
+            warnings = sanitizer_warnings::warnings("contentHtml", &sent, clean);
         }
-        Some((None, _)) => (Some(None), Vec::new()),
-        None => (None, Vec::new()),
-    };
-    match &content {
-        Some(Some(clean)) if html_sanitizer::is_blank(clean) => {
-            errors.push(FieldError::new("contentHtml", "Content is required"));
-        }
-        // Cleaning adds end tags, so the text can become too long. The stored text must be valid when it is sent again.
-        Some(Some(clean)) if clean.chars().count() > MAX_CONTENT_LEN => {
-            errors.push(FieldError::new("contentHtml", CONTENT_TOO_LONG));
-        }
-        Some(None) => errors.push(FieldError::new("contentHtml", "Content has HTML that cannot be cleaned")),
-        _ => {}
     }
     let date = changes.publication_date.take().map(|date| Timestamp::parse(&date));
     if date == Some(None) {
         errors.push(FieldError::new("publicationDate", INVALID_DATE));
     }
     if let Patch::Value(overlay) = &changes.map_overlay
-        && let Some(message) = overlay::validation_error(overlay)
+        && let Some(message) = overlay_error(overlay)
     {
         errors.push(FieldError::new("mapOverlay", message));
     }
-    (CheckedChanges { content: content.flatten(), date: date.flatten(), rest: changes, warnings }, errors)
+    (CheckedChanges { content, date: date.flatten(), rest: changes, warnings }, errors)
 }
 
 /// Checks a new article. 422 names the invalid fields.
@@ -218,16 +225,47 @@ pub async fn purge_from_trash(app: &App, id: ArticleId, cutoff: Timestamp) -> Re
     let now = app.clock.now();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
-            let article = match write::locked_in_trash(tx, id).await {
+            let article = match store::locked_in_trash(tx, id).await {
                 Ok(article) if article.deleted_at.is_some_and(|at| at < cutoff) => article,
                 Ok(_) | Err(StoreError::NotFound) => return Ok(false),
                 Err(error) => return Err(error),
             };
-            write::purge(tx, &article).await?;
+            store::purge(tx, &article).await?;
             // The audit event of the deletion has the article's fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &article).await?;
             Ok(true)
         })
     });
     work.await
+}
+
+/// Publishes the due articles, once, on the first replica that notices. Returns the time until the next check.
+///
+/// The column `is_public` makes an article public, not the time of a request: so publication is a change with an entry
+/// in the change log, which invalidates all caches together.
+pub async fn publish_scheduled(app: App) -> Result<Duration, StoreError> {
+    let next: Option<Timestamp> = with_pool!(&app.db, |engine| sqlx::query_scalar(NEXT_DATE).fetch_one(engine))?;
+    let Some(next) = next else { return Ok(POLL_INTERVAL) };
+    let ms = next.0 - app.clock.now().0;
+    if ms > 0 {
+        return Ok(POLL_INTERVAL.min(Duration::from_millis(ms as u64)));
+    }
+    publish_due(&app).await?;
+    Ok(Duration::ZERO)
+}
+
+/// Publishes every article whose publication date has passed. Returns the newly published ones.
+pub async fn publish_due(app: &App) -> Result<Vec<ArticleId>, StoreError> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            let published = store::publish_due(tx, now).await?;
+            if published.is_empty() {
+                return Ok((published, Vec::new()));
+            }
+            let tags = log_change(tx, &published, now).await?;
+            Ok((published, tags))
+        })
+    })
+    .await
 }

@@ -1,23 +1,28 @@
-//! Reads articles from the database.
+//! Reads and writes articles: the row, its tags, all slugs it has had, and the images of the library that it uses.
 
 use sqlx::QueryBuilder;
+use uuid::Uuid;
 
-use super::dto::Topic;
-use super::images;
-use super::model::Article;
+use super::dto::{Article, Topic};
 use super::query::{Column, Cursor, ListQuery, Scope, Sort};
-use crate::common::id::ArticleId;
+use crate::common::clock::Timestamp;
+use crate::common::id::{ArticleId, ChangeSeq, ImageId};
 use crate::common::text;
-use crate::db::engine::Db;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
+use crate::http::app::HookFuture;
 use crate::http::input::pagination::{Key, Page};
-use crate::with_pool;
+use crate::media;
+use crate::media::dto::ImageResponse;
+use crate::media::model::{Owner, keys_in};
+use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 /// The columns of [`Article`].
-pub const COLUMNS: &str = "article.id, article.version, article.slug, article.title, article.author, article.summary,
+const COLUMNS: &str = "article.id, article.version, article.slug, article.title, article.author, article.summary,
 article.content_html, article.main_image_url, article.tags, article.publication_date, article.is_featured,
 article.is_active, article.latitude, article.longitude, article.external_url, article.map_overlay,
+case when not article.is_active then 'inactive' when article.is_public then 'live' else 'scheduled' end as standing,
 article.created_at, article.updated_at, article.deleted_at, article.is_public, coalesce(article.uuid, '') as uuid,
 (select live_at from change_log where seq = article.change_seq) as live_since";
 
@@ -26,12 +31,26 @@ select min(article_tag.name) as tag, count(*) as count
 from article_tag join article on article.id = article_tag.article_id
 where article.is_public = true group by article_tag.tag order by article_tag.tag";
 
+// `not is_public` makes this safe on several replicas: only one of them gets the id of an article that becomes due.
+const PUBLISH_DUE: &str = "update article set is_public = true
+where is_active and not is_public and deleted_at is null and publication_date <= $1 returning id";
+
+const ARTICLES_WITH: &str = "
+select article.id, article.main_image_url, article.content_html from article
+join image_use on image_use.kind = 'article' and image_use.owner_id = article.id
+where image_use.image_id = $1 order by article.id";
+
+// In the trash, `updated_at` is the time of the deletion and stays.
+const REPLACE_URLS: &str = "
+update article set version = version + 1, main_image_url = $1, content_html = $2,
+updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
+
 /// One page of articles, and the number of all matching articles.
 pub async fn list(db: &Db, query: &ListQuery) -> Result<Page<Article>, StoreError> {
     let items: Vec<Article> = with_pool!(db, |pool, D| select::<D>(query).build_query_as().fetch_all(pool))?;
     let total: i64 = with_pool!(db, |pool, D| count::<D>(query).build_query_scalar().fetch_one(pool))?;
     let mut page = Page::new(items, total, query.limit);
-    images::attach(db, &mut page.items).await?;
+    attach_images(db, &mut page.items).await?;
     Ok(page)
 }
 
@@ -88,6 +107,18 @@ fn push_filters<D: Dialect>(statement: &mut QueryBuilder<D>, query: &ListQuery) 
     }
 }
 
+/// Loads the public images of the articles with one query, or with none if no image is in the library.
+async fn attach_images(db: &Db, articles: &mut [Article]) -> Result<(), StoreError> {
+    let keys: Vec<String> = articles.iter().flat_map(|article| texts(article)).flat_map(keys_in).collect();
+    let by_key = media::store::by_keys(db, &keys).await?;
+    for article in articles {
+        let keys = keys_in(&texts(article).join("\n"));
+        let images = keys.iter().filter_map(|key| by_key.get(key)).filter(|image| image.is_public);
+        article.pictures = images.cloned().map(ImageResponse::from).collect();
+    }
+    Ok(())
+}
+
 /// The cursor of the page after `last`.
 pub fn cursor_after(last: &Article, sort: Sort) -> Cursor {
     let key = match sort.column {
@@ -106,4 +137,117 @@ fn column(column: Column) -> &'static str {
         Column::Title => "article.title_key",
         Column::UpdatedAt => "article.updated_at",
     }
+}
+
+/// The columns that a write of an article sets.
+macro_rules! columns {
+    ($write:ident!($($to:tt)*), $article:ident) => {
+        $write!($($to)*, $article {
+            slug, title, author, summary, content_html, main_image_url, tags, publication_date, is_featured,
+            is_active, latitude, longitude, external_url, map_overlay, created_at, updated_at, deleted_at,
+            is_public, uuid,
+        }, {
+            title_key: text::fold(&$article.title),
+            search: $article.search_text(),
+        })
+    };
+}
+
+/// Locks and reads an article. [`StoreError::NotFound`], also for one in the trash.
+pub async fn locked(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
+    locked_where(tx, id, "article.deleted_at is null").await
+}
+
+/// Locks and reads an article in the trash. [`StoreError::NotFound`].
+pub async fn locked_in_trash(tx: &mut Tx, id: ArticleId) -> Result<Article, StoreError> {
+    locked_where(tx, id, "article.deleted_at is not null").await
+}
+
+async fn locked_where(tx: &mut Tx, id: ArticleId, condition: &'static str) -> Result<Article, StoreError> {
+    let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
+    let select = format!("select {COLUMNS} from article where article.id = $1 and {condition}{lock}");
+    let mut article: Article =
+        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
+    let images = media::store::of_owner(tx, Owner::Article(id)).await?.into_iter();
+    article.pictures = images.filter(|image| image.is_public).map(ImageResponse::from).collect();
+    Ok(article)
+}
+
+/// Inserts an article. Its id and uuid are generated here.
+pub async fn add(tx: &mut Tx, mut article: Article) -> Result<ArticleId, StoreError> {
+    article.uuid = Uuid::now_v7().to_string();
+    let id: ArticleId = columns!(insert_row!(tx, "insert into article"), article)?;
+    update_derived_tables(tx, id, None, &article).await?;
+    Ok(id)
+}
+
+/// Replaces `before`, as read by [`locked`], with `after`.
+pub async fn change(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), StoreError> {
+    columns!(update_row!(tx, "update article set version = version + 1", before.id), after)?;
+    update_derived_tables(tx, before.id, Some(before), after).await
+}
+
+/// Deletes the row of an article in the trash.
+pub async fn purge(tx: &mut Tx, article: &Article) -> Result<(), StoreError> {
+    media::write::set_uses(tx, Owner::Article(article.id), &[]).await?;
+    execute!(tx, sqlx::query("delete from article where id = $1").bind(article.id))?;
+    Ok(())
+}
+
+/// Sets the change log entry of the article's latest change.
+pub async fn set_change_seq(tx: &mut Tx, id: ArticleId, seq: ChangeSeq) -> Result<(), StoreError> {
+    execute!(tx, sqlx::query("update article set change_seq = $1 where id = $2").bind(seq).bind(id))?;
+    Ok(())
+}
+
+/// Publishes every article whose publication date has passed. Returns the newly published ones.
+pub async fn publish_due(tx: &mut Tx, now: Timestamp) -> Result<Vec<ArticleId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(PUBLISH_DUE).bind(now).fetch_all(engine))?)
+}
+
+async fn update_derived_tables(
+    tx: &mut Tx,
+    id: ArticleId,
+    before: Option<&Article>,
+    after: &Article,
+) -> Result<(), StoreError> {
+    if before.is_none_or(|before| before.slug != after.slug) {
+        let insert = "insert into article_slug (article_id, slug) values ($1, $2) on conflict do nothing";
+        execute!(tx, sqlx::query(insert).bind(id).bind(&after.slug))?;
+    }
+    if before.is_none_or(|before| before.tags != after.tags) {
+        execute!(tx, sqlx::query("delete from article_tag where article_id = $1").bind(id))?;
+        for (tag, name) in after.folded_tags() {
+            let insert = "insert into article_tag (article_id, tag, name) values ($1, $2, $3)";
+            execute!(tx, sqlx::query(insert).bind(id).bind(tag).bind(name))?;
+        }
+    }
+    if before.map(texts).unwrap_or_default() == texts(after) {
+        return Ok(());
+    }
+    media::write::set_uses_in_texts(tx, Owner::Article(id), &texts(after)).await
+}
+
+/// The fields that can contain image URLs.
+fn texts(article: &Article) -> Vec<&str> {
+    article.main_image_url.iter().chain([&article.content_html]).map(String::as_str).collect()
+}
+
+/// Replaces the old key of an image by the new one in all articles. Returns no tags, because the caller invalidates the
+/// pages with the image.
+pub fn swap_image(
+    tx: &mut Tx,
+    (image_id, old_key, new_key): (ImageId, String, String),
+    now: Timestamp,
+) -> HookFuture<'_> {
+    Box::pin(async move {
+        type Row = (ArticleId, Option<String>, String);
+        let articles: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(ARTICLES_WITH).bind(image_id).fetch_all(engine))?;
+        for (id, main, content) in articles {
+            let main = main.map(|url| url.replace(&old_key, &new_key));
+            let content = content.replace(&old_key, &new_key);
+            execute!(tx, sqlx::query(REPLACE_URLS).bind(main).bind(content).bind(now).bind(id))?;
+        }
+        Ok(Vec::new())
+    })
 }

@@ -9,7 +9,7 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::guestbook::pages as guestbook;
 use crate::places::pages as places;
-use crate::settings::pages::store as standing;
+use crate::settings::pages::service as standing;
 use crate::site_proxy::addresses::{Address, Addresses, AffectedPages};
 
 /// Pages with fixed addresses.

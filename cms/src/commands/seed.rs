@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::database::{self, IfMissing};
 use super::seed_files::{Seeds, Source};
-use crate::articles::{self, form::ArticleChanges, model::Article};
+use crate::articles::{self, dto::Article, form::ArticleChanges};
 use crate::audit::model::AuditContext;
 use crate::categories::{self, dto::CategoryChanges};
 use crate::common::clock::{Clock, Timestamp};

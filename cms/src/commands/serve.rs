@@ -114,9 +114,9 @@ pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
     const SOON: Duration = Duration::from_secs(5);
     const LATER: Duration = Duration::from_secs(300);
     let tasks = PeriodicTasks::default();
-    tasks.spawn("publish_articles", SOON, app, articles::schedule::run);
+    tasks.spawn("publish_articles", SOON, app, articles::service::publish_scheduled);
     tasks.spawn("refresh_list_cache", SOON, app, places::list_cache::run);
-    tasks.spawn("remove_notice", SOON, app, settings::notice::run);
+    tasks.spawn("remove_notice", SOON, app, settings::service::check_notice);
     tasks.spawn("refresh_opening_hours", LATER, app, places::opening_hours::refresh::run);
     tasks.spawn("empty_trash", LATER, app, trash::run);
     let collector = Arc::default();
@@ -235,7 +235,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
             enquiries::store::delete_sent,
             audit::account_deletion::on_account_deleted,
         ],
-        on_image_replaced: vec![places::images::swap, articles::images::swap, settings::images::swap],
+        on_image_replaced: vec![places::images::swap, articles::store::swap_image, settings::service::swap_image],
         files,
         image_workers: WorkerPool::new("images", half_cpu_count(), MAX_WAITING_IMAGES),
         upload_limiter: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
@@ -269,9 +269,9 @@ fn renderer(app: &App) -> EmailRenderer {
                 Kind::Verify | Kind::Reset | Kind::Invite | Kind::DeletionCode | Kind::AccountDeleted => {
                     auth::http::emails::render(&db, &clock, &public_url, queued).await
                 }
-                Kind::ContactMessage | Kind::ContactReceipt => contact::emails::render(&db, &public_url, queued).await,
+                Kind::ContactMessage | Kind::ContactReceipt => contact::service::render(&db, &public_url, queued).await,
                 Kind::EntryApproved | Kind::EntryRejected => guestbook::emails::render(&db, &public_url, queued).await,
-                Kind::Enquiry | Kind::EnquiryReceipt => enquiries::emails::render(&db, &public_url, queued).await,
+                Kind::Enquiry | Kind::EnquiryReceipt => enquiries::service::render(&db, &public_url, queued).await,
                 Kind::PlaceToApprove => places::emails::render(&db, &public_url, queued).await,
             }
         })

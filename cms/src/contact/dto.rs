@@ -1,14 +1,67 @@
-//! The responses about contact messages.
+//! Contact messages, as they are stored and sent.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::model::{Message, Status, Topic};
 use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
-use crate::spam::model::Reason;
+use crate::spam::model::{Label, Reason};
+
+/// The site promises an answer within 24 hours (R103), here in seconds.
+pub const ANSWER_WITHIN_S: i64 = 24 * 3600;
+
+/// The topic of a contact message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = MessageTopic)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named as the form names them")]
+pub enum Topic {
+    #[default]
+    General,
+    Business,
+    Travel,
+    Technical,
+    Feedback,
+}
+
+impl Topic {
+    /// All of them, as they are sent.
+    pub const NAMES: &[&str] = &["general", "business", "travel", "technical", "feedback"];
+}
+
+/// The status of a contact message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = MessageStatus)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Status {
+    /// It waits for an answer.
+    New,
+    /// It was answered.
+    Answered,
+    /// It needs no answer (any more).
+    Closed,
+    /// Spam.
+    Spam,
+}
+
+impl Status {
+    /// All of them, as they are sent.
+    pub const NAMES: &[&str] = &["new", "answered", "closed", "spam"];
+
+    /// The label under which the classifier learns a message with this status. A closed message has none: it may have
+    /// been unwanted.
+    pub fn training_label(self) -> Option<Label> {
+        match self {
+            Self::Answered => Some(Label::Ham),
+            Self::Spam => Some(Label::Spam),
+            Self::New | Self::Closed => None,
+        }
+    }
+}
 
 /// The confirmation that a contact message was received.
 #[derive(Debug, Serialize, ToSchema)]
@@ -22,9 +75,10 @@ pub struct Receipt {
 }
 
 /// A contact message, as admins see it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct MessageResponse {
+#[schema(as = MessageResponse)]
+pub struct Message {
     /// The id of the message.
     #[schema(example = 7)]
     pub id: MessageId,
@@ -55,7 +109,8 @@ pub struct MessageResponse {
     #[schema(example = 4)]
     pub spam_score: i64,
     /// The reasons for the spam score.
-    pub spam_reasons: Vec<Reason>,
+    #[schema(value_type = Vec<Reason>)]
+    pub spam_reasons: sqlx::types::Json<Vec<Reason>>,
     /// The time at which the message was received.
     pub created_at: Timestamp,
     /// The time of the last change.
@@ -66,28 +121,27 @@ pub struct MessageResponse {
     pub answered_at: Option<Timestamp>,
     /// The time by which the guide promises an answer: 24 hours after the message was received.
     pub due_at: Timestamp,
+    /// The label under which the classifier has learned the message.
+    #[serde(skip)]
+    pub training_label: Option<Label>,
 }
 
-impl From<Message> for MessageResponse {
-    fn from(message: Message) -> Self {
-        Self {
-            due_at: message.due_at(),
-            id: message.id,
-            version: message.version,
-            name: message.name,
-            email: message.email,
-            subject: message.subject,
-            message: message.message,
-            topic: message.topic,
-            status: message.status,
-            note: message.note,
-            spam_score: message.spam_score,
-            spam_reasons: message.spam_reasons.0,
-            created_at: message.created_at,
-            updated_at: message.updated_at,
-            answered_at: message.answered_at,
-        }
+impl Message {
+    /// The message with another status. `answered_at` is the time of the first answer, and `None` if it waits again.
+    pub fn with_status(mut self, status: Status, now: Timestamp) -> Self {
+        self.answered_at = match status {
+            Status::Answered => self.answered_at.or(Some(now)),
+            Status::Closed => self.answered_at,
+            Status::New | Status::Spam => None,
+        };
+        self.status = status;
+        self
     }
+}
+
+/// The text of a message for the classifier.
+pub fn text(subject: &str, message: &str) -> String {
+    format!("{subject}\n{message}")
 }
 
 /// The number of messages that wait, and how the promise of an answer within 24 hours is kept.

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::model::{Status, Topic};
+use super::dto::{Status, Topic};
 use crate::common::id::MessageId;
 use crate::http::input::account_field_rules;
 use crate::http::input::field_rules;

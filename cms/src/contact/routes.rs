@@ -5,18 +5,17 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{MessageCounts, MessageResponse, Receipt};
+use super::dto::{Message, MessageCounts, Receipt, Status};
 use super::form::{ContactRequest, MessageChanges};
-use super::store::{self, ListQuery};
-use super::{service, submit};
+use super::{service, store};
 use crate::audit::model::AuditContext;
 use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::auth::caller::Admin;
 use crate::http::cache::conditional::Version;
 use crate::http::input::list_params;
-use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::pagination::{Key, Page, PageParams, PageQuery};
+use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
@@ -46,7 +45,7 @@ pub async fn send_message(
     _: NoQuery,
     form: ValidatedJson<ContactRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let message = submit::message(&app, &client, audit, form.0).await?;
+    let message = service::receive(&app, &client, audit, form.0).await?;
     Ok((StatusCode::CREATED, Json(Receipt { id: message.id, received_at: message.created_at })))
 }
 
@@ -62,7 +61,7 @@ pub async fn send_message(
             description = "The search words: each must occur in the message, the subject, or the name or email address of the sender. Case and diacritics are ignored: `kayak`."),
         PageQuery<MAX_LIMIT>,
     ),
-    responses((status = 200, body = Vec<MessageResponse>, headers(
+    responses((status = 200, body = Vec<Message>, headers(
         ("x-total-count" = i64, description = "The total number of messages."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -74,13 +73,14 @@ pub async fn list_messages(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let words = list_params::words(&mut query, MAX_WORD_CHARS);
-    let status = query.parse("status", "status must be new, answered, closed or spam", choice);
+    let status = query.parse("status", "status must be new, answered, closed or spam", |status| {
+        Status::NAMES.contains(&status).then(|| ("status", Key::Text(status.to_owned())))
+    });
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let query = ListQuery { words, status, page };
-    let page = store::list(&app.db, &query).await?;
-    let messages: Vec<MessageResponse> = page.items.into_iter().map(MessageResponse::from).collect();
-    Ok(query.page.respond(&uri, &messages, page.total))
+    let filter = (words, status.into_iter().collect());
+    let messages: Page<Message> = store::INBOX.list(&app.db, &filter, page).await?;
+    Ok(page.respond(&uri, &messages.items, messages.total))
 }
 
 /// Count the messages that wait, and measure the 24-hour promise.
@@ -105,7 +105,7 @@ pub async fn count_messages(
 #[utoipa::path(
     get, path = "/api/admin/contact/{id}", operation_id = "getMessage", tag = "Contact", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the message.")),
-    responses((status = 200, body = MessageResponse)),
+    responses((status = 200, body = Message)),
 )]
 pub async fn get_message(
     State(app): State<App>,
@@ -113,8 +113,9 @@ pub async fn get_message(
     PathId(id): PathId<MessageId>,
     _: NoQuery,
 ) -> Result<impl IntoResponse, Problem> {
-    let message = store::one(&app.db, id).await?.ok_or_else(|| Problem::not_found("There is no such message"))?;
-    Ok((Extension(Version(message.version)), Json(MessageResponse::from(message))))
+    let message: Option<Message> = store::INBOX.one(&app.db, id.0).await?;
+    let message = message.ok_or_else(|| Problem::not_found("There is no such message"))?;
+    Ok((Extension(Version(message.version)), Json(message)))
 }
 
 /// Update the status and the note of a contact message.
@@ -128,7 +129,7 @@ pub async fn get_message(
         ("id" = i64, Path, description = "The id of the message."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = MessageChanges, responses((status = 200, body = MessageResponse)),
+    request_body = MessageChanges, responses((status = 200, body = Message)),
 )]
 pub async fn update_message(
     State(app): State<App>,
@@ -137,9 +138,8 @@ pub async fn update_message(
     PathId(id): PathId<MessageId>,
     _: NoQuery,
     form: Update<MessageChanges>,
-) -> Result<Json<MessageResponse>, Problem> {
-    let message = service::change(&app, audit, id, form).await?;
-    Ok(Json(message.into()))
+) -> Result<Json<Message>, Problem> {
+    Ok(Json(service::change(&app, audit, id, form).await?))
 }
 
 /// Delete a contact message.
@@ -168,7 +168,7 @@ pub async fn delete_message(
 #[utoipa::path(
     post, path = "/api/admin/contact/{id}/restore", operation_id = "restoreMessage", tag = "Contact",
     security(("bearer" = [])), params(("id" = i64, Path, description = "The id of the message.")),
-    responses((status = 200, body = MessageResponse)),
+    responses((status = 200, body = Message)),
 )]
 pub async fn restore_message(
     State(app): State<App>,
@@ -176,6 +176,6 @@ pub async fn restore_message(
     audit: AuditContext,
     PathId(id): PathId<MessageId>,
     _: NoQuery,
-) -> Result<Json<MessageResponse>, Problem> {
-    Ok(Json(service::restore(&app, audit, id).await?.into()))
+) -> Result<Json<Message>, Problem> {
+    Ok(Json(service::restore(&app, audit, id).await?))
 }

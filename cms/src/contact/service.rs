@@ -1,24 +1,112 @@
-//! Changes, deletes and restores messages, and trains the classifier with the decisions of the team.
+//! Receives, changes, deletes and restores messages, trains the classifier with the decisions of the team, and renders the
+//! emails.
 
-use super::dto::MessageResponse;
-use super::form::MessageChanges;
-use super::model::Message;
+use minijinja::context;
+
+use super::dto::{self, ANSWER_WITHIN_S, Message, Status, Topic};
+use super::form::{ContactRequest, MessageChanges};
+use super::inbox::DEDUP_WINDOW_S;
 use super::store;
 use crate::audit::model::AuditContext;
-use crate::common::clock::UNDO_WINDOW_SECS;
+use crate::auth::domain::email;
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::MessageId;
-use crate::db::engine::Tx;
+use crate::common::text;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::patch::{WriteError, missing};
 use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem};
-use crate::jobs::outbox;
+use crate::http::server::client::Client;
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{self, Kind, QueuedEmail};
+use crate::settings;
 use crate::spam;
+use crate::spam::model::Submission;
 
+/// Spam is deleted after this time: 30 days.
+const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
 /// Longer than a deleted message can be restored.
 const DAY_S: i64 = 24 * 3600;
+
+/// Stores a message. Spam sends no emails, but its sender gets the same response.
+///
+/// 429 if the email address or the client address has sent too many messages.
+pub async fn receive(
+    app: &App,
+    client: &Client,
+    audit: AuditContext,
+    sent: ContactRequest,
+) -> Result<Message, Problem> {
+    let now = app.clock.now();
+    let email = email::normal(&sent.email);
+    let (name, subject, body) =
+        (text::single_line(&sent.name), text::single_line(&sent.subject), sent.message.trim().to_owned());
+    let text = dto::text(&subject, &body);
+    let submission = Submission {
+        text: &text,
+        name: &name,
+        honeypot: sent.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
+        elapsed_ms: sent.elapsed_ms,
+        ..Submission::default()
+    };
+    let (score, fingerprint) = store::INBOX.score(app, (client, &sent.email), submission, now).await?;
+    let message = Message {
+        id: MessageId(0),
+        version: 1,
+        name,
+        email,
+        subject,
+        message: body,
+        topic: sent.topic,
+        status: if score.is_spam() { Status::Spam } else { Status::New },
+        note: None,
+        spam_score: score.percent,
+        spam_reasons: sqlx::types::Json(score.reasons),
+        training_label: None,
+        created_at: now,
+        updated_at: now,
+        answered_at: None,
+        due_at: now.plus_seconds(ANSWER_WITHIN_S),
+    };
+    let settings = settings::store::current(&app.db).await?.settings;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let since = now.plus_seconds(-DEDUP_WINDOW_S);
+            if let Some(duplicate) = store::find_duplicate(tx, &fingerprint, &message.email, since).await? {
+                audit.log_touched(tx, &duplicate).await?;
+                return Ok::<_, WriteError>(duplicate);
+            }
+            let id = store::add(tx, &message, &fingerprint).await?;
+            store::delete_spam(tx, now.plus_seconds(-SPAM_RETENTION_S)).await?;
+            let message = Message { id, ..message };
+            audit.log_created(tx, &message).await?;
+            if message.status == Status::New {
+                queue_emails(tx, &message, &settings.contact_email, now).await?;
+            }
+            Ok(message)
+        })
+    });
+    let message = work.await?;
+    app.outbox.notify();
+    Ok(message)
+}
+
+/// Queues an email to the team, if it has an address, and a receipt to the sender. If the outbox is full, the message
+/// is stored without emails.
+async fn queue_emails(tx: &mut Tx, message: &Message, team: &str, now: Timestamp) -> Result<(), WriteError> {
+    let mut is_queued = true;
+    if !team.trim().is_empty() {
+        is_queued = outbox::add_about(tx, (Kind::ContactMessage, team.trim(), message.id), now).await?;
+    }
+    if !is_queued || !outbox::add_about(tx, (Kind::ContactReceipt, &message.email, message.id), now).await? {
+        tracing::warn!(message = %message.id, "outbox full: contact message stored without emails");
+    }
+    Ok(())
+}
 
 /// Changes a message. 404; 412 with the current one if `If-Match` does not contain its version.
 pub async fn change(
@@ -39,9 +127,8 @@ pub async fn change(
             let mut after = before.clone().with_status(status, now);
             sent.note.into_field(&mut after.note);
             after.updated_at = now;
-            let current = MessageResponse::from(before.clone());
-            let after = broken.allow(&current, Ok(after));
-            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
+            let after = broken.allow(&before, Ok(after));
+            let Some(mut after) = if_match.check(tx, &audit, before.version, (&before, after), &before).await? else {
                 return Ok(before);
             };
             if status != before.status {
@@ -61,7 +148,7 @@ async fn trained(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
     if label == message.training_label {
         return Ok(message);
     }
-    let text = message.text();
+    let text = dto::text(&message.subject, &message.message);
     locks::lock_shared(tx, Lock::Moderation).await?;
     if let Some(before) = message.training_label {
         spam::untrain(tx, &text, before).await?;
@@ -103,4 +190,43 @@ pub async fn restore(app: &App, audit: AuditContext, id: MessageId) -> Result<Me
         })
     });
     work.await
+}
+
+/// Renders the email to the team or the receipt for the sender. Links begin with `public_url`.
+///
+/// The receipt repeats nothing of the message: its address is not verified and may belong to another person, to whom
+/// the text could be an advertisement in our name.
+pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = queued.contact_message_id else { return Ok(None) };
+    // Messages that were marked as spam in the meantime get no email.
+    let message: Option<Message> = store::INBOX.one(db, id.0).await?;
+    let Some(message) = message.filter(|message| message.status != Status::Spam) else { return Ok(None) };
+    let settings = settings::store::current(db).await?.settings;
+    let brand = text::single_line(&settings.brand);
+    Ok(match queued.kind {
+        Kind::ContactMessage => to_team(queued.recipient, &message, &brand, public_url),
+        Kind::ContactReceipt => {
+            let team = Some(settings.contact_email).filter(|email| !email.trim().is_empty());
+            let values = context! { brand, can_answer => team.is_some() };
+            let rendered = email_templates::render("contact_receipt", queued.recipient, values);
+            rendered.map(|rendered| EmailMessage { reply_to: team, is_reply: true, ..rendered })
+        }
+        _ => None,
+    })
+}
+
+fn to_team(team: String, message: &Message, brand: &str, public_url: &str) -> Option<EmailMessage> {
+    let topic = match message.topic {
+        Topic::General => "something general",
+        Topic::Business => "business",
+        Topic::Travel => "a journey",
+        Topic::Technical => "something technical",
+        Topic::Feedback => "feedback",
+    };
+    let Message { id, email, message: body, .. } = message;
+    let link = format!("{public_url}/admin-portal/contact/{id}");
+    let (name, subject) = (text::single_line(&message.name), text::single_line(&message.subject));
+    let values = context! { name, email, subject, topic, message => body, brand, link };
+    let rendered = email_templates::render("contact_message", team, values)?;
+    Some(EmailMessage { reply_to: Some(email.clone()), ..rendered })
 }

@@ -1,14 +1,41 @@
-//! The response types of enquiries.
+//! Enquiries, as they are stored and sent: what a traveler asked a place, and how its email fared.
 
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::model::{Delivery, Enquiry};
 use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
-use crate::common::id::{EnquiryId, PlaceId};
+use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::spam::model::Reason;
+
+/// The time after which enquiries are deleted, in seconds: 12 months. The Privacy page states it.
+pub const RETENTION_S: i64 = 365 * 24 * 3600;
+
+/// The delivery of the email to the place or its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = EnquiryDelivery)]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Delivery {
+    /// It is in the outbox.
+    Waiting,
+    /// The mail server has accepted it.
+    Sent,
+    /// The mail server has refused it, or could not be reached for too long.
+    Failed,
+    /// This guide has no mail server: `cms mail list` shows the email.
+    NoMailServer,
+    /// Neither the place nor its owner had an address.
+    NoAddress,
+    /// Filed as spam: no email was sent.
+    Spam,
+}
+
+impl Delivery {
+    /// All of them, as they are sent and stored.
+    pub const NAMES: &[&str] = &["waiting", "sent", "failed", "no_mail_server", "no_address", "spam"];
+}
 
 /// The confirmation that an enquiry was received.
 #[derive(Debug, Serialize, ToSchema)]
@@ -22,18 +49,21 @@ pub struct EnquiryReceipt {
 }
 
 /// An enquiry, as admins and the owner of the place at that time see it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct EnquiryResponse {
+#[schema(as = EnquiryResponse)]
+pub struct Enquiry {
     /// The id of the enquiry.
     #[schema(example = 7)]
     pub id: EnquiryId,
     /// The place; null once it is deleted permanently.
+    #[serde(rename = "businessId")]
     #[schema(required)]
-    pub business_id: Option<PlaceId>,
+    pub place_id: Option<PlaceId>,
     /// The name of the place at that time.
+    #[serde(rename = "businessName")]
     #[schema(example = "Lantern Lodge")]
-    pub business_name: String,
+    pub place_name: String,
     /// The recipient of the email: the address of the place, otherwise that of its owner if the owner is active; null if
     /// there was neither.
     #[schema(required, example = "stay@example.org")]
@@ -60,7 +90,8 @@ pub struct EnquiryResponse {
     #[schema(example = 4)]
     pub spam_score: i64,
     /// The reasons for the spam score.
-    pub spam_reasons: Vec<Reason>,
+    #[schema(value_type = Vec<Reason>)]
+    pub spam_reasons: sqlx::types::Json<Vec<Reason>>,
     /// The delivery of the email.
     pub delivery: Delivery,
     /// The reason why the email was not delivered, such as the reply of the mail server; null if there is none.
@@ -68,28 +99,12 @@ pub struct EnquiryResponse {
     pub delivery_error: Option<String>,
     /// The time at which the enquiry was received. It is deleted 12 months later.
     pub created_at: Timestamp,
-}
-
-impl From<Enquiry> for EnquiryResponse {
-    fn from(enquiry: Enquiry) -> Self {
-        Self {
-            id: enquiry.id,
-            business_id: enquiry.place_id,
-            business_name: enquiry.place_name,
-            recipient: enquiry.recipient,
-            name: enquiry.name,
-            email: enquiry.email,
-            arrival: enquiry.arrival,
-            departure: enquiry.departure,
-            people: enquiry.people,
-            message: enquiry.message,
-            spam_score: enquiry.spam_score,
-            spam_reasons: enquiry.spam_reasons.0,
-            delivery: enquiry.delivery,
-            delivery_error: enquiry.delivery_error,
-            created_at: enquiry.created_at,
-        }
-    }
+    /// The owner of the place at that time.
+    #[serde(skip)]
+    pub owner_id: Option<AccountId>,
+    /// The sender, if signed in.
+    #[serde(skip)]
+    pub account_id: Option<AccountId>,
 }
 
 // The audit log has the place's name but neither the sender nor the text, which must not outlive the enquiry.

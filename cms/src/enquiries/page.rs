@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::form::EnquiryRequest;
-use super::receive;
+use super::service;
 use crate::audit::model::AuditContext;
 use crate::auth::pages::layout::{ENQUIRY, Posted, error_page, page};
 use crate::common::id::PlaceId;
@@ -91,7 +91,7 @@ async fn receive(
         "departure": optional(&fields.departure), "people": people, "leaveBlank": optional(&fields.leave_blank),
     });
     let form: EnquiryRequest = app.schemas.read_as("EnquiryRequest", body)?;
-    receive::receive(app, client, audit, (id, form)).await?;
+    service::receive(app, client, audit, (id, form)).await?;
     Ok(())
 }
 
@@ -104,5 +104,5 @@ async fn render(app: &App, id: PlaceId, status: StatusCode, values: Value) -> Re
 }
 
 async fn place_name(app: &App, id: PlaceId) -> Result<String, Problem> {
-    Ok(receive::open_place(app, id).await?.name)
+    Ok(service::open_place(app, id).await?.name)
 }

@@ -5,19 +5,17 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-use super::dto::{EnquiryReceipt, EnquiryResponse};
+use super::dto::{Delivery, Enquiry, EnquiryReceipt};
 use super::form::EnquiryRequest;
-use super::model::Delivery;
-use super::receive;
-use super::store::{self, ListQuery};
+use super::{service, store};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::{Account, Role};
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::auth::caller::StaffAccount;
 use crate::http::input::list_params;
-use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
+use crate::http::input::pagination::{Key, Page, PageParams, PageQuery};
+use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
@@ -50,7 +48,7 @@ pub async fn create_enquiry(
     _: NoQuery,
     form: ValidatedJson<EnquiryRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let enquiry = receive::receive(&app, &client, audit, (id, form.0)).await?;
+    let enquiry = service::receive(&app, &client, audit, (id, form.0)).await?;
     Ok((StatusCode::CREATED, Json(EnquiryReceipt { id: enquiry.id, received_at: enquiry.created_at })))
 }
 
@@ -68,7 +66,7 @@ pub async fn create_enquiry(
             description = "The search words: each must occur in the message, the name of the place, or the name or email address of the sender. Case and diacritics are ignored: `room`."),
         PageQuery<MAX_LIMIT>,
     ),
-    responses((status = 200, body = Vec<EnquiryResponse>, headers(
+    responses((status = 200, body = Vec<Enquiry>, headers(
         ("x-total-count" = i64, description = "The total number of enquiries."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -80,15 +78,19 @@ pub async fn list_enquiries(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let words = list_params::words(&mut query, MAX_WORD_LEN);
-    let message = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
-    let delivery = query.parse("delivery", &message, choice);
-    let place = query.parse("businessId", "businessId must be a whole number", |id| id.parse().ok().map(PlaceId));
+    let message = format!("delivery must be one of {}", Delivery::NAMES.join(", "));
+    let delivery = query.parse("delivery", &message, |delivery| {
+        Delivery::NAMES.contains(&delivery).then(|| ("delivery", Key::Text(delivery.to_owned())))
+    });
+    let place = query.parse("businessId", "businessId must be a whole number", |id| {
+        id.parse().ok().map(|id| ("place_id", Key::Number(id)))
+    });
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;
-    let query = ListQuery { words, delivery, place, owner: owner_filter(&caller.0), page };
-    let page = store::list(&app.db, &query).await?;
-    let enquiries: Vec<EnquiryResponse> = page.items.into_iter().map(EnquiryResponse::from).collect();
-    Ok(query.page.respond(&uri, &enquiries, page.total))
+    let owner = owner_filter(&caller.0).map(|owner| ("owner_id", Key::Text(owner.0)));
+    let filter = (words, [delivery, place, owner].into_iter().flatten().collect());
+    let enquiries: Page<Enquiry> = store::INBOX.list(&app.db, &filter, page).await?;
+    Ok(page.respond(&uri, &enquiries.items, enquiries.total))
 }
 
 /// Get an enquiry.
@@ -97,18 +99,18 @@ pub async fn list_enquiries(
 #[utoipa::path(
     get, path = "/api/admin/enquiries/{id}", operation_id = "getEnquiry", tag = "Enquiries", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the enquiry.")),
-    responses((status = 200, body = EnquiryResponse)),
+    responses((status = 200, body = Enquiry)),
 )]
 pub async fn get_enquiry(
     State(app): State<App>,
     caller: StaffAccount,
     PathId(id): PathId<EnquiryId>,
     _: NoQuery,
-) -> Result<Json<EnquiryResponse>, Problem> {
+) -> Result<Json<Enquiry>, Problem> {
     let owner = owner_filter(&caller.0);
-    let enquiry = store::one(&app.db, id).await?;
+    let enquiry: Option<Enquiry> = store::INBOX.one(&app.db, id.0).await?;
     let enquiry = enquiry.filter(|enquiry| owner.is_none() || enquiry.owner_id == owner);
-    Ok(Json(enquiry.ok_or_else(|| Problem::not_found("There is no such enquiry"))?.into()))
+    Ok(Json(enquiry.ok_or_else(|| Problem::not_found("There is no such enquiry"))?))
 }
 
 /// The owner whose enquiries the account may see; `None` for admins, who may see all.

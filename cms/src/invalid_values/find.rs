@@ -13,7 +13,8 @@ use crate::http::input::pagination::PageParams;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::FieldError;
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
-use crate::settings::pages::store as pages;
+use crate::settings::pages::form::StandingPage;
+use crate::settings::pages::service as pages;
 use crate::{articles, categories, guestbook, media, places, settings, users};
 
 /// The maximum length of a value in the list, in characters.
@@ -158,7 +159,7 @@ async fn check_source(
     })
 }
 
-async fn add_page<T: pages::StandingPage>(
+async fn add_page<T: StandingPage>(
     db: &Db,
     forms: &JsonSchemas,
     form: &str,

@@ -58,7 +58,7 @@ const FINISH: &str = "
 update email_outbox set state = $2, completed_at = $3, subject = $4, body = $5, html = $6, error = $7 where id = $1";
 
 // Stored in the enquiry too, because emails are deleted long before it. The values are those of
-// enquiries::model::Delivery.
+// enquiries::dto::Delivery.
 const REPORT_TO_ENQUIRY: &str = "
 update enquiry set delivery = $2, delivery_error = $3
 where id = (select enquiry_id from email_outbox where id = $1 and kind = 'enquiry')";

@@ -1,33 +1,11 @@
 //! The request that changes the settings, with the rules of its fields.
 
-use serde::Deserialize;
-
-use super::dto::{HeroPrompt, HomeCard, MapCamera, Notice, Social, WhatIs};
 use crate::http::input::field_rules::{image_url, latitude, longitude};
-use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, rule_schemas};
 
 /// Changes of the settings. Absent fields stay unchanged; an object or a list that is present replaces the stored one.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[allow(missing_docs, reason = "named as in Settings")]
-pub struct SettingsChanges {
-    pub brand: Option<String>,
-    pub tagline: Option<String>,
-    pub region_name: Option<String>,
-    pub region_line: Option<String>,
-    pub image_url: Patch<String>,
-    pub notice: Option<Notice>,
-    pub map: Option<MapCamera>,
-    pub time_zone: Option<String>,
-    pub country: Option<String>,
-    pub contact_email: Option<String>,
-    pub social: Option<Social>,
-    pub analytics_id: Option<String>,
-    pub hero_prompts: Option<Vec<HeroPrompt>>,
-    pub what_is: Option<WhatIs>,
-    pub doors: Option<Vec<HomeCard>>,
-}
+#[derive(Debug)]
+pub struct SettingsChanges;
 
 /// A path on this site. `//host` is excluded, because it leads to another host.
 const SITE_PATH: &str = r"^/(?:[^/\s\\][^\s\\]*)?$";

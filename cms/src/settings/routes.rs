@@ -3,10 +3,11 @@
 use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::{Extension, Json};
+use serde_json::{Map, Value};
 
 use super::dto::SettingsResponse;
 use super::form::SettingsChanges;
-use super::{images, service, store};
+use super::{service, store};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::Permission;
 use crate::common::cache_tag::CacheTag;
@@ -27,7 +28,7 @@ use crate::http::problem::Problem;
 )]
 pub async fn get_settings(State(app): State<App>, _: NoQuery) -> Result<impl IntoResponse, Problem> {
     let stored = store::current(&app.db).await?;
-    let pictures = images::find(&app.db, &stored.settings).await?;
+    let pictures = service::images(&app.db, &stored.settings).await?;
     let version = Version(stored.version);
     Ok((
         Extension(CacheTags(vec![CacheTag::Settings])),
@@ -53,8 +54,8 @@ pub async fn update_settings(
     caller: SignedIn,
     audit: AuditContext,
     _: NoQuery,
-    form: Update<SettingsChanges>,
+    form: Update<Map<String, Value>, SettingsChanges>,
 ) -> Result<Json<SettingsResponse>, Problem> {
     caller.must(Permission::ManageSettings)?;
-    Ok(Json(service::change(&app, audit, form).await?))
+    Ok(Json(service::change(&app, audit, form.if_match, form.changes).await?))
 }

@@ -1,52 +1,73 @@
-//! Changes the settings, in one write with its entry in the change log.
+//! Changes the settings and their notice and image, in one write with its entry in the change log.
 
+use std::time::Duration;
+
+use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::dto::{Country, Notice, Settings, SettingsResponse};
-use super::form::{INVALID_COUNTRY, SettingsChanges};
-use super::store::StoredSettings;
-use super::{images, notice, store};
+use super::dto::{Notice, Settings, SettingsResponse};
+use super::form::{INVALID_COUNTRY, INVALID_LAST_DAY, SettingsChanges};
+use super::pages::service::apply_changes;
+use super::store::{self, StoredSettings};
 use crate::audit::model::AuditContext;
+use crate::common::clock::Timestamp;
+use crate::common::id::ImageId;
 use crate::common::phone;
-use crate::http::app::App;
-use crate::http::input::patch::WriteError;
-use crate::http::input::update::Update;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::http::app::{App, HookFuture};
+use crate::http::input::patch::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{FieldError, Problem};
+use crate::media;
+use crate::media::dto::ImageResponse;
+use crate::media::model::{Owner, keys_in};
 
-/// Changes the settings. 412 with the current ones if `If-Match` does not contain their version.
+/// The interval between two checks of the last day of the notice.
+const NOTICE_CHECK_INTERVAL: Duration = Duration::from_secs(20);
+
+/// Changes the settings. 412 with the current ones if `If-Match` does not contain their version; 422 for a field that
+/// breaks a rule.
 pub async fn change(
     app: &App,
     audit: AuditContext,
-    Update { changes: sent, broken, if_match, .. }: Update<SettingsChanges>,
+    if_match: IfMatch,
+    sent: Map<String, Value>,
 ) -> Result<SettingsResponse, WriteError> {
     let (now, app_in_write) = (app.clock.now(), app.clone());
     app.publish(move |tx| {
         Box::pin(async move {
             let stored = store::locked(tx).await?;
-            let images = images::find_within(tx).await?;
+            let images = images_within(tx).await?;
             let current = SettingsResponse::new(&app_in_write, stored.clone(), images);
-            let settings = apply_changes(stored.settings.clone(), sent).map_err(WriteError::from);
-            let settings = broken.allow(&current, settings);
+            let before = (&stored.settings, false);
+            let settings = apply_changes(&app_in_write.schemas, &SettingsChanges::name(), before, sent);
             let Some(settings) =
                 if_match.check(tx, &audit, stored.version, (&stored.settings, settings), &current).await?
             else {
                 return Ok((current, Vec::new()));
             };
-            let mut errors = images::validate(tx, &stored.settings, &settings).await?;
-            errors.extend(notice::validate(&stored.settings, &settings, now));
+            let mut errors = validate_region(&stored.settings, &settings);
+            let is_new_image = settings.image_url != stored.settings.image_url;
+            let image_url = settings.image_url.as_deref().unwrap_or_default();
+            if is_new_image {
+                errors.extend(media::write::validate_address(tx, "imageUrl", image_url).await?);
+            }
+            errors.extend(notice_error(&stored.settings, &settings, now));
             if !errors.is_empty() {
                 return Err(Problem::invalid(errors).into());
             }
-            images::update_uses(tx, &stored.settings, &settings).await?;
+            if is_new_image {
+                media::write::set_uses_in_texts(tx, Owner::Settings, &[image_url]).await?;
+            }
             audit.log_updated(tx, &stored.settings, &settings).await?;
             let mut tags = store::put(tx, settings.clone(), now).await?;
             if settings.country != stored.settings.country {
                 tags.extend(store::country_changed(tx, now).await?);
             }
             let after = StoredSettings { version: stored.version + 1, settings, updated_at: Some(now), ..stored };
-            Ok((SettingsResponse::new(&app_in_write, after, images::find_within(tx).await?), tags))
+            Ok((SettingsResponse::new(&app_in_write, after, images_within(tx).await?), tags))
         })
     })
     .await
@@ -54,45 +75,99 @@ pub async fn change(
 
 /// The settings of a seed. 422 names each field that is missing or breaks a rule.
 pub fn from_seed(forms: &JsonSchemas, fields: Map<String, Value>) -> Result<Settings, Problem> {
-    let mut whole = serde_json::to_value(Settings::default()).unwrap_or_default();
-    for (field, value) in fields {
-        whole[field] = value;
-    }
-    apply_changes(Settings::default(), forms.read_as(&SettingsChanges::name(), whole)?)
+    let blank = Settings::default();
+    let settings = apply_changes(forms, &SettingsChanges::name(), (&blank, true), fields)?;
+    let errors = validate_region(&blank, &settings);
+    if errors.is_empty() { Ok(settings) } else { Err(Problem::invalid(errors)) }
 }
 
-/// The settings with the changes applied. 422 for an unknown time zone or country.
-fn apply_changes(mut current: Settings, sent: SettingsChanges) -> Result<Settings, Problem> {
-    if let Some(zone) = &sent.time_zone
-        && *zone != current.time_zone
-        && zone.parse::<chrono_tz::Tz>().is_err()
-    {
-        let sentence = "Time zone must be a name such as Asia/Ho_Chi_Minh";
-        return Err(Problem::invalid(vec![FieldError::new("timeZone", sentence)]));
+/// The errors of a changed time zone or country that does not exist.
+fn validate_region(before: &Settings, after: &Settings) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    if after.time_zone != before.time_zone && after.time_zone.parse::<chrono_tz::Tz>().is_err() {
+        errors.push(FieldError::new("timeZone", "Time zone must be a name such as Asia/Ho_Chi_Minh"));
     }
-    if let Some(country) = &sent.country
-        && *country != current.country.0
-        && !phone::is_country(country)
-    {
-        return Err(Problem::invalid(vec![FieldError::new("country", INVALID_COUNTRY)]));
+    if after.country != before.country && !phone::is_country(&after.country.0) {
+        errors.push(FieldError::new("country", INVALID_COUNTRY));
     }
-    sent.image_url.into_field(&mut current.image_url);
-    let trimmed = |sent: Option<String>, current: String| sent.map_or(current, |sent| sent.trim().to_owned());
-    Ok(Settings {
-        brand: trimmed(sent.brand, current.brand),
-        tagline: trimmed(sent.tagline, current.tagline),
-        region_name: trimmed(sent.region_name, current.region_name),
-        region_line: trimmed(sent.region_line, current.region_line),
-        image_url: current.image_url,
-        notice: sent.notice.map_or(current.notice, |notice| Notice { text: notice.text.trim().to_owned(), ..notice }),
-        map: sent.map.unwrap_or(current.map),
-        time_zone: sent.time_zone.unwrap_or(current.time_zone),
-        country: sent.country.map_or(current.country, Country),
-        contact_email: trimmed(sent.contact_email, current.contact_email),
-        social: sent.social.unwrap_or(current.social),
-        analytics_id: trimmed(sent.analytics_id, current.analytics_id),
-        hero_prompts: sent.hero_prompts.unwrap_or(current.hero_prompts),
-        what_is: sent.what_is.unwrap_or(current.what_is),
-        doors: sent.doors.unwrap_or(current.doors),
+    errors
+}
+
+/// The error of a changed notice, if any.
+fn notice_error(before: &Settings, after: &Settings, now: Timestamp) -> Option<FieldError> {
+    let until = &after.notice.until;
+    if before.notice == after.notice || until.is_empty() {
+        return None;
+    }
+    if until.parse::<NaiveDate>().is_err() {
+        return Some(FieldError::new("notice.until", INVALID_LAST_DAY));
+    }
+    is_expired(after, now)
+        .then(|| FieldError::new("notice.until", "This day is over already: choose today or a later one"))
+}
+
+/// Whether the last day of the notice is over in the region's time zone.
+fn is_expired(settings: &Settings, now: Timestamp) -> bool {
+    let zone: chrono_tz::Tz = settings.time_zone.parse().unwrap_or_default();
+    let today = DateTime::<Utc>::from_timestamp_millis(now.0).unwrap_or_default().with_timezone(&zone).date_naive();
+    settings.notice.until.parse::<NaiveDate>().is_ok_and(|until| until < today)
+}
+
+/// Removes the notice if it is expired. Returns the time until the next check.
+pub async fn check_notice(app: App) -> Result<Duration, StoreError> {
+    remove_expired_notice(&app).await?;
+    Ok(NOTICE_CHECK_INTERVAL)
+}
+
+/// Removes the notice if its last day is over. This is a change of the settings like any other, in the change log and
+/// the audit log. Returns whether the notice was removed.
+pub async fn remove_expired_notice(app: &App) -> Result<bool, StoreError> {
+    let now = app.clock.now();
+    if !is_expired(&store::current(&app.db).await?.settings, now) {
+        return Ok(false);
+    }
+    app.publish(move |tx| {
+        Box::pin(async move {
+            // Another replica may have removed the notice, or an editor may have changed it.
+            let before = store::locked(tx).await?.settings;
+            if !is_expired(&before, now) {
+                return Ok((false, Vec::new()));
+            }
+            let after = Settings { notice: Notice::default(), ..before.clone() };
+            AuditContext::system("notice over", now).log_updated(tx, &before, &after).await?;
+            Ok((true, store::put(tx, after, now).await?))
+        })
+    })
+    .await
+}
+
+/// The public image of the settings, at most one.
+pub async fn images(db: &Db, settings: &Settings) -> Result<Vec<ImageResponse>, StoreError> {
+    let keys = keys_in(settings.image_url.as_deref().unwrap_or_default());
+    let found = media::store::by_keys(db, &keys).await?.into_values();
+    Ok(found.filter(|image| image.is_public).map(ImageResponse::from).collect())
+}
+
+/// The same inside a write, after its uses of images are recorded.
+async fn images_within(tx: &mut Tx) -> Result<Vec<ImageResponse>, StoreError> {
+    let shown = media::store::of_owner(tx, Owner::Settings).await?;
+    Ok(shown.into_iter().filter(|image| image.is_public).map(ImageResponse::from).collect())
+}
+
+/// Replaces the key of a replaced image in the settings. Returns the cache tags of the change.
+pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
+    Box::pin(async move {
+        // A write of the settings locks them before the image. This write holds the image, so it locks the settings
+        // only if needed.
+        let shown = media::store::of_owner(tx, Owner::Settings).await?;
+        if shown.iter().all(|image| image.id != image_id) {
+            return Ok(Vec::new());
+        }
+        let mut settings = store::locked(tx).await?.settings;
+        match settings.image_url.as_mut().filter(|address| address.contains(&old)) {
+            Some(address) => *address = address.replace(&old, &new),
+            None => return Ok(Vec::new()),
+        }
+        store::put(tx, settings, now).await
     })
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cms::articles::schedule;
+use cms::articles::service;
 use cms::common::text::nfc;
 use cms::with_pool;
 use rstest::rstest;
@@ -474,7 +474,7 @@ async fn scheduled_article_makes_one_change_with_several_replicas(#[values(Sqlit
         };
         let apps = [&guide.app, second_server.as_ref().map_or(&guide.app, |second_server| &second_server.app)];
         guide.app.clock.advance(1);
-        let shown = futures_util::future::join_all((0..12).map(|n| schedule::publish_due(apps[n % 2]))).await;
+        let shown = futures_util::future::join_all((0..12).map(|n| service::publish_due(apps[n % 2]))).await;
         let by_hand: usize = shown.into_iter().map(|shown| shown.unwrap().len()).sum();
         assert!(by_hand <= 2, "round {round}: {by_hand}");
         for article in [&one, &other] {

@@ -5,7 +5,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use axum::http::{HeaderMap, HeaderValue, header};
-use cms::articles::{html_sanitizer as policy, overlay as geojson};
+use cms::articles::form::overlay_error;
+use cms::articles::html_sanitizer as policy;
 use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
 use cms::http::cache::conditional;
@@ -73,9 +74,9 @@ pub fn opening_hours(bytes: &[u8]) {
 /// An accepted overlay is GeoJSON of at most 64 kB with valid positions, and is accepted again.
 pub fn overlay(bytes: &[u8]) {
     let Ok(overlay) = serde_json::from_slice::<Map<String, Value>>(bytes) else { return };
-    let judged = geojson::validation_error(&overlay);
+    let judged = overlay_error(&overlay);
     let text = serde_json::to_string(&overlay).unwrap();
-    assert_eq!(geojson::validation_error(&serde_json::from_str(&text).unwrap()), judged);
+    assert_eq!(overlay_error(&serde_json::from_str(&text).unwrap()), judged);
     if judged.is_none() {
         assert!(text.len() <= 64 << 10 && !text.contains("\\u0000"));
         assert!(overlay["type"].is_string());

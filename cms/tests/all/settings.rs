@@ -1,6 +1,6 @@
 //! The settings of the region.
 
-use cms::settings::notice::remove_if_expired;
+use cms::settings::service::remove_expired_notice;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::json;
@@ -85,11 +85,11 @@ async fn notice_is_shown_until_its_last_day_ends_in_the_region(#[values(Sqlite, 
     admin.put(ADDRESS, json!({ "notice": flood })).await.is(200);
     assert_eq!(anonymous.get(ADDRESS).await.json()["notice"], flood);
     guide.app.clock.advance(9 * 3600 - 1);
-    assert!(!remove_if_expired(&guide.app).await.unwrap(), "one second before midnight");
+    assert!(!remove_expired_notice(&guide.app).await.unwrap(), "one second before midnight");
     guide.app.clock.advance(1);
-    assert!(remove_if_expired(&guide.app).await.unwrap());
+    assert!(remove_expired_notice(&guide.app).await.unwrap());
     assert_eq!(anonymous.get(ADDRESS).await.json()["notice"], none);
-    assert!(!remove_if_expired(&guide.app).await.unwrap(), "only one change");
+    assert!(!remove_expired_notice(&guide.app).await.unwrap(), "only one change");
     let admin = guide.sign_in_again("admin-one@example.org").await;
     let row = &admin.audit_events("?action=notice%20over").await[0];
     assert_eq!((&row["address"], &row["before"]["notice"]), (&json!("the guide itself"), &flood));
@@ -108,7 +108,7 @@ async fn notice_is_shown_until_its_last_day_ends_in_the_region(#[values(Sqlite, 
     assert_eq!(admin.put(ADDRESS, long).await.is(422).fields(), ["notice.text"]);
     // Without a last day the notice stays.
     admin.put(ADDRESS, json!({ "notice": { "text": " No boats. " } })).await.is(200);
-    assert!(!remove_if_expired(&guide.app).await.unwrap());
+    assert!(!remove_expired_notice(&guide.app).await.unwrap());
     assert_eq!(anonymous.get(ADDRESS).await.json()["notice"]["text"], "No boats.");
 }
 

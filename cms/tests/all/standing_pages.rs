@@ -1,7 +1,7 @@
 //! The standing pages: Getting Here, About, Help and Privacy.
 
 use cms::common::cache_tag::CacheTag;
-use cms::settings::pages::store::PATHS;
+use cms::settings::pages::service::PATHS;
 use cms::site_proxy::addresses::Address;
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -188,7 +188,7 @@ impl TestApp {
         let settings = serve_config(&[&["--cache-mib", "8"], default_arguments, arguments].concat());
         let app = serve::open(db, files, &settings, clock).await.unwrap();
         let tasks = PeriodicTasks::default();
-        tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::schedule::run);
+        tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::service::publish_scheduled);
         let (service, site_proxy) = serve::http_service(app.clone(), &settings, address).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         tokio::spawn(listen::serve(listener, service, Duration::from_secs(10), async {

@@ -1,41 +1,51 @@
-//! The requests that change standing pages, with the rules of their fields.
+//! The standing pages with their paths, and the requests that change them, with the rules of their fields.
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, Privacy};
 use crate::http::input::rule::{Rule, rule_schemas};
 
-/// A page that can be changed. Absent fields stay unchanged; an object or a list that is present replaces the stored
-/// one.
-pub trait Editable {
-    /// The schema of the request.
+/// A page with a fixed address.
+pub trait StandingPage: Default + Serialize + DeserializeOwned + ToSchema + Send + Sync + Unpin + 'static {
+    /// Its path on the site, and its name in the database.
+    const PATH: &'static str;
+    /// The schema of the request that changes it. Absent fields stay unchanged; an object or a list that is present
+    /// replaces the stored one.
     type Changes: ToSchema;
 }
 
-/// Declares the request of each page with its rule.
-macro_rules! forms {
-    ($($(#[$about:meta])* $form:ident of $page:ty => $rule:expr),+ $(,)?) => {$(
+/// Declares the path of each page, and the request that changes it with its rule.
+macro_rules! pages {
+    ($($page:ident at $path:literal, $(#[$about:meta])* $form:ident => $rule:expr;)+) => {$(
+        impl StandingPage for $page {
+            const PATH: &'static str = $path;
+            type Changes = $form;
+        }
+
         $(#[$about])*
         #[derive(Debug)]
         pub struct $form;
 
-        impl Editable for $page {
-            type Changes = $form;
-        }
         rule_schemas! { $form => $rule.all_optional() }
     )+};
 }
 
-forms! {
+pages! {
+    GettingHere at "/getting-here",
     /// Changes of Getting Here.
-    GettingHereChanges of GettingHere => getting_here(),
+    GettingHereChanges => getting_here();
+    About at "/about",
     /// Changes of About.
-    AboutChanges of About => about(),
+    AboutChanges => about();
+    Help at "/help",
     /// Changes of Help.
-    HelpChanges of Help => help(),
+    HelpChanges => help();
+    Privacy at "/privacy",
     /// Changes of Terms & Privacy.
-    PrivacyChanges of Privacy => privacy(),
+    PrivacyChanges => privacy();
 }
 
 fn getting_here() -> Rule {

@@ -6,9 +6,8 @@ use axum::{Extension, Json};
 use serde_json::{Map, Value};
 
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
-use super::form::{AboutChanges, Editable, GettingHereChanges, HelpChanges, PrivacyChanges};
-use super::store::StandingPage;
-use super::{service, store};
+use super::form::{AboutChanges, GettingHereChanges, HelpChanges, PrivacyChanges, StandingPage};
+use super::service;
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::Permission;
 use crate::common::cache_tag::CacheTag;
@@ -20,7 +19,7 @@ use crate::http::input::update::Update;
 use crate::http::problem::Problem;
 
 /// The fields of the request that are present. They are validated after they were applied to the page.
-type Sent<T> = Update<Map<String, Value>, <T as Editable>::Changes>;
+type Sent<T> = Update<Map<String, Value>, <T as StandingPage>::Changes>;
 
 /// Defines the calls of one page.
 macro_rules! standing_page {
@@ -111,12 +110,12 @@ standing_page!(
 );
 
 async fn read<T: StandingPage>(app: &App) -> Result<impl IntoResponse + use<T>, Problem> {
-    let page: Option<PageResponse<T>> = store::find(&app.db).await?;
+    let page: Option<PageResponse<T>> = service::find(&app.db).await?;
     let page = page.ok_or_else(|| Problem::not_found("This page has not been written yet"))?;
     Ok((Extension(CacheTags(vec![CacheTag::StandingPages])), Extension(Version(page.version)), Json(page)))
 }
 
-async fn change<T: StandingPage + Editable>(
+async fn change<T: StandingPage>(
     app: &App,
     audit: AuditContext,
     caller: &SignedIn,

@@ -1,23 +1,63 @@
-//! Changes standing pages, each in one write with its entry in the change log.
+//! Reads and changes standing pages, which are one row each. A change is one write with its entry in the change log.
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::dto::{About, GettingHere, Help, PageResponse, Privacy};
-use super::form::Editable;
-use super::store::{self, StandingPage};
-use crate::audit::model::AuditContext;
+use super::form::StandingPage;
+use crate::audit::model::{AuditContext, Description, Kind, Subject};
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::db::engine::Tx;
+use crate::db::engine::{Db, Tx};
+use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::patch::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
+use crate::jobs::change_log;
+use crate::{execute, with_pool, with_tx};
+
+/// The paths of all standing pages on the site.
+pub const PATHS: [&str; 4] = [GettingHere::PATH, About::PATH, Help::PATH, Privacy::PATH];
+
+const ONE: &str = "select version, value as page, updated_at from static_page where name = $1";
+
+/// The page `T`. `None` if it is not stored yet.
+pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageResponse<T>>, StoreError> {
+    Ok(with_pool!(db, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?)
+}
+
+/// The page inside a write, locked until the commit; a blank one with version 0 if it is not stored yet.
+async fn locked<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
+    locks::lock_exclusive(tx, Lock::Settings).await?;
+    let row: Option<PageResponse<T>> = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
+    Ok(row.unwrap_or_default())
+}
+
+/// Stores a page with an entry in the change log. Returns its cache tags.
+async fn put<T: StandingPage>(tx: &mut Tx, page: &T, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+    let put = "insert into static_page (name, version, value, updated_at) values ($1, 1, $2, $3)
+        on conflict (name) do update set version = static_page.version + 1, value = excluded.value,
+        updated_at = excluded.updated_at";
+    execute!(tx, sqlx::query(put).bind(T::PATH).bind(Json(page)).bind(now))?;
+    change_log::append_tags(tx, vec![CacheTag::StandingPages], now).await
+}
+
+impl<T: StandingPage> Subject for T {
+    const KIND: Kind = Kind::Page;
+
+    fn describe(&self) -> Description {
+        Description::new(T::PATH.trim_start_matches('/'), T::PATH, self)
+    }
+}
 
 /// Changes a page, or creates it, which requires all of its fields. 412 with the current page if `If-Match` does not
 /// contain its version.
-pub async fn change<T: StandingPage + Editable>(
+pub async fn change<T: StandingPage>(
     app: &App,
     audit: AuditContext,
     if_match: IfMatch,
@@ -26,34 +66,36 @@ pub async fn change<T: StandingPage + Editable>(
     let (now, forms) = (app.clock.now(), app.schemas.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            let stored = store::locked::<T>(tx).await?;
-            let page = apply_changes(&forms, &stored, sent);
+            let stored = locked::<T>(tx).await?;
+            let page = apply_changes(&forms, &T::Changes::name(), (&stored.page, stored.version == 0), sent);
             let Some(page) = if_match.check(tx, &audit, stored.version, (&stored.page, page), &stored).await? else {
                 return Ok((stored, Vec::new()));
             };
             audit.log_updated(tx, &stored.page, &page).await?;
-            let tags = store::put(tx, &page, now).await?;
+            let tags = put(tx, &page, now).await?;
             Ok((PageResponse { version: stored.version + 1, updated_at: Some(now), page }, tags))
         })
     })
     .await
 }
 
-/// The page with the changes applied. A page that does not exist yet is validated completely.
-fn apply_changes<T: StandingPage + Editable>(
+/// The page or the settings with the changes applied, and validated against the schema `form`. What is new is validated
+/// completely; otherwise values that are stored already may break rules.
+pub fn apply_changes<T: Serialize + DeserializeOwned>(
     forms: &JsonSchemas,
-    stored: &PageResponse<T>,
+    form: &str,
+    (stored, is_new): (&T, bool),
     sent: Map<String, Value>,
 ) -> Result<T, WriteError> {
-    let mut whole = serde_json::to_value(&stored.page).unwrap_or_default();
+    let mut whole = serde_json::to_value(stored).unwrap_or_default();
     for (field, value) in sent {
         whole[field] = trimmed(value);
     }
-    if stored.version == 0 {
-        return Ok(forms.read_as(&T::Changes::name(), whole)?);
+    if is_new {
+        return Ok(forms.read_as(form, whole)?);
     }
-    let (page, broken) = forms.read_update(&T::Changes::name(), whole)?;
-    broken.allow(&stored.page, Ok(page))
+    let (changed, broken) = forms.read_update(form, whole)?;
+    broken.allow(stored, Ok(changed))
 }
 
 /// The value with all texts trimmed, at any depth.
@@ -87,17 +129,17 @@ impl StandingPages {
     }
 }
 
-async fn put_seed<T: StandingPage + Editable>(
+async fn put_seed<T: StandingPage>(
     tx: &mut Tx,
     forms: &JsonSchemas,
     fields: Map<String, Value>,
     now: Timestamp,
 ) -> Result<(), WriteError> {
-    let page: T = apply_changes(forms, &PageResponse::default(), fields).map_err(|error| {
+    let page: T = apply_changes(forms, &T::Changes::name(), (&T::default(), true), fields).map_err(|error| {
         let mut problem = Problem::from(error);
         problem.errors.iter_mut().for_each(|error| error.field = format!("{} {}", T::PATH, error.field));
         problem
     })?;
-    store::put(tx, &page, now).await?;
+    put(tx, &page, now).await?;
     Ok(())
 }

@@ -1,30 +1,31 @@
-//! Receives an enquiry: checks the rate limits, scores it as spam, stores it and emails it to the place.
+//! Receives an enquiry: checks the rate limits, scores it as spam, stores it, and renders the emails to the place and to the
+//! sender.
 
+use minijinja::context;
+
+use super::dto::{Delivery, Enquiry};
 use super::form::EnquiryRequest;
-use super::model::{Delivery, Enquiry};
 use super::store::{self, OpenPlace};
 use crate::audit::model::AuditContext;
-use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::auth::domain::email;
 use crate::common::clock::Timestamp;
 use crate::common::id::{EnquiryId, PlaceId};
 use crate::common::text;
-use crate::db::engine::Tx;
+use crate::contact::inbox::DEDUP_WINDOW_S;
+use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::input::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
-use crate::jobs::outbox::{self, Kind};
+use crate::integrations::mail::EmailMessage;
+use crate::jobs::email_templates;
+use crate::jobs::outbox::{self, Kind, QueuedEmail};
+use crate::settings;
 use crate::spam::model::Submission;
-use crate::spam::{self, words};
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;
-/// The time within which the same text from the same sender is a repeated request, in seconds.
-const DEDUP_WINDOW_S: i64 = 600;
-/// The time within which the same text counts as a copy for the spam score, in seconds: 30 days.
-const COPY_WINDOW_S: i64 = 30 * DAY_S;
 /// The maximum number of enquiries to one place in an hour, from all senders together.
 const MAX_PER_PLACE_AND_HOUR: i64 = 20;
 /// The maximum number of receipts to one mailbox in a day. The address is not verified and may belong to another
@@ -54,24 +55,16 @@ pub async fn receive(
     if !errors.is_empty() {
         return Err(Problem::invalid(errors));
     }
-    app.contact_rate_limiter
-        .count(&app.db, RateLimitKey::Email(&form.email), client.address, now)
-        .await
-        .map_err(too_many)?;
     let (name, message) = (text::single_line(&form.name), form.message.trim().to_owned());
     let (email, mailbox) = (email::normal(&form.email), email::mailbox(&form.email));
-    let fingerprint = words::fingerprint(&message);
     let submission = Submission {
         text: &message,
         name: &name,
-        location: None,
         honeypot: form.leave_blank.as_ref().is_some_and(|text| !text.trim().is_empty()),
         elapsed_ms: form.elapsed_ms,
-        account_age_s: None,
-        approved_before: 0,
-        same_text_before: store::count_same_text(&app.db, &fingerprint, now.plus_seconds(-COPY_WINDOW_S)).await?,
+        ..Submission::default()
     };
-    let score = spam::score(&app.db, &submission).await?;
+    let (score, fingerprint) = store::INBOX.score(app, (client, &form.email), submission, now).await?;
     let recipient = place.recipient();
     let delivery = match &recipient {
         _ if score.is_spam() => Delivery::Spam,
@@ -139,11 +132,32 @@ async fn queue_emails(tx: &mut Tx, enquiry: &Enquiry, with_receipt: bool, now: T
     Ok(())
 }
 
-fn too_many(error: RateLimitError) -> Problem {
-    match error {
-        RateLimitError::RetryAfter(RetryAfter(seconds)) => {
-            Problem::too_many("Too many enquiries. Please wait a few minutes and try again.", seconds)
+/// Renders the email to the place or its owner, or the receipt to the sender. Links begin with `public_url`.
+///
+/// The receipt repeats nothing of the enquiry: its address is not verified and may belong to another person, to whom
+/// the text could be an advertisement in our name.
+pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
+    let Some(id) = queued.enquiry_id else { return Ok(None) };
+    let enquiry: Option<Enquiry> = store::INBOX.one(db, id.0).await?;
+    let Some(enquiry) = enquiry.filter(|enquiry| enquiry.delivery != Delivery::Spam) else { return Ok(None) };
+    let brand = text::single_line(&settings::store::current(db).await?.settings.brand);
+    Ok(match queued.kind {
+        Kind::Enquiry => to_place(queued.recipient, &enquiry, &brand, public_url),
+        Kind::EnquiryReceipt => {
+            let values = context! { brand, place => text::single_line(&enquiry.place_name) };
+            let email = email_templates::render("enquiry_receipt", queued.recipient, values);
+            email.map(|email| EmailMessage { is_reply: true, ..email })
         }
-        RateLimitError::Store(cause) => cause.into(),
-    }
+        _ => None,
+    })
+}
+
+fn to_place(recipient: String, enquiry: &Enquiry, brand: &str, public_url: &str) -> Option<EmailMessage> {
+    let Enquiry { id, email, arrival, departure, people, message, .. } = enquiry;
+    let values = context! {
+        place => text::single_line(&enquiry.place_name), name => text::single_line(&enquiry.name), email, arrival, departure, people,
+        message, brand, link => enquiry.owner_id.as_ref().map(|_| format!("{public_url}/admin-portal/enquiries/{id}")),
+    };
+    let message = email_templates::render("enquiry", recipient, values)?;
+    Some(EmailMessage { reply_to: Some(email.clone()), ..message })
 }

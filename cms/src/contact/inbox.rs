@@ -1,0 +1,112 @@
+//! What contact messages and enquiries share: anyone can send them by a form. The rate limit, the spam score, and their
+//! tables.
+
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, FromRow, QueryBuilder};
+
+use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
+use crate::common::clock::Timestamp;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::search::Dialect;
+use crate::http::app::App;
+use crate::http::input::pagination::{Key, Page, PageParams};
+use crate::http::problem::Problem;
+use crate::http::server::client::Client;
+use crate::spam::model::{Score, Submission};
+use crate::spam::{self, words};
+use crate::with_pool;
+
+/// The same text by the same sender within this time is a repetition: a double click, or a lost response.
+pub const DEDUP_WINDOW_S: i64 = 600;
+/// How long equal texts of all senders are counted for the spam score: 30 days.
+const SAME_TEXT_WINDOW_S: i64 = 30 * 24 * 3600;
+
+/// A table of texts that were sent by a form.
+pub struct Inbox {
+    /// The name of the table.
+    pub table: &'static str,
+    /// The columns of a record.
+    pub columns: &'static str,
+    /// The condition for rows that are not deleted.
+    pub exists: &'static str,
+    /// What the 429 calls the records.
+    pub plural: &'static str,
+}
+
+/// Which records a list contains: those with all of these folded words and with these values of columns.
+pub type Filter = (Vec<String>, Vec<(&'static str, Key)>);
+
+/// A record of an [`Inbox`], read from either engine.
+pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static {}
+
+impl Inbox {
+    /// Counts a text that `client` sends from the mailbox of `email`, and scores it. Returns also its fingerprint.
+    ///
+    /// Errors: 429 if the mailbox or the client address has sent too many.
+    pub async fn score(
+        &self,
+        app: &App,
+        (client, email): (&Client, &str),
+        submission: Submission<'_>,
+        now: Timestamp,
+    ) -> Result<(Score, String), Problem> {
+        let limit_key = RateLimitKey::Email(email);
+        match app.contact_rate_limiter.count(&app.db, limit_key, client.address, now).await {
+            Ok(()) => {}
+            Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
+                let sentence = format!("Too many {}. Please wait a few minutes and try again.", self.plural);
+                return Err(Problem::too_many(sentence, seconds));
+            }
+            Err(RateLimitError::Store(cause)) => return Err(cause.into()),
+        }
+        let fingerprint = words::fingerprint(submission.text);
+        let count = self.select("count(*)", "fingerprint = $1 and created_at > $2");
+        let since = now.plus_seconds(-SAME_TEXT_WINDOW_S);
+        let same_text_before: Result<i64, sqlx::Error> =
+            with_pool!(&app.db, |engine| sqlx::query_scalar(count).bind(&fingerprint).bind(since).fetch_one(engine));
+        let same_text_before = same_text_before.map_err(StoreError::from)?;
+        let score = spam::score(&app.db, &Submission { same_text_before, ..submission }).await?;
+        Ok((score, fingerprint))
+    }
+
+    /// The statement that selects these columns of the records for which `condition` is true.
+    pub fn select(&self, columns: &str, condition: &str) -> AssertSqlSafe<String> {
+        AssertSqlSafe(format!("select {columns} from {} where {} and {condition}", self.table, self.exists))
+    }
+
+    /// The record with this id.
+    pub async fn one<T: Record>(&self, db: &Db, id: i64) -> Result<Option<T>, StoreError> {
+        let select = self.select(self.columns, "id = $1");
+        Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(id).fetch_optional(engine))?)
+    }
+
+    /// One page of records, newest first, and the number of all that `filter` selects.
+    pub async fn list<T: Record>(&self, db: &Db, filter: &Filter, page: PageParams) -> Result<Page<T>, StoreError> {
+        let items: Vec<T> = with_pool!(db, |pool, D| self.newest::<D>(filter, page).build_query_as().fetch_all(pool))?;
+        let total: i64 =
+            with_pool!(db, |pool, D| self.filtered::<D>("count(*)", filter).build_query_scalar().fetch_one(pool))?;
+        Ok(page.page(items, total))
+    }
+
+    fn newest<D: Dialect>(&self, filter: &Filter, page: PageParams) -> QueryBuilder<D> {
+        let mut statement = self.filtered(self.columns, filter);
+        statement.push(" order by created_at desc, id desc");
+        D::push_page(&mut statement, page.limit, page.offset);
+        statement
+    }
+
+    fn filtered<D: Dialect>(&self, columns: &str, (words, values): &Filter) -> QueryBuilder<D> {
+        let mut statement = QueryBuilder::new(self.select(columns, "true").0);
+        D::push_words(&mut statement, "search", words);
+        for (column, value) in values {
+            statement.push(format_args!(" and {column} = "));
+            match value {
+                Key::Number(number) => D::number(&mut statement, *number),
+                Key::Text(text) => D::text(&mut statement, text.clone()),
+            }
+        }
+        statement
+    }
+}
