@@ -8,7 +8,7 @@ use super::model::{Message, Status, Topic};
 use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
-use crate::spam::model::Reason;
+use crate::spam::score::Reason;
 
 /// The confirmation that a contact message was received.
 #[derive(Debug, Serialize, ToSchema)]

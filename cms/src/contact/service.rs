@@ -63,12 +63,7 @@ async fn trained(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
     }
     let text = message.text();
     locks::lock_shared(tx, Lock::Moderation).await?;
-    if let Some(before) = message.training_label {
-        spam::untrain(tx, &text, before).await?;
-    }
-    if let Some(now) = label {
-        spam::train(tx, &text, now).await?;
-    }
+    spam::retrain(tx, (&text, message.training_label), (&text, label)).await?;
     Ok(Message { training_label: label, ..message })
 }
 

@@ -16,7 +16,7 @@ use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 use crate::settings;
-use crate::spam::model::Submission;
+use crate::spam::score::Submission;
 use crate::spam::{self, words};
 
 /// The same text by the same sender within this time is a repetition: a double click, or a lost response.

@@ -8,7 +8,7 @@ use super::model::{Delivery, Enquiry};
 use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{EnquiryId, PlaceId};
-use crate::spam::model::Reason;
+use crate::spam::score::Reason;
 
 /// The confirmation that an enquiry was received.
 #[derive(Debug, Serialize, ToSchema)]

@@ -16,7 +16,7 @@ use crate::http::input::patch::WriteError;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
-use crate::spam::model::Submission;
+use crate::spam::score::Submission;
 use crate::spam::{self, words};
 
 const HOUR_S: i64 = 3600;

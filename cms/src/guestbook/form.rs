@@ -77,6 +77,14 @@ pub struct ModerationRequest {
     pub notes: Patch<String>,
 }
 
+/// The ids of entries or comments, and the decision for all of them.
+#[derive(Clone, Debug, Deserialize)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct BulkModerationRequest {
+    pub ids: Vec<i64>,
+    pub status: Status,
+}
+
 /// The maximum number of photos of an entry (R230).
 const MAX_PHOTOS: usize = 3;
 
@@ -108,34 +116,6 @@ fn location() -> Rule {
         .example("Lantern Bay boat station")
 }
 
-fn degrees(description: &'static str, max: f64, not_a_number: &'static str, out_of_range: &'static str) -> Rule {
-    Rule::number_or_string(description)
-        .nullable()
-        .type_message(not_a_number)
-        .min(-max, out_of_range)
-        .max(max, out_of_range)
-}
-
-fn latitude() -> Rule {
-    const OUT_OF_RANGE: &str = "Latitude must be between -90 and 90";
-    degrees(
-        "The latitude in degrees (WGS 84); a numeric string is accepted.",
-        90.0,
-        "Latitude must be a number",
-        OUT_OF_RANGE,
-    )
-}
-
-fn longitude() -> Rule {
-    const OUT_OF_RANGE: &str = "Longitude must be between -180 and 180";
-    degrees(
-        "The longitude in degrees (WGS 84); a numeric string is accepted.",
-        180.0,
-        "Longitude must be a number",
-        OUT_OF_RANGE,
-    )
-}
-
 /// A rating from `min`: 1, or 0 if that stands for no rating.
 fn rating(min: f64) -> Rule {
     Rule::number_or_string("The rating from 1 to 5, a whole number; a numeric string is accepted.")
@@ -161,6 +141,33 @@ fn photos() -> Rule {
     .max(MAX_PHOTOS as f64, "At most 3 photos")
 }
 
+/// The content of an entry with a rating from `min_rating`.
+fn content(min_rating: f64) -> Vec<(&'static str, Rule)> {
+    vec![
+        ("message", message()),
+        ("nationality", nationality()),
+        ("location", location()),
+        (
+            "latitude",
+            Rule::number_or_string("The latitude in degrees (WGS 84); a numeric string is accepted.")
+                .nullable()
+                .type_message("Latitude must be a number")
+                .min(-90.0, "Latitude must be between -90 and 90")
+                .max(90.0, "Latitude must be between -90 and 90"),
+        ),
+        (
+            "longitude",
+            Rule::number_or_string("The longitude in degrees (WGS 84); a numeric string is accepted.")
+                .nullable()
+                .type_message("Longitude must be a number")
+                .min(-180.0, "Longitude must be between -180 and 180")
+                .max(180.0, "Longitude must be between -180 and 180"),
+        ),
+        ("rating", rating(min_rating).nullable()),
+        ("relatedPlaceId", place()),
+    ]
+}
+
 rule_schemas! {
     NewEntry => new_entry(),
     NewExperience => new_experience(),
@@ -172,20 +179,15 @@ rule_schemas! {
 }
 
 fn new_entry() -> Rule {
+    let mut fields = content(1.0);
+    fields.extend([
+        ("pictureIds", photos()),
+        ("leaveBlank", field_rules::leave_blank()),
+        ("elapsedMs", field_rules::elapsed_ms()),
+    ]);
     Rule::closed_object(
         "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
-        vec![
-            ("message", message()),
-            ("nationality", nationality()),
-            ("location", location()),
-            ("latitude", latitude()),
-            ("longitude", longitude()),
-            ("rating", rating(1.0).nullable()),
-            ("relatedPlaceId", place()),
-            ("pictureIds", photos()),
-            ("leaveBlank", field_rules::leave_blank()),
-            ("elapsedMs", field_rules::elapsed_ms()),
-        ],
+        fields,
     )
 }
 
@@ -230,32 +232,16 @@ fn new_comment() -> Rule {
 }
 
 fn admin_entry_request() -> Rule {
-    Rule::closed_object(
-        "A guestbook entry that an admin creates. It is public at once.",
-        vec![
-            (
-                "authorName",
-                Rule::text("The full name of the author; readers see the first name and the last initial.")
-                    .single_line()
-                    .required_text("Author name is required")
-                    .max(160.0, "Author name must be at most 160 characters")
-                    .example("Linh Trần"),
-            ),
-            ("message", message()),
-            ("nationality", nationality()),
-            ("location", location()),
-            ("latitude", latitude()),
-            ("longitude", longitude()),
-            ("rating", rating(0.0).nullable()),
-            ("relatedPlaceId", place()),
-            (
-                "status",
-                Rule::text("The status, always `approved`.")
-                    .one_of(&["approved"], "Status must be approved")
-                    .default("approved"),
-            ),
-        ],
-    )
+    let author_name = Rule::text("The full name of the author; readers see the first name and the last initial.")
+        .single_line()
+        .required_text("Author name is required")
+        .max(160.0, "Author name must be at most 160 characters")
+        .example("Linh Trần");
+    let status = Rule::text("The status, always `approved`.")
+        .one_of(&["approved"], "Status must be approved")
+        .default("approved");
+    let fields = [vec![("authorName", author_name)], content(0.0), vec![("status", status)]].concat();
+    Rule::closed_object("A guestbook entry that an admin creates. It is public at once.", fields)
 }
 
 fn entry_changes() -> Rule {
@@ -292,13 +278,6 @@ fn moderation_request() -> Rule {
         ],
     )
     .example(json!({ "status": "approved", "notes": "Known to us" }))
-}
-/// The ids of entries or comments, and the decision for all of them.
-#[derive(Clone, Debug, Deserialize)]
-#[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct BulkModerationRequest {
-    pub ids: Vec<i64>,
-    pub status: Status,
 }
 
 fn bulk_moderation_request() -> Rule {

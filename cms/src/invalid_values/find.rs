@@ -141,9 +141,9 @@ async fn check_source(
         }
         5 => {
             use guestbook::model::Status;
-            use guestbook::store::{EntryFilter, ListQuery, list};
-            let filter = EntryFilter::WithStatus(Status::Approved);
-            let query = ListQuery { filter, place: None, words: Vec::new(), page_params };
+            use guestbook::store::{ListQuery, Reader, list};
+            let (reader, status) = (Reader::Moderator, Status::Approved);
+            let query = ListQuery { reader, status, place: None, words: Vec::new(), page_params };
             add(forms, &["EntryChanges"], &list(db, &query).await?.items, found)
         }
         6 if offset == 0 => {
