@@ -161,7 +161,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(users::routes::count_users))
         .routes(routes!(users::routes::export_users))
         .routes(routes!(users::routes::get_user, users::routes::update_user, users::routes::delete_user))
-        .routes(routes!(users::password_link::create_password_link))
+        .routes(routes!(users::routes::create_password_link))
         .routes(routes!(admin::list_pending_entries))
         .routes(routes!(admin::list_approved_entries))
         .routes(routes!(admin::list_spam_entries))

@@ -269,14 +269,10 @@ pub mod settings {
 
 /// User administration.
 pub mod users {
-    pub mod csv;
     pub mod dto;
-    pub mod form;
-    pub mod password_link;
-    pub mod query;
+    pub mod list;
     pub mod routes;
     pub mod service;
-    pub mod store;
 }
 
 /// The spam score of texts; learns from the decisions of moderators.

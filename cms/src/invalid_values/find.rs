@@ -124,10 +124,10 @@ async fn check_source(
             add(forms, &["CategoryChanges"], &all[first..last], found)
         }
         3 => {
-            use users::query::{Column, ListQuery, Sort};
+            use users::list::{Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { words: Vec::new(), role: None, sort, limit, after: None, offset };
-            add(forms, &["UserChanges", "ProfileChanges"], &users::store::list(db, &query).await?.items, found)
+            add(forms, &["UserChanges", "ProfileChanges"], &users::list::list(db, &query).await?.items, found)
         }
         4 => {
             let query = media::store::ListQuery {
