@@ -3,8 +3,9 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::model::Status;
-use crate::common::id::{CommentId, ImageId, PlaceId};
+use super::model::{Entry, Status};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, CommentId, ImageId, PlaceId};
 use crate::http::input::bulk::ids;
 use crate::http::input::field_rules;
 use crate::http::input::patch::Patch;
@@ -15,6 +16,8 @@ use crate::http::input::rule::{Rule, rule_schemas};
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct NewEntry {
+    /// Only in an [`AdminEntryRequest`].
+    pub author_name: String,
     pub message: String,
     pub nationality: Option<String>,
     pub location: Option<String>,
@@ -25,6 +28,22 @@ pub struct NewEntry {
     pub picture_ids: Vec<ImageId>,
     pub leave_blank: Option<String>,
     pub elapsed_ms: Option<i64>,
+}
+
+impl NewEntry {
+    /// The entry by this author at this time.
+    pub fn entry(&self, author_id: Option<AccountId>, now: Timestamp) -> Entry {
+        Entry {
+            message: self.message.trim().to_owned(),
+            nationality: trimmed_or_none(self.nationality.as_deref()),
+            location: trimmed_or_none(self.location.as_deref()),
+            latitude: self.latitude,
+            longitude: self.longitude,
+            rating: parse_rating(self.rating),
+            place_id: self.related_place_id,
+            ..Entry::blank(author_id, self.author_name.trim().to_owned(), now)
+        }
+    }
 }
 
 /// The form in a place's dialog. It is stricter than [`NewEntry`], as which it is sent.
@@ -42,19 +61,7 @@ pub struct NewComment {
 }
 
 /// An entry that an admin creates on behalf of a traveler who wrote on paper.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct AdminEntryRequest {
-    pub author_name: String,
-    pub message: String,
-    pub nationality: Option<String>,
-    pub location: Option<String>,
-    pub latitude: Option<f64>,
-    pub longitude: Option<f64>,
-    pub rating: Option<f64>,
-    pub related_place_id: Option<PlaceId>,
-}
+pub struct AdminEntryRequest;
 
 /// Changes of an entry by an admin. Absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -91,6 +98,11 @@ const MAX_PHOTOS: usize = 3;
 /// The rating as an integer, as the rule ensures; `None` for 0.
 pub fn parse_rating(rating: Option<f64>) -> Option<i64> {
     rating.map(|stars| stars as i64).filter(|stars| *stars > 0)
+}
+
+/// Trims an optional text; blank text becomes `None`.
+pub fn trimmed_or_none(text: Option<&str>) -> Option<String> {
+    text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 fn message() -> Rule {

@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::form::{NewEntry, parse_rating};
+use super::form::NewEntry;
 use super::model::{Entry, Status};
 use super::write;
 use crate::audit::model::AuditContext;
@@ -92,19 +92,19 @@ impl Post {
     pub fn new(
         app: &App,
         claim: Claim,
-        (message, location): (String, Option<String>),
-        (leave_blank, elapsed_ms): (Option<String>, Option<i64>),
+        (message, location): (&str, Option<&str>),
+        (leave_blank, elapsed_ms): (Option<&str>, Option<i64>),
     ) -> Self {
         Self {
             claim,
             now: app.clock.now(),
             per_hour: app.posts_per_hour,
-            features: TextFeatures::parse(&message),
-            key: fingerprint(&message),
-            message,
-            location,
+            message: message.to_owned(),
+            location: location.map(str::to_owned),
             honeypot: leave_blank.is_some_and(|text| !text.trim().is_empty()),
             elapsed_ms,
+            features: TextFeatures::parse(message),
+            key: fingerprint(message),
         }
     }
 
@@ -239,18 +239,9 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
 /// 401 if the author's token is no longer valid, 422 for `relatedPlaceId` without such a public place and for foreign
 /// `pictureIds`, 429 if the author has posted too much.
 pub async fn entry(app: &App, claim: Claim, audit: AuditContext, new: NewEntry) -> Result<Entry, Problem> {
-    let text = (new.message.clone(), new.location.clone());
-    let post = Post::new(app, claim, text, (new.leave_blank, new.elapsed_ms));
-    let entry = Entry {
-        message: new.message.trim().to_owned(),
-        nationality: trimmed_or_none(new.nationality),
-        location: trimmed_or_none(new.location),
-        latitude: new.latitude,
-        longitude: new.longitude,
-        rating: parse_rating(new.rating),
-        place_id: new.related_place_id,
-        ..Entry::blank(Some(post.claim.account.clone()), String::new(), post.now)
-    };
+    let text = (new.message.as_str(), new.location.as_deref());
+    let post = Post::new(app, claim, text, (new.leave_blank.as_deref(), new.elapsed_ms));
+    let entry = new.entry(Some(post.claim.account.clone()), post.now);
     Ok(app.db.write_merged(PendingEntry { post, audit, entry, photos: new.picture_ids }).await?)
 }
 
@@ -359,9 +350,4 @@ pub async fn check_place(tx: &mut Tx, place: Option<PlaceId>, is_public: bool) -
         return Err(Problem::invalid(vec![FieldError::new("relatedPlaceId", "There is no such place")]).into());
     }
     Ok(())
-}
-
-/// Trims an optional text; blank text becomes `None`.
-pub fn trimmed_or_none(text: Option<String>) -> Option<String> {
-    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }

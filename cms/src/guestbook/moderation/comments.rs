@@ -34,7 +34,7 @@ pub async fn add(
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
     let (message, parent_id) = (new.comment.trim().to_owned(), new.parent_comment_id);
-    let post = Post::new(app, claim, (new.comment, None), (new.leave_blank, new.elapsed_ms));
+    let post = Post::new(app, claim, (&new.comment, None), (new.leave_blank.as_deref(), new.elapsed_ms));
     let work = app.publish(move |tx| {
         Box::pin(async move {
             post.lock_author(tx).await?;

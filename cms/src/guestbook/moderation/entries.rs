@@ -11,9 +11,9 @@ use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::guestbook::dto::AdminEntryResponse;
-use crate::guestbook::form::{AdminEntryRequest, EntryChanges, parse_rating};
+use crate::guestbook::form::{EntryChanges, NewEntry, parse_rating, trimmed_or_none};
 use crate::guestbook::model::{Entry, Status, UndoError};
-use crate::guestbook::submit::{check_place, trimmed_or_none};
+use crate::guestbook::submit::check_place;
 use crate::guestbook::{deletion, pages, write};
 use crate::http::app::App;
 use crate::http::input::patch::{Patch, WriteError, missing};
@@ -25,18 +25,12 @@ use crate::spam;
 use crate::spam::score::TrainingText;
 
 /// Adds an entry on behalf of a traveler. It is public at once. 422 for `relatedPlaceId` if the place does not exist.
-pub async fn add(app: &App, audit: AuditContext, form: AdminEntryRequest) -> Result<EntryId, Problem> {
+pub async fn add(app: &App, audit: AuditContext, form: NewEntry) -> Result<EntryId, Problem> {
     let now = app.clock.now();
     let entry = Entry {
         status: Status::Approved,
-        message: form.message.trim().to_owned(),
-        nationality: trimmed_or_none(form.nationality),
-        location: trimmed_or_none(form.location),
-        latitude: form.latitude,
-        longitude: form.longitude,
-        rating: parse_rating(form.rating),
         place_id: form.related_place_id.filter(|place| place.0 != 0),
-        ..Entry::blank(None, form.author_name.trim().to_owned(), now)
+        ..form.entry(None, now)
     };
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -134,8 +128,8 @@ fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
     }
     changes.nationality.into_field(&mut after.nationality);
     changes.location.into_field(&mut after.location);
-    after.nationality = trimmed_or_none(after.nationality);
-    after.location = trimmed_or_none(after.location);
+    after.nationality = trimmed_or_none(after.nationality.as_deref());
+    after.location = trimmed_or_none(after.location.as_deref());
     match changes.rating {
         Patch::Absent => {}
         Patch::Null => after.rating = None,

@@ -8,7 +8,7 @@ use axum::{Extension, Json};
 use crate::audit::model::AuditContext;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::guestbook::dto::{AdminCommentResponse, AdminEntryResponse, EntryCounts};
-use crate::guestbook::form::{AdminEntryRequest, EntryChanges, ModerationRequest};
+use crate::guestbook::form::{AdminEntryRequest, EntryChanges, ModerationRequest, NewEntry};
 use crate::guestbook::model::{Comment, Entry, Status};
 use crate::guestbook::moderation::{decisions, entries};
 use crate::guestbook::store::{self, ListQuery, Reader};
@@ -153,7 +153,7 @@ pub async fn create_admin_entry(
     caller: Admin,
     audit: AuditContext,
     _: NoQuery,
-    form: ValidatedJson<AdminEntryRequest>,
+    form: ValidatedJson<NewEntry, AdminEntryRequest>,
 ) -> Result<Response, Problem> {
     let id = entries::add(&app, audit, form.0).await?;
     Ok(added(false, format!("/api/admin/guestbook/{id}"), now(&app, &caller, id).await?))
