@@ -63,7 +63,7 @@ async fn trained(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
     }
     let text = message.text();
     locks::lock_shared(tx, Lock::Moderation).await?;
-    spam::retrain(tx, (&text, message.training_label), (&text, label)).await?;
+    spam::retrain(tx, (text.as_str(), message.training_label), (text.as_str(), label)).await?;
     Ok(Message { training_label: label, ..message })
 }
 

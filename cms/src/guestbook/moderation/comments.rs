@@ -34,7 +34,7 @@ pub async fn add(
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
     let (message, parent_id) = (new.comment.trim().to_owned(), new.parent_comment_id);
-    let post = Post::new(app, claim, (&new.comment, None), (new.leave_blank.as_deref(), new.elapsed_ms));
+    let post = Post::new(app, claim, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
     let work = app.publish(move |tx| {
         Box::pin(async move {
             post.lock_author(tx).await?;
@@ -69,7 +69,7 @@ pub async fn add(
             let id = write::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
             audit.log_created(tx, &comment).await?;
-            let tags = change_log::append_tags(tx, Moderated::tags(None, Some(&comment)), post.now).await?;
+            let tags = change_log::append_tags(tx, Comment::tags(None, Some(&comment)), post.now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
@@ -116,7 +116,7 @@ impl Moderated for Comment {
     }
 
     fn training_text(&self) -> TrainingText<'_> {
-        (&self.message, self.status.training_label(self.moderated_at))
+        (self.message.as_str(), self.status.training_label(self.moderated_at))
     }
 
     fn notes(&mut self) -> &mut Option<String> {

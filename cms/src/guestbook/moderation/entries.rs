@@ -156,7 +156,7 @@ impl Moderated for Entry {
     }
 
     fn training_text(&self) -> TrainingText<'_> {
-        (&self.message, self.status.training_label(self.moderated_at))
+        (self.message.as_str(), self.status.training_label(self.moderated_at))
     }
 
     fn notes(&mut self) -> &mut Option<String> {
