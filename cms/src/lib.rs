@@ -244,30 +244,23 @@ pub mod settings {
 
 /// User administration.
 pub mod users {
-    pub mod csv;
     pub mod dto;
-    pub mod form;
-    pub mod password_link;
-    pub mod query;
+    pub mod list;
     pub mod routes;
     pub mod service;
-    pub mod store;
 }
 
 /// The spam score of texts; learns from the decisions of moderators.
 pub mod spam {
     pub mod bayes;
     pub mod corpus;
-    pub mod gibberish;
     pub mod links;
-    pub mod model;
-    pub mod offer;
     pub mod rules;
     pub mod score;
     pub mod store;
     pub mod words;
 
-    pub use score::{score, train, untrain};
+    pub use score::{retrain, score};
 }
 
 /// Enquiries of travelers to a place: the form, its email, and the list in the console.
@@ -351,38 +344,27 @@ pub mod places {
 
 /// Guestbook entries and comments, and their moderation.
 pub mod guestbook {
-    pub mod account_deletion;
+    pub mod deletion;
     pub mod dto;
     pub mod emails;
     pub mod form;
     pub mod model;
     pub mod pages;
-    pub mod soft_delete;
     pub mod store;
+    pub mod submit;
     pub mod write;
-    /// Decisions of moderators.
+    /// Entries and comments, and the decisions of moderators on them.
     pub mod moderation {
         pub mod comments;
+        pub mod decisions;
         pub mod entries;
-        /// Bulk moderation and its undo.
-        pub mod bulk {
-            pub mod moderation;
-            pub mod routes;
-        }
     }
 
     /// The API, for the site and for moderators.
     pub mod routes {
         pub mod admin;
+        pub mod bulk;
         pub mod public;
-    }
-
-    /// New entries.
-    pub mod submit {
-        pub mod author;
-        pub mod limit;
-        pub mod service;
-        pub mod spam_check;
     }
 }
 

@@ -230,7 +230,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
         trash_days: serving.trash_days,
         verified_days: serving.verified_days,
         on_account_deleted: vec![
-            guestbook::account_deletion::on_account_deleted,
+            guestbook::deletion::on_account_deleted,
             likes::store::on_account_deleted,
             enquiries::store::delete_sent,
             audit::account_deletion::on_account_deleted,

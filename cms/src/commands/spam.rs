@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Subcommand;
 
 use crate::spam::corpus::{self, CORPUS_COUNTS, ConfusionMatrix};
-use crate::spam::model::SPAM_THRESHOLD;
+use crate::spam::score::SPAM_THRESHOLD;
 
 /// Measures the spam classifier.
 #[derive(Subcommand, Clone, Debug)]

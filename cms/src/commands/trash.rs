@@ -27,7 +27,7 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let now = app.clock.now();
     let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
-    let mut removed = guestbook::soft_delete::purge(&app.db, undo_cutoff).await?
+    let mut removed = guestbook::deletion::purge(&app.db, undo_cutoff).await?
         + soft_delete::purge(&app.db, contact::store::TABLE.name, undo_cutoff).await?
         + soft_delete::purge(&app.db, audit::deleted_record::TABLE, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?;

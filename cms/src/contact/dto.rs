@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::MessageId;
-use crate::spam::model::{Label, Reason};
+use crate::spam::score::{Label, Reason};
 
 /// The site promises an answer within 24 hours (R103), here in seconds.
 pub const ANSWER_WITHIN_S: i64 = 24 * 3600;

@@ -14,7 +14,7 @@ use crate::http::app::App;
 use crate::http::input::pagination::{Key, Page, PageParams};
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
-use crate::spam::model::{Score, Submission};
+use crate::spam::score::{Score, Submission};
 use crate::spam::{self, words};
 use crate::with_pool;
 

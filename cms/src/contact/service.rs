@@ -25,7 +25,7 @@ use crate::jobs::email_templates;
 use crate::jobs::outbox::{self, Kind, QueuedEmail};
 use crate::settings;
 use crate::spam;
-use crate::spam::model::Submission;
+use crate::spam::score::Submission;
 
 /// Spam is deleted after this time: 30 days.
 const SPAM_RETENTION_S: i64 = 30 * 24 * 3600;
@@ -150,12 +150,7 @@ async fn trained(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
     }
     let text = dto::text(&message.subject, &message.message);
     locks::lock_shared(tx, Lock::Moderation).await?;
-    if let Some(before) = message.training_label {
-        spam::untrain(tx, &text, before).await?;
-    }
-    if let Some(now) = label {
-        spam::train(tx, &text, now).await?;
-    }
+    spam::retrain(tx, (text.as_str(), message.training_label), (text.as_str(), label)).await?;
     Ok(Message { training_label: label, ..message })
 }
 

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
-use crate::spam::model::Reason;
+use crate::spam::score::Reason;
 
 /// The time after which enquiries are deleted, in seconds: 12 months. The Privacy page states it.
 pub const RETENTION_S: i64 = 365 * 24 * 3600;

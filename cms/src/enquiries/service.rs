@@ -22,7 +22,7 @@ use crate::integrations::mail::EmailMessage;
 use crate::jobs::email_templates;
 use crate::jobs::outbox::{self, Kind, QueuedEmail};
 use crate::settings;
-use crate::spam::model::Submission;
+use crate::spam::score::Submission;
 
 const HOUR_S: i64 = 3600;
 const DAY_S: i64 = 24 * HOUR_S;

@@ -10,7 +10,7 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId, ImageId, PlaceId};
 use crate::common::text::clip;
 use crate::media::dto::ImageResponse;
-use crate::spam::model::Reason;
+use crate::spam::score::Reason;
 
 /// The maximum length of the entry's excerpt beside a comment, in code points.
 const EXCERPT_LEN: usize = 100;
@@ -229,7 +229,6 @@ pub struct AdminEntryResponse {
 impl AdminEntryResponse {
     /// The entry as this admin sees it at `now`.
     pub fn new(entry: Entry, admin: &AccountId, now: Timestamp) -> Self {
-        let comments = entry.comments.iter().cloned().map(AdminCommentResponse::from).collect();
         Self {
             id: entry.id,
             version: entry.version,
@@ -255,7 +254,7 @@ impl AdminEntryResponse {
             updated_at: entry.updated_at,
             moderated_at: entry.moderated_at,
             comment_count: entry.comment_count,
-            comments,
+            comments: entry.comments.into_iter().map(AdminCommentResponse::from).collect(),
         }
     }
 }

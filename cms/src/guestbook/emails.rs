@@ -16,9 +16,9 @@ use crate::settings;
 /// Renders an email whose links begin with `public_url`.
 pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Option<EmailMessage>, StoreError> {
     let (Some(id), Some(entry)) = (&queued.account_id, queued.entry_id) else { return Ok(None) };
-    let decided = match queued.kind {
-        Kind::EntryApproved => Status::Approved,
-        _ => Status::Rejected,
+    let (decided, template) = match queued.kind {
+        Kind::EntryApproved => (Status::Approved, "entry_approved"),
+        _ => (Status::Rejected, "entry_rejected"),
     };
     // A deleted entry, or one that was decided otherwise meanwhile.
     if super::store::status(db, entry).await? != Some(decided) {
@@ -31,11 +31,7 @@ pub async fn render(db: &Db, public_url: &str, queued: QueuedEmail) -> Result<Op
     };
     let settings = settings::store::current(db).await?.settings;
     let link = format!("{public_url}{}", super::pages::PAGE);
-    Ok(match queued.kind {
-        Kind::EntryApproved => render_link("entry_approved", author.email, &settings.brand, &link),
-        Kind::EntryRejected => render_link("entry_rejected", author.email, &settings.brand, &link),
-        _ => None,
-    })
+    Ok(render_link(template, author.email, &settings.brand, &link))
 }
 
 fn render_link(name: &str, to: String, brand: &str, link: &str) -> Option<EmailMessage> {

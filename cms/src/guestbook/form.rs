@@ -3,8 +3,9 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::model::Status;
-use crate::common::id::{CommentId, ImageId, PlaceId};
+use super::model::{Entry, Status};
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, CommentId, ImageId, PlaceId};
 use crate::http::input::bulk::ids;
 use crate::http::input::field_rules;
 use crate::http::input::patch::Patch;
@@ -15,6 +16,8 @@ use crate::http::input::rule::{Rule, rule_schemas};
 #[serde(rename_all = "camelCase", default)]
 #[allow(missing_docs, reason = "each field is described by its rule below")]
 pub struct NewEntry {
+    /// Only in an [`AdminEntryRequest`].
+    pub author_name: String,
     pub message: String,
     pub nationality: Option<String>,
     pub location: Option<String>,
@@ -25,6 +28,22 @@ pub struct NewEntry {
     pub picture_ids: Vec<ImageId>,
     pub leave_blank: Option<String>,
     pub elapsed_ms: Option<i64>,
+}
+
+impl NewEntry {
+    /// The entry by this author at this time.
+    pub fn entry(&self, author_id: Option<AccountId>, now: Timestamp) -> Entry {
+        Entry {
+            message: self.message.trim().to_owned(),
+            nationality: trimmed_or_none(self.nationality.as_deref()),
+            location: trimmed_or_none(self.location.as_deref()),
+            latitude: self.latitude,
+            longitude: self.longitude,
+            rating: parse_rating(self.rating),
+            place_id: self.related_place_id,
+            ..Entry::blank(author_id, self.author_name.trim().to_owned(), now)
+        }
+    }
 }
 
 /// The form in a place's dialog. It is stricter than [`NewEntry`], as which it is sent.
@@ -42,19 +61,7 @@ pub struct NewComment {
 }
 
 /// An entry that an admin creates on behalf of a traveler who wrote on paper.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct AdminEntryRequest {
-    pub author_name: String,
-    pub message: String,
-    pub nationality: Option<String>,
-    pub location: Option<String>,
-    pub latitude: Option<f64>,
-    pub longitude: Option<f64>,
-    pub rating: Option<f64>,
-    pub related_place_id: Option<PlaceId>,
-}
+pub struct AdminEntryRequest;
 
 /// Changes of an entry by an admin. Absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -77,12 +84,25 @@ pub struct ModerationRequest {
     pub notes: Patch<String>,
 }
 
+/// The ids of entries or comments, and the decision for all of them.
+#[derive(Clone, Debug, Deserialize)]
+#[allow(missing_docs, reason = "each field is described by its rule below")]
+pub struct BulkModerationRequest {
+    pub ids: Vec<i64>,
+    pub status: Status,
+}
+
 /// The maximum number of photos of an entry (R230).
 const MAX_PHOTOS: usize = 3;
 
 /// The rating as an integer, as the rule ensures; `None` for 0.
 pub fn parse_rating(rating: Option<f64>) -> Option<i64> {
     rating.map(|stars| stars as i64).filter(|stars| *stars > 0)
+}
+
+/// Trims an optional text; blank text becomes `None`.
+pub fn trimmed_or_none(text: Option<&str>) -> Option<String> {
+    text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 fn message() -> Rule {
@@ -106,34 +126,6 @@ fn location() -> Rule {
         .nullable()
         .max(300.0, "Location must be at most 300 characters")
         .example("Lantern Bay boat station")
-}
-
-fn degrees(description: &'static str, max: f64, not_a_number: &'static str, out_of_range: &'static str) -> Rule {
-    Rule::number_or_string(description)
-        .nullable()
-        .type_message(not_a_number)
-        .min(-max, out_of_range)
-        .max(max, out_of_range)
-}
-
-fn latitude() -> Rule {
-    const OUT_OF_RANGE: &str = "Latitude must be between -90 and 90";
-    degrees(
-        "The latitude in degrees (WGS 84); a numeric string is accepted.",
-        90.0,
-        "Latitude must be a number",
-        OUT_OF_RANGE,
-    )
-}
-
-fn longitude() -> Rule {
-    const OUT_OF_RANGE: &str = "Longitude must be between -180 and 180";
-    degrees(
-        "The longitude in degrees (WGS 84); a numeric string is accepted.",
-        180.0,
-        "Longitude must be a number",
-        OUT_OF_RANGE,
-    )
 }
 
 /// A rating from `min`: 1, or 0 if that stands for no rating.
@@ -161,6 +153,33 @@ fn photos() -> Rule {
     .max(MAX_PHOTOS as f64, "At most 3 photos")
 }
 
+/// The content of an entry with a rating from `min_rating`.
+fn content(min_rating: f64) -> Vec<(&'static str, Rule)> {
+    vec![
+        ("message", message()),
+        ("nationality", nationality()),
+        ("location", location()),
+        (
+            "latitude",
+            Rule::number_or_string("The latitude in degrees (WGS 84); a numeric string is accepted.")
+                .nullable()
+                .type_message("Latitude must be a number")
+                .min(-90.0, "Latitude must be between -90 and 90")
+                .max(90.0, "Latitude must be between -90 and 90"),
+        ),
+        (
+            "longitude",
+            Rule::number_or_string("The longitude in degrees (WGS 84); a numeric string is accepted.")
+                .nullable()
+                .type_message("Longitude must be a number")
+                .min(-180.0, "Longitude must be between -180 and 180")
+                .max(180.0, "Longitude must be between -180 and 180"),
+        ),
+        ("rating", rating(min_rating).nullable()),
+        ("relatedPlaceId", place()),
+    ]
+}
+
 rule_schemas! {
     NewEntry => new_entry(),
     NewExperience => new_experience(),
@@ -172,20 +191,15 @@ rule_schemas! {
 }
 
 fn new_entry() -> Rule {
+    let mut fields = content(1.0);
+    fields.extend([
+        ("pictureIds", photos()),
+        ("leaveBlank", field_rules::leave_blank()),
+        ("elapsedMs", field_rules::elapsed_ms()),
+    ]);
     Rule::closed_object(
         "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
-        vec![
-            ("message", message()),
-            ("nationality", nationality()),
-            ("location", location()),
-            ("latitude", latitude()),
-            ("longitude", longitude()),
-            ("rating", rating(1.0).nullable()),
-            ("relatedPlaceId", place()),
-            ("pictureIds", photos()),
-            ("leaveBlank", field_rules::leave_blank()),
-            ("elapsedMs", field_rules::elapsed_ms()),
-        ],
+        fields,
     )
 }
 
@@ -230,32 +244,16 @@ fn new_comment() -> Rule {
 }
 
 fn admin_entry_request() -> Rule {
-    Rule::closed_object(
-        "A guestbook entry that an admin creates. It is public at once.",
-        vec![
-            (
-                "authorName",
-                Rule::text("The full name of the author; readers see the first name and the last initial.")
-                    .single_line()
-                    .required_text("Author name is required")
-                    .max(160.0, "Author name must be at most 160 characters")
-                    .example("Linh Trần"),
-            ),
-            ("message", message()),
-            ("nationality", nationality()),
-            ("location", location()),
-            ("latitude", latitude()),
-            ("longitude", longitude()),
-            ("rating", rating(0.0).nullable()),
-            ("relatedPlaceId", place()),
-            (
-                "status",
-                Rule::text("The status, always `approved`.")
-                    .one_of(&["approved"], "Status must be approved")
-                    .default("approved"),
-            ),
-        ],
-    )
+    let author_name = Rule::text("The full name of the author; readers see the first name and the last initial.")
+        .single_line()
+        .required_text("Author name is required")
+        .max(160.0, "Author name must be at most 160 characters")
+        .example("Linh Trần");
+    let status = Rule::text("The status, always `approved`.")
+        .one_of(&["approved"], "Status must be approved")
+        .default("approved");
+    let fields = [vec![("authorName", author_name)], content(0.0), vec![("status", status)]].concat();
+    Rule::closed_object("A guestbook entry that an admin creates. It is public at once.", fields)
 }
 
 fn entry_changes() -> Rule {
@@ -292,13 +290,6 @@ fn moderation_request() -> Rule {
         ],
     )
     .example(json!({ "status": "approved", "notes": "Known to us" }))
-}
-/// The ids of entries or comments, and the decision for all of them.
-#[derive(Clone, Debug, Deserialize)]
-#[allow(missing_docs, reason = "each field is described by its rule below")]
-pub struct BulkModerationRequest {
-    pub ids: Vec<i64>,
-    pub status: Status,
 }
 
 fn bulk_moderation_request() -> Rule {

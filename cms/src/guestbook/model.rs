@@ -6,20 +6,20 @@ use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
 use crate::common::text;
 use crate::media::model::Image;
-use crate::spam::model::{Reason, SPAM_THRESHOLD};
-use crate::spam::words::fingerprint;
+use crate::spam::score::{Label, Reason, SPAM_THRESHOLD};
 
 /// From this spam score on, a comment is pending. The console highlights the same scores.
 const REVIEW_ABOVE: i64 = 40;
 
 /// The moderation status of an entry or a comment.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema,
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, sqlx::Type, utoipa::ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Status {
     /// Waits for a moderator.
+    #[default]
     Pending,
     /// Public.
     Approved,
@@ -87,6 +87,16 @@ impl Status {
         }
     }
 
+    /// The label for the training data: `None` without a decision, and for texts that were rejected for other reasons.
+    pub fn training_label(self, moderated_at: Option<Timestamp>) -> Option<Label> {
+        moderated_at?;
+        match self {
+            Approved => Some(Label::Ham),
+            Spam => Some(Label::Spam),
+            Pending | Rejected => None,
+        }
+    }
+
     /// The word in the database and in JSON.
     pub fn word(self) -> &'static str {
         match self {
@@ -99,7 +109,7 @@ impl Status {
 }
 
 /// An entry.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Entry {
     pub id: EntryId,
@@ -141,35 +151,7 @@ pub struct Entry {
 impl Entry {
     /// An empty entry of this author at this time.
     pub fn blank(author_id: Option<AccountId>, author_name: String, now: Timestamp) -> Self {
-        Self {
-            id: EntryId(0),
-            version: 1,
-            status: Pending,
-            author_id,
-            author_name,
-            author_email: None,
-            message: String::new(),
-            nationality: None,
-            location: None,
-            latitude: None,
-            longitude: None,
-            rating: None,
-            place_id: None,
-            place_name: None,
-            place_slug: None,
-            place_is_public: None,
-            spam_score: 0,
-            spam_reasons: Json(Vec::new()),
-            notes: None,
-            previous_status: None,
-            moderated_at: None,
-            notified_status: None,
-            created_at: now,
-            updated_at: now,
-            comments: Vec::new(),
-            comment_count: 0,
-            pictures: Vec::new(),
-        }
+        Self { version: 1, author_id, author_name, created_at: now, updated_at: now, ..Self::default() }
     }
 
     /// Whether this reader wrote it.
@@ -194,11 +176,6 @@ impl Entry {
         self.can_undo_until(now).map(|_| previous).ok_or(UndoError::TooLate)
     }
 
-    /// The fingerprint by which copies of the message are found.
-    pub fn text_fingerprint(&self) -> String {
-        fingerprint(&self.message)
-    }
-
     /// The text for the search of moderators.
     pub fn search_text(&self) -> String {
         let parts = [Some(&self.author_name), Some(&self.message), self.nationality.as_ref(), self.location.as_ref()];
@@ -207,7 +184,7 @@ impl Entry {
 }
 
 /// A comment under an entry.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Comment {
     pub id: CommentId,
@@ -230,11 +207,6 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// The fingerprint by which copies of the text are found.
-    pub fn text_fingerprint(&self) -> String {
-        fingerprint(&self.message)
-    }
-
     /// Whether this reader wrote it.
     pub fn is_own(&self, reader: Option<&AccountId>) -> bool {
         reader.is_some() && self.author_id.as_ref() == reader

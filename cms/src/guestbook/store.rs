@@ -74,20 +74,13 @@ pub enum Reader {
     Moderator,
 }
 
-/// Which entries a list contains.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EntryFilter {
-    /// Those visible to this caller of the public API.
-    VisibleTo(Option<AccountId>),
-    /// All with one status, for moderators.
-    WithStatus(Status),
-}
-
 /// The query of a list.
 #[derive(Clone, Debug)]
 pub struct ListQuery {
-    /// Which entries.
-    pub filter: EntryFilter,
+    /// The reader.
+    pub reader: Reader,
+    /// Only entries with this status, and the reader's own pending ones. Callers of the public API see approved ones.
+    pub status: Status,
     /// Only entries about this place.
     pub place: Option<PlaceId>,
     /// Folded words that must all occur in author, message, nationality or location; for moderators.
@@ -96,16 +89,13 @@ pub struct ListQuery {
     pub page_params: PageParams,
 }
 
-/// The entries of a list, newest first, with their comments. Takes two statements, and one or two for the total.
+/// The entries of a list, newest first, with their comments. Takes three statements, and one for the total.
 pub async fn list(db: &Db, list: &ListQuery) -> Result<Page<Entry>, StoreError> {
     let mut items: Vec<Entry> = with_pool!(db, |pool, D| select::<D>(list).build_query_as().fetch_all(pool))?;
-    let reader = match &list.filter {
-        EntryFilter::VisibleTo(reader) => Reader::Public(reader.clone()),
-        EntryFilter::WithStatus(_) => Reader::Moderator,
-    };
-    read_comments(db, &reader, &mut items).await?;
+    read_comments(db, &list.reader, &mut items).await?;
     read_images(db, &mut items).await?;
-    Ok(list.page_params.page(items, total(db, list).await?))
+    let total: i64 = with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?;
+    Ok(list.page_params.page(items, total))
 }
 
 /// The status of an entry; `None` if it is deleted.
@@ -154,29 +144,20 @@ async fn count_comments(db: &Db, status: Status) -> Result<i64, StoreError> {
     Ok(with_pool!(db, |engine| sqlx::query_scalar(COUNT_OF_STATUS).bind(status).fetch_one(engine))?)
 }
 
-async fn total(db: &Db, list: &ListQuery) -> Result<i64, StoreError> {
-    if list.filter == EntryFilter::VisibleTo(None) && list.place.is_none() {
-        return Ok(with_pool!(db, |engine| sqlx::query_scalar(SHOWN).fetch_one(engine))?);
-    }
-    Ok(with_pool!(db, |pool, D| count::<D>(list).build_query_scalar().fetch_one(pool))?)
-}
-
 fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let PageParams { limit, offset } = list.page_params;
     let mut query = QueryBuilder::new(concat!(entries!(), " where "));
-    match &list.filter {
-        EntryFilter::VisibleTo(None) => push_status(&mut query, "entry.", Status::Approved, list),
-        EntryFilter::VisibleTo(Some(reader)) => {
-            // A separate query per status uses the index. A condition with `or` would read and sort all entries.
-            query.push("entry.id in (select id from (select id from guestbook_entry where ");
-            push_status(&mut query, "", Status::Approved, list);
-            query.push(" order by created_at desc, id desc limit ");
-            D::number(&mut query, limit + offset);
-            query.push(") as shown union all select id from guestbook_entry where ");
-            push_own_pending(&mut query, reader, list);
-            query.push(")");
-        }
-        EntryFilter::WithStatus(status) => push_status(&mut query, "entry.", *status, list),
+    if let Reader::Public(Some(reader)) = &list.reader {
+        // A separate query per status uses the index. A condition with `or` would read and sort all entries.
+        query.push("entry.id in (select id from (select id from guestbook_entry where ");
+        push_status(&mut query, "", list);
+        query.push(" order by created_at desc, id desc limit ");
+        D::number(&mut query, limit + offset);
+        query.push(") as shown union all select id from guestbook_entry where ");
+        push_own_pending(&mut query, reader, list);
+        query.push(")");
+    } else {
+        push_status(&mut query, "entry.", list);
     }
     query.push(" order by entry.created_at desc, entry.id desc");
     D::push_page(&mut query, limit, offset);
@@ -185,17 +166,13 @@ fn select<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
 
 fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select (");
-    let status = match &list.filter {
-        EntryFilter::VisibleTo(_) => Status::Approved,
-        EntryFilter::WithStatus(status) => *status,
-    };
-    if status == Status::Approved && list.place.is_none() && list.words.is_empty() {
+    if list.status == Status::Approved && list.place.is_none() && list.words.is_empty() {
         query.push(SHOWN);
     } else {
         query.push("select count(*) from guestbook_entry where ");
-        push_status(&mut query, "", status, list);
+        push_status(&mut query, "", list);
     }
-    if let EntryFilter::VisibleTo(Some(reader)) = &list.filter {
+    if let Reader::Public(Some(reader)) = &list.reader {
         query.push(") + (select count(*) from guestbook_entry where ");
         push_own_pending(&mut query, reader, list);
     }
@@ -203,11 +180,11 @@ fn count<D: Dialect>(list: &ListQuery) -> QueryBuilder<D> {
     query
 }
 
-/// The entries of a list with one status. `table` is empty, or a name with a dot.
-fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, status: Status, list: &ListQuery) {
+/// The entries of a list with its status. `table` is empty, or a name with a dot.
+fn push_status<D: Dialect>(query: &mut QueryBuilder<D>, table: &'static str, list: &ListQuery) {
     query.push(table).push("status = ");
-    D::text(query, status.word().to_owned());
-    if status == Status::Rejected {
+    D::text(query, list.status.word().to_owned());
+    if list.status == Status::Rejected {
         // Deleted entries have this status, too.
         query.push(" and ").push(table).push("deleted_at is null");
     }

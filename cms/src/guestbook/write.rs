@@ -5,10 +5,11 @@ use sqlx::AssertSqlSafe;
 use super::model::{Comment, Entry, Status};
 use super::store::{comments, entries};
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, CommentId, EntryId, PlaceId};
+use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::media::{self, model::Owner};
+use crate::spam::words::fingerprint;
 use crate::{execute, insert_row, update_row, with_tx};
 
 const ADD: &str = "
@@ -21,25 +22,11 @@ const COLUMNS: usize = 16;
 const STORE_COMMENT_DECISION: &str =
     "update guestbook_comment set status = $2, notes = $3, moderated_at = $4 where id = $1";
 
-const NOTE: &str = "
+const LOG_MODERATION: &str = "
 insert into moderation_log (entry_id, comment_id, account_id, action, old_status, new_status, notes, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 const COUNT: &str = "update counter set value = value + $1 where name = 'guestbook_public'";
-
-/// An action of a moderator.
-#[allow(missing_docs, reason = "the columns of the table")]
-pub struct ModerationEvent<'a> {
-    pub entry_id: EntryId,
-    pub comment_id: Option<CommentId>,
-    pub moderator: &'a AccountId,
-    /// `moderate` or `undo`.
-    pub verb: &'static str,
-    pub was: Status,
-    pub became: Status,
-    pub notes: Option<&'a str>,
-    pub at: Timestamp,
-}
 
 /// Locks an entry until the commit. Fails with [`StoreError::NotFound`].
 pub async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, StoreError> {
@@ -82,7 +69,7 @@ pub async fn add_all(tx: &mut Tx, entries: &[Entry]) -> Result<Vec<EntryId>, Sto
             .bind(&entry.spam_reasons)
             .bind(entry.created_at)
             .bind(entry.updated_at)
-            .bind(entry.text_fingerprint())
+            .bind(fingerprint(&entry.message))
             .bind(entry.search_text()))
         .fetch_all(engine))?;
     // Ids are generated in the order of the rows, but may be returned in another order.
@@ -98,7 +85,7 @@ pub async fn change(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), St
         status, author_name, message, nationality, location, rating, place_id, notes, previous_status, moderated_at,
         notified_status, updated_at,
     }, {
-        text_fingerprint: after.text_fingerprint(),
+        text_fingerprint: fingerprint(&after.message),
         search: after.search_text(),
     })?;
     if before.is_public() != after.is_public() {
@@ -120,29 +107,27 @@ pub async fn remove_row(tx: &mut Tx, id: EntryId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Logs a decision.
-pub async fn log_moderation(tx: &mut Tx, event: ModerationEvent<'_>) -> Result<(), StoreError> {
+/// Adds a decision of a moderator, or its undo, to the moderation log.
+pub async fn log_moderation(
+    tx: &mut Tx,
+    (moderator, action): (&AccountId, &str),
+    (entry, comment): (EntryId, Option<CommentId>),
+    ([was, is], notes): ([Status; 2], Option<&str>),
+    now: Timestamp,
+) -> Result<(), StoreError> {
     execute!(
         tx,
-        sqlx::query(NOTE)
-            .bind(event.entry_id)
-            .bind(event.comment_id)
-            .bind(event.moderator)
-            .bind(event.verb)
-            .bind(event.was)
-            .bind(event.became)
-            .bind(event.notes)
-            .bind(event.at)
+        sqlx::query(LOG_MODERATION)
+            .bind(entry)
+            .bind(comment)
+            .bind(moderator)
+            .bind(action)
+            .bind(was)
+            .bind(is)
+            .bind(notes)
+            .bind(now)
     )?;
     Ok(())
-}
-
-/// Whether an entry may be about this place: for travelers a public one, for admins any outside the trash.
-pub async fn has_place(tx: &mut Tx, id: PlaceId, is_public: bool) -> Result<bool, StoreError> {
-    let public = "select exists (select 1 from place where id = $1 and is_public)";
-    let any = "select exists (select 1 from place where id = $1 and deleted_at is null)";
-    let select = if is_public { public } else { any };
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_one(engine))?)
 }
 
 /// Locks a comment until the commit. Fails with [`StoreError::NotFound`].
@@ -158,7 +143,7 @@ pub async fn add_comment(tx: &mut Tx, comment: &Comment) -> Result<CommentId, St
     Ok(insert_row!(tx, "insert into guestbook_comment", comment {
         entry_id, parent_id, author_id, author_name, message, status, spam_score, spam_reasons, created_at,
     }, {
-        text_fingerprint: comment.text_fingerprint(),
+        text_fingerprint: fingerprint(&comment.message),
     })?)
 }
 

@@ -125,10 +125,10 @@ async fn check_source(
             add(forms, &["CategoryChanges"], &all[first..last], found)
         }
         3 => {
-            use users::query::{Column, ListQuery, Sort};
+            use users::list::{Column, ListQuery, Sort};
             let sort = Sort { column: Column::Id, is_descending: false };
             let query = ListQuery { words: Vec::new(), role: None, sort, limit, after: None, offset };
-            add(forms, &["UserChanges", "ProfileChanges"], &users::store::list(db, &query).await?.items, found)
+            add(forms, &["UserChanges", "ProfileChanges"], &users::list::list(db, &query).await?.items, found)
         }
         4 => {
             let query = media::store::ListQuery {
@@ -142,9 +142,9 @@ async fn check_source(
         }
         5 => {
             use guestbook::model::Status;
-            use guestbook::store::{EntryFilter, ListQuery, list};
-            let filter = EntryFilter::WithStatus(Status::Approved);
-            let query = ListQuery { filter, place: None, words: Vec::new(), page_params };
+            use guestbook::store::{ListQuery, Reader, list};
+            let (reader, status) = (Reader::Moderator, Status::Approved);
+            let query = ListQuery { reader, status, place: None, words: Vec::new(), page_params };
             add(forms, &["EntryChanges"], &list(db, &query).await?.items, found)
         }
         6 if offset == 0 => {

@@ -2,11 +2,12 @@
 //! specific to a product: the vocabulary of casinos and lenders is learned (`bayes`).
 
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
-use super::gibberish::gibberish;
-use super::model::{DECISIVE, Reason, Submission};
-use super::offer::offer;
+use super::corpus::CORPUS_COUNTS;
+use super::score::{DECISIVE, Reason, Submission};
 use super::words::{NUMBER, TokenizedText};
+use crate::common::text::fold;
 
 /// A form filled in faster than this, in milliseconds, was filled in by a bot.
 const TOO_FAST_MS: i64 = 2500;
@@ -18,6 +19,63 @@ const NEW_ACCOUNT_S: i64 = 24 * 3600;
 const TRUSTED_AFTER: i64 = 3;
 /// Fewer words may be repeated: "wow wow wow" is praise.
 const MIN_REPEATED_WORDS: usize = 5;
+/// The letters of the Latin alphabet and the boundary of a word.
+const SYMBOLS: usize = 27;
+/// The boundary of a word.
+const BOUNDARY: usize = 26;
+/// A bigram is rare if fewer than this many distinct words of the corpus contain it.
+const COMMON_FROM: u32 = 3;
+/// Skipped as probable abbreviations: words with fewer letters, and words in capitals up to [`MAX_ACRONYM_LETTERS`].
+const MIN_LETTERS: usize = 3;
+const MAX_ACRONYM_LETTERS: usize = 5;
+/// From this share of rare bigrams on, 0 to 1, a text is gibberish.
+const MIN_RARE_SHARE: f64 = 0.32;
+/// Fewer rare bigrams are no proof: a name has some.
+const MIN_RARE_BIGRAMS: usize = 7;
+/// The maximum number of characters in which gibberish is searched, from the beginning of a text.
+const MAX_GIBBERISH_CHARS: usize = 4000;
+/// The maximum number of words in the reason for gibberish.
+const MAX_NAMED: usize = 6;
+const PRICE: &str = "speaks of a price";
+/// The parts of an offer and their phrases, folded by [`fold`]; `#` is a number.
+const OFFER_PARTS: [(&str, &str); 3] = [
+    (
+        "introduces a seller",
+        "at your service, brand new, for hire, for rent, i can be your, i can show, i can take, i offer, i take \
+         you, i will take you, just opened, my services, now open, on behalf of, our agency, our company, our \
+         new, our partners, our service, our services, our shop, our store, our team, our website, rental, we \
+         also arrange, we also offer, we are a, we arrange, we bring, we deliver, we have everything, we help, we \
+         offer, we organize, we produce, we provide, we rent, we represent, we sell, we supply, we would be, we \
+         would love to, years of experience, ban si, ben em, ben minh, cho thue, chung toi la, chuyen cung cap, \
+         cong ty, cua chung toi, cung cap, dich vu, em chuyen, khai truong, kinh nghiem, minh chuyen, nam nghe, \
+         nha em, nhan cho, nhan chup, nhan dan, nhan dat, nhan khach, shop em",
+    ),
+    (
+        PRICE,
+        "# dollars, # euros, # usd, # vnd, affordable, best price, best prices, cheap, cheapest, commission, \
+         discount, fixed price, free of charge, free shipping, get a free, good price, half price, low cost, low \
+         price, lower price, lowest price, lowest prices, my rates, one free, per person, price list, promo code, \
+         small fee, special offer, special price, special rate, unbeatable, chi tu, chiet khau, gia binh dan, gia \
+         chi, gia goc, gia hop ly, gia mem, gia nhom, gia re, gia sinh vien, gia soc, gia tot, giam, khuyen mai, \
+         mien phi, nua gia, re nhat, thoa thuan, tron goi, uu dai",
+    ),
+    (
+        "asks for an order",
+        "are you interested, ask us, book now, book with, booking at, check it out, check out, come and relax, \
+         come and try, contact me, contact us, do not hesitate, do you need, everybody should, everyone should, \
+         feel free, for booking, for more information, for reservation, get in touch, inbox, interested in, \
+         invites you, join us, like and subscribe, looking forward to your, message me, must try, order online, \
+         order yours, planning a trip, please text, registration is open, reserve, send me a message, stop by, \
+         tell me your, try us, visit our, visit us, we are waiting, we look forward, write me, write to me, you \
+         should try, you will not regret, ai mua, alo em, alo minh, ap dung, dang ky, dat ngay, dat phong, duoc \
+         tang, ghe, giu cho, hop tac, kinh moi, lh, lien he, moi ca nha, moi moi nguoi, nen chon, nen di theo, \
+         nhan minh, quan tam, quy khach, so luong co han, tham khao, theo yeu cau, tu van, ung ho",
+    ),
+];
+/// Names of messengers, which count as contacts.
+const MESSENGERS: [&str; 8] = ["facebook", "instagram", "kakaotalk", "telegram", "viber", "wechat", "whatsapp", "zalo"];
+/// The points of an offer by the number of [`OFFER_PARTS`] in a text, without and with a contact.
+const OFFER_POINTS: [[i64; 4]; 2] = [[0, 25, 50, 95], [0, 40, 60, 95]];
 
 /// The reasons of all rules for a text.
 pub fn reasons(submission: &Submission<'_>, tokenized: &TokenizedText) -> Vec<Reason> {
@@ -131,6 +189,74 @@ fn repetition(tokenized: &TokenizedText) -> Option<Reason> {
     let (word, most) = counts.into_iter().max_by_key(|(word, count)| (*count, std::cmp::Reverse(*word)))?;
     (most >= 4 && most * 4 > tokenized.words.len())
         .then(|| Reason::new("repetition", 20, format!("It says \"{word}\" {most} times.")))
+}
+
+/// How many different ham words of the training corpus contain each bigram.
+static WORDS_BY_BIGRAM: LazyLock<[[u32; SYMBOLS]; SYMBOLS]> = LazyLock::new(|| {
+    let ham = CORPUS_COUNTS.words.iter().filter(|(_, count)| count.ham > 0).map(|(word, _)| fold(word));
+    let words: HashSet<Vec<usize>> = ham.filter_map(|word| symbols(&word)).collect();
+    let mut words_by_bigram = [[0; SYMBOLS]; SYMBOLS];
+    for bigram in words.iter().flat_map(|word| word.windows(2)) {
+        words_by_bigram[bigram[0]][bigram[1]] += 1;
+    }
+    words_by_bigram
+});
+
+/// Finds keyboard mash such as "sdkjfh" by its letter bigrams: a third or more of them are rare in real words.
+///
+/// The common bigrams come from the ham of the training corpus: English, Vietnamese and sentences in other languages. In
+/// those about 5 % of the bigrams are rare, in Polish up to 30 %; in keyboard mash it is 33 % to 80 %.
+fn gibberish(text: &str) -> Option<Reason> {
+    let text: String = text.chars().take(MAX_GIBBERISH_CHARS).collect();
+    let (mut bigrams, mut rare_bigrams, mut named) = (0, 0, Vec::new());
+    for word in text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’'))) {
+        let letters = word.chars().count();
+        let is_acronym = letters <= MAX_ACRONYM_LETTERS && word.chars().all(char::is_uppercase);
+        let Some(symbols) = symbols(&fold(word)).filter(|_| letters >= MIN_LETTERS && !is_acronym) else { continue };
+        let rare = symbols.windows(2).filter(|bigram| WORDS_BY_BIGRAM[bigram[0]][bigram[1]] < COMMON_FROM).count();
+        bigrams += symbols.len() - 1;
+        rare_bigrams += rare;
+        if rare > 0 && named.len() < MAX_NAMED && !named.contains(&word) {
+            named.push(word);
+        }
+    }
+    let is_gibberish = rare_bigrams >= MIN_RARE_BIGRAMS && rare_bigrams as f64 >= bigrams as f64 * MIN_RARE_SHARE;
+    let sentence = format!("Its letters form no words: {}.", named.join(", "));
+    is_gibberish.then(|| Reason::new("gibberish", DECISIVE, sentence))
+}
+
+/// The letters of a folded word between two boundaries, a repeated letter once: "soooo" is read as "so". `None` if the
+/// word has digits or letters of another script.
+fn symbols(word: &str) -> Option<Vec<usize>> {
+    let letters = word.chars().filter(|c| !matches!(c, '\'' | '’'));
+    let letters: Option<Vec<usize>> =
+        letters.map(|c| c.is_ascii_lowercase().then(|| usize::from(c as u8 - b'a'))).collect();
+    let mut symbols = [vec![BOUNDARY], letters?, vec![BOUNDARY]].concat();
+    symbols.dedup();
+    Some(symbols)
+}
+
+/// Detects offers of sellers by generic phrases. They are independent of the product, which the classifier learns.
+fn offer(tokenized: &TokenizedText) -> Option<Reason> {
+    let text = format!(" {} ", fold(&tokenized.words.join(" ")));
+    let has = |phrase: &&str| text.contains(&format!(" {phrase} "));
+    let is_reachable =
+        tokenized.phones > 0 || tokenized.emails > 0 || tokenized.links.iter().any(|link| !link.is_map());
+    let has_contact = is_reachable || MESSENGERS.iter().any(has);
+    let mut found: Vec<String> = Vec::new();
+    for (what, phrases) in OFFER_PARTS {
+        found.extend(phrases.split(", ").find(has).map(|phrase| format!("{what} (\"{phrase}\")")));
+    }
+    // Travelers also mention prices: an amount alone is not an offer.
+    let speaks_of_price = found.iter().any(|part| part.starts_with(PRICE));
+    if tokenized.amounts > 0 && !speaks_of_price && (has_contact || !found.is_empty()) {
+        found.push("names a price".to_owned());
+    }
+    let points = OFFER_POINTS[usize::from(has_contact)][found.len()];
+    if has_contact {
+        found.push("gives a contact".to_owned());
+    }
+    (points != 0).then(|| Reason::new("offer", points, format!("It reads like an offer: it {}.", found.join(", "))))
 }
 
 /// Links of new accounts are suspicious, those of authors with approved texts are less so.
@@ -253,5 +379,76 @@ mod tests {
             points(NEW_ACCOUNT_S, 10, linked) < points(NEW_ACCOUNT_S, 3, linked)
                 && points(NEW_ACCOUNT_S, 3, linked) < 0
         );
+    }
+
+    #[test]
+    fn gibberish_keyboard_mash_is_found() {
+        for mash in [
+            "kjhsdf kjhsdfk jhsdfkjh sdf",
+            "Zxplqr mntvb hjkwd",
+            "uyiuyi mnbmnb hgfhgf jkhjkh",
+            "ádfasdf ádfsadf ádf",
+            "sdfjkh sdkjfh test thu sdkfjh skdjfh",
+            "fsdgsdfg 234 sdfgsdfg 45 sdfg",
+            "qQwWzZkLmRtVbNpSd",
+        ] {
+            assert!(gibberish(mash).is_some(), "{mash}");
+        }
+        let reason = gibberish("test dfgkj dfgkj lkjdfg").map(|reason| reason.text);
+        assert_eq!(reason.as_deref(), Some("Its letters form no words: dfgkj, lkjdfg."));
+    }
+
+    #[test]
+    fn gibberish_languages_names_and_abbreviations_are_not() {
+        for ham in [
+            "Dziękujemy! Szczególnie polecam śniadania.",
+            "Jeskyně byla nádherná, průvodce vtipný. Strč prst skrz krk.",
+            "Ogof anhygoel, tywysydd cyfeillgar a bwyd blasus. Byddwn yn dychwelyd y flwyddyn nesaf.",
+            "Strumpfhosen nötig, nachts frostig, Herbstferien gebucht.",
+            "Gyönyörű barlang, nagyon kedves vezetővel.",
+            "Nws zoo nkauj heev, peb txaus siab kawg li.",
+            "Totemo kirei na doukutsu deshita.",
+            "Прекрасная пещера, спасибо!",
+            "洞穴非常漂亮",
+            "Mình họ Krông, tên Y Blơk.",
+            "mk đi t7 về r, đg đẹp lm, mn nhớ mang áo mưa nhé",
+            "Plz fix ur map, thx",
+            "GPX, KML, WGS84, VQG, PNKB",
+            "brrrrr hmmmm soooo coooold, grrrr",
+            "kkkkkkkk hahahaha",
+            "Kwz pfq",
+            "0912 345 678",
+            "",
+        ] {
+            assert_eq!(gibberish(ham), None, "{ham}");
+        }
+    }
+
+    fn offer_points(text: &str) -> i64 {
+        offer(&TokenizedText::parse(text)).map_or(0, |reason| reason.points)
+    }
+
+    #[test]
+    fn offer_more_parts_and_a_contact_add_more() {
+        assert_eq!(offer_points("Bên em có phòng trống"), 25);
+        assert_eq!(offer_points("Bên em có phòng trống, zalo Hà"), 40);
+        assert_eq!(offer_points("We offer rooms, 300k"), 50);
+        assert_eq!(offer_points("We offer rooms, 300k, call 0912 345 678"), 60);
+        assert_eq!(offer_points("We offer rooms at the best price, visit us"), 95);
+        let reason = offer(&TokenizedText::parse("Xe giá rẻ, zalo 0912 345 678")).map(|reason| reason.text);
+        let sentence = "It reads like an offer: it speaks of a price (\"gia re\"), gives a contact.";
+        assert_eq!(reason.as_deref(), Some(sentence));
+    }
+
+    #[test]
+    fn offer_a_contact_alone_and_other_words_of_travelers_are_none() {
+        for ham in [
+            "The homestay has the number 0912 345 678, ask for Lan.",
+            "Lost: grey hat. Please call 0912 345 678.",
+            "Our guide was wonderful, take the tour with her!",
+            "Chị chủ nhà hiền lắm, nấu ăn ngon, vé 150k một người.",
+        ] {
+            assert_eq!(offer_points(ham), 0, "{ham}");
+        }
     }
 }

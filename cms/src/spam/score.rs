@@ -1,14 +1,23 @@
 //! Computes the spam score of a text by rules and the classifier, and trains the classifier.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::bayes::{self, Classification, Count, Counts};
-use super::model::{Label, MAX_HAM_POINTS, Reason, SPAM_THRESHOLD, Score, Submission};
 use super::words::{Token, TokenizedText};
 use super::{rules, store};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 
+/// A text with a higher score is filed as spam (R430).
+pub const SPAM_THRESHOLD: i64 = 70;
+/// The maximum points that ham words subtract from a score.
+pub const MAX_HAM_POINTS: i64 = 40;
+/// The points of a reason that makes a text spam, whatever its words are.
+pub const DECISIVE: i64 = SPAM_THRESHOLD + MAX_HAM_POINTS + 1;
 /// Above this probability the words alone classify a text as spam. In a ten-fold cross-validation with the training
 /// half, about 3 % of the texts classified as spam at 0.84 are ham, and about 7 % at 0.76.
 const SPAM_PROBABILITY: f64 = 0.84;
@@ -22,11 +31,101 @@ const MIN_EVIDENCE_WORDS: usize = 3;
 /// The number of words named in the reason.
 const MAX_NAMED_WORDS: usize = 6;
 
+/// A submitted text and the circumstances of the submission.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Submission<'a> {
+    /// The text, in NFC.
+    pub text: &'a str,
+    /// The name of the author.
+    pub name: &'a str,
+    /// The location, in words or as a link to a map.
+    pub location: Option<&'a str>,
+    /// Whether the honeypot field was filled in.
+    pub honeypot: bool,
+    /// How long the form was open, as the browser reports it.
+    pub elapsed_ms: Option<i64>,
+    /// The age of the author's account; `None` without an account.
+    pub account_age_s: Option<i64>,
+    /// The number of the author's approved texts.
+    pub approved_before: i64,
+    /// The number of recent texts with the same [`super::words::fingerprint`] by all authors.
+    pub same_text_before: i64,
+}
+
+/// The spam score of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// 0 to 100.
+    pub percent: i64,
+    /// The reasons for and against spam, the largest first.
+    pub reasons: Vec<Reason>,
+}
+
+impl Score {
+    /// The sum of the reasons, within 0 to 100.
+    pub fn new(mut reasons: Vec<Reason>) -> Self {
+        reasons.retain(|reason| reason.points != 0);
+        reasons.sort_by_key(|reason| std::cmp::Reverse(reason.points.abs()));
+        let percent = reasons.iter().map(|reason| reason.points).sum::<i64>().clamp(0, 100);
+        Self { percent, reasons }
+    }
+
+    /// Whether the text is filed as spam.
+    pub fn is_spam(&self) -> bool {
+        self.percent > SPAM_THRESHOLD
+    }
+}
+
+/// A reason of a spam score.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SpamReason)]
+pub struct Reason {
+    /// The code of the reason.
+    #[schema(value_type = String, example = "links")]
+    pub code: Cow<'static, str>,
+    /// A sentence for the moderator.
+    #[schema(example = "It holds 3 links.")]
+    pub text: String,
+    /// The points that the reason adds to the score; negative if it speaks against spam.
+    #[schema(example = 35)]
+    pub points: i64,
+}
+
+impl Reason {
+    /// A reason that adds `points`.
+    pub fn new(code: &'static str, points: i64, text: impl Into<String>) -> Self {
+        Self { code: code.into(), text: text.into(), points }
+    }
+}
+
+/// The label of a text for the classifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, sqlx::Type)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+pub enum Label {
+    /// Spam.
+    Spam,
+    /// Not spam, whether it was published or not.
+    #[serde(rename = "honest")]
+    Ham,
+}
+
+impl Label {
+    /// The counts of `texts` texts with this label.
+    pub fn count(self, texts: i64) -> Count {
+        match self {
+            Self::Spam => Count { spam: texts, ham: 0 },
+            Self::Ham => Count { spam: 0, ham: texts },
+        }
+    }
+}
+
 /// A parsed text, ready to be scored.
 pub struct TextFeatures {
     tokenized: TokenizedText,
     tokens: Vec<Token>,
-    /// Its distinct tokens for the classifier.
+    /// The distinct names of its tokens, sorted.
     pub words: Vec<String>,
 }
 
@@ -35,13 +134,23 @@ impl TextFeatures {
     pub fn parse(text: &str) -> Self {
         let tokenized = TokenizedText::parse(text);
         let tokens = tokenized.tokens();
-        Self { words: token_names(&tokens).into_iter().collect(), tokens, tokenized }
+        let words: BTreeSet<String> = tokens.iter().map(|token| token.name.clone()).collect();
+        Self { tokenized, tokens, words: words.into_iter().collect() }
     }
 
     /// The score with its reasons, with the training data from [`store::training_data`].
     pub fn score(&self, submission: &Submission<'_>, training_data: &store::TrainingData) -> Score {
         let counts = store::TrainingCounts::new(training_data);
-        score_tokens(submission, (&self.tokenized, &self.tokens), (counts.texts, |word: &str| counts.of(word)))
+        self.score_with(submission, counts.texts, |word| counts.of(word))
+    }
+
+    fn score_with(&self, submission: &Submission<'_>, texts: Count, count_of: impl Fn(&str) -> Count) -> Score {
+        let mut reasons = rules::reasons(submission, &self.tokenized);
+        if submission.honeypot {
+            reasons.push(Reason::new("honeypot", HONEYPOT_POINTS, "A field was filled in that people do not see."));
+        }
+        reasons.extend(classifier_reason(&bayes::classify(&self.tokens, texts, count_of)));
+        Score::new(reasons)
     }
 }
 
@@ -53,21 +162,7 @@ pub async fn score(db: &Db, submission: &Submission<'_>) -> Result<Score, StoreE
 
 /// The score of a text with these counts.
 pub fn score_with_counts(submission: &Submission<'_>, counts: &Counts) -> Score {
-    let tokenized = TokenizedText::parse(submission.text);
-    score_tokens(submission, (&tokenized, &tokenized.tokens()), (counts.texts, |word: &str| counts.of(word)))
-}
-
-fn score_tokens(
-    submission: &Submission<'_>,
-    (tokenized, tokens): (&TokenizedText, &[Token]),
-    (texts, count_of): (Count, impl Fn(&str) -> Count),
-) -> Score {
-    let mut reasons = rules::reasons(submission, tokenized);
-    if submission.honeypot {
-        reasons.push(Reason::new("honeypot", HONEYPOT_POINTS, "A field was filled in that people do not see."));
-    }
-    reasons.extend(classifier_reason(&bayes::classify(tokens, texts, count_of)));
-    Score::new(reasons)
+    TextFeatures::parse(submission.text).score_with(submission, counts.texts, |word| counts.of(word))
 }
 
 /// The reason of the classifier.
@@ -103,26 +198,20 @@ fn points(probability: f64) -> i64 {
     points.round() as i64
 }
 
-/// The distinct tokens for the classifier.
-pub fn token_names(tokens: &[Token]) -> BTreeSet<String> {
-    tokens.iter().map(|token| token.name.clone()).collect()
-}
+/// A text and its label from a moderator; `None` for a text that is not in the training data.
+pub type TrainingText<'a> = (&'a str, Option<Label>);
 
-/// Adds a text with the label from a moderator to the training data.
-pub async fn train(tx: &mut Tx, text: &str, label: Label) -> Result<(), StoreError> {
-    store::add(tx, token_names(&TokenizedText::parse(text).tokens()), label_count(label, 1)).await
-}
-
-/// Removes a text from the training data.
-pub async fn untrain(tx: &mut Tx, text: &str, label: Label) -> Result<(), StoreError> {
-    store::add(tx, token_names(&TokenizedText::parse(text).tokens()), label_count(label, -1)).await
-}
-
-fn label_count(label: Label, step: i64) -> Count {
-    match label {
-        Label::Spam => Count { spam: step, ham: 0 },
-        Label::Ham => Count { spam: 0, ham: step },
+/// Replaces a text in the training data after a change of its label or its words.
+pub async fn retrain(tx: &mut Tx, before: TrainingText<'_>, after: TrainingText<'_>) -> Result<(), StoreError> {
+    if before == after {
+        return Ok(());
     }
+    for ((text, label), texts) in [(before, -1), (after, 1)] {
+        if let Some(label) = label {
+            store::add(tx, &TextFeatures::parse(text).words, label.count(texts)).await?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The training data from moderators in the database.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -14,8 +14,6 @@ use crate::with_pool;
 
 /// A pseudo word that occurs in every text: its row counts all texts.
 const ALL_TEXTS: &str = "";
-/// The maximum number of words per statement.
-const WORDS_PER_STATEMENT: usize = 500;
 
 /// Words with the numbers of spam and ham texts that contain them.
 pub type TrainingData = Json<Vec<(String, i64, i64)>>;
@@ -25,12 +23,12 @@ pub async fn training_data(db: &Db, words: &[String]) -> Result<TrainingData, St
     Ok(with_pool!(db, |pool, D| select::<D>(words).build_query_scalar().fetch_one(pool))?)
 }
 
-/// The distinct words to look up.
-pub fn lookup_words(words: &[String]) -> Vec<&str> {
-    words.iter().map(String::as_str).chain([ALL_TEXTS]).collect()
+/// The words of the rows for a text with these words.
+pub fn row_words(words: &[String]) -> Vec<&str> {
+    [ALL_TEXTS].into_iter().chain(words.iter().map(String::as_str)).collect()
 }
 
-/// Appends the column for [`training_data`] to a statement, for the words listed by [`lookup_words`].
+/// Appends the column for [`training_data`] to a statement, for the words listed by [`row_words`].
 pub fn push_training_data<D: Dialect>(query: &mut QueryBuilder<D>, push_words: impl FnOnce(&mut QueryBuilder<D>)) {
     query.push(format!("(select {} from {}(", D::json_rows("word, spam, ham"), D::LIST_TO_ROWS));
     push_words(query);
@@ -59,50 +57,37 @@ impl<'a> TrainingCounts<'a> {
     }
 }
 
-/// Adds a text with these words to the counts, or removes it. A count never becomes negative: the removed text may have
-/// been added by an older version with other tokens.
-pub async fn add(tx: &mut Tx, mut words: BTreeSet<String>, step: Count) -> Result<(), StoreError> {
-    words.insert(ALL_TEXTS.to_owned());
-    // In a fixed order, to avoid deadlocks between two moderators.
-    let words: Vec<String> = words.into_iter().collect();
-    for part in words.chunks(WORDS_PER_STATEMENT) {
-        match tx {
-            Tx::Sqlite(connection) => {
-                upsert::<sqlx::Sqlite>(part, step).build().execute(&mut **connection).await.map(drop)
-            }
-            Tx::Postgres(transaction) => {
-                upsert::<sqlx::Postgres>(part, step).build().execute(&mut **transaction).await.map(drop)
-            }
-        }?;
-    }
+/// Adds a text with these distinct words to the counts, or removes it. The words are sorted, so that two moderators lock
+/// the rows in the same order. A count never becomes negative: the removed text may have been added by an older version
+/// with other tokens.
+pub async fn add(tx: &mut Tx, words: &[String], step: Count) -> Result<(), StoreError> {
+    match tx {
+        Tx::Sqlite(connection) => {
+            upsert::<sqlx::Sqlite>(words, step).build().execute(&mut **connection).await.map(drop)
+        }
+        Tx::Postgres(transaction) => {
+            upsert::<sqlx::Postgres>(words, step).build().execute(&mut **transaction).await.map(drop)
+        }
+    }?;
     Ok(())
 }
 
 fn select<D: Dialect>(words: &[String]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new("select ");
-    push_training_data(&mut query, |query| D::list(query, &lookup_words(words)));
+    push_training_data(&mut query, |query| D::list(query, &row_words(words)));
     query
 }
 
-fn upsert<D: Dialect>(words: &[String], step: Count) -> QueryBuilder<D> {
-    let mut query = QueryBuilder::new("insert into spam_word (word, spam, ham) values ");
-    for (at, word) in words.iter().enumerate() {
-        query.push(if at == 0 { "(" } else { ", (" });
-        D::text(&mut query, word.clone());
-        for count in [step.spam, step.ham] {
-            query.push(", ");
-            D::number(&mut query, count.max(0));
-        }
-        query.push(")");
-    }
-    query.push(" on conflict (word) do update set spam = case when spam_word.spam + ");
-    D::number(&mut query, step.spam);
-    query.push(" > 0 then spam_word.spam + ");
-    D::number(&mut query, step.spam);
-    query.push(" else 0 end, ham = case when spam_word.ham + ");
-    D::number(&mut query, step.ham);
-    query.push(" > 0 then spam_word.ham + ");
-    D::number(&mut query, step.ham);
-    query.push(" else 0 end");
+fn upsert<D: Dialect>(words: &[String], Count { spam, ham }: Count) -> QueryBuilder<D> {
+    let (added_spam, added_ham) = (spam.max(0), ham.max(0));
+    let mut query = QueryBuilder::new("insert into spam_word (word, spam, ham) ");
+    query.push(format!("select value, {added_spam}, {added_ham} from {}(", D::LIST_TO_ROWS));
+    D::list(&mut query, &row_words(words));
+    // Without `where`, SQLite reads `on` as part of the join.
+    query.push(format!(
+        ") as asked_word where true on conflict (word) do update set
+        spam = case when spam_word.spam + {spam} > 0 then spam_word.spam + {spam} else 0 end,
+        ham = case when spam_word.ham + {ham} > 0 then spam_word.ham + {ham} else 0 end"
+    ));
     query
 }

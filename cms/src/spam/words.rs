@@ -1,7 +1,6 @@
 //! Parses a text into words, links, phone numbers and signs of obfuscation.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
@@ -186,11 +185,7 @@ impl TokenizedText {
 /// A hexadecimal hash of a text that ignores case, diacritics, spaces and punctuation.
 pub fn fingerprint(text: &str) -> String {
     let letters: String = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
-    let mut fingerprint = String::with_capacity(32);
-    for byte in &Sha256::digest(letters)[..16] {
-        let _ = write!(fingerprint, "{byte:02x}");
-    }
-    fingerprint
+    Sha256::digest(letters)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The word with letters in place of digits and symbols, as in "v1agra".

@@ -1,11 +1,14 @@
-//! The responses about accounts for admins.
+//! The requests and responses about accounts, with the rules of the requests.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::auth::domain::model::{Account, Role};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
+use crate::http::input::account_field_rules;
+use crate::http::input::rule::{Rule, rule_schemas};
 
 /// An account, as admins see it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -43,20 +46,18 @@ pub struct UserResponse {
 
 impl From<Account> for UserResponse {
     fn from(account: Account) -> Self {
-        let Account { id, version, email, first_name, last_name, role, is_active, is_email_verified, .. } = account;
-        let (has_password, created_at, updated_at) = (account.has_password, account.created_at, account.updated_at);
         Self {
-            id,
-            version,
-            email,
-            first_name,
-            last_name,
-            role,
-            is_active,
-            is_email_verified,
-            has_password,
-            created_at,
-            updated_at,
+            id: account.id,
+            version: account.version,
+            email: account.email,
+            first_name: account.first_name,
+            last_name: account.last_name,
+            role: account.role,
+            is_active: account.is_active,
+            is_email_verified: account.is_email_verified,
+            has_password: account.has_password,
+            created_at: account.created_at,
+            updated_at: account.updated_at,
         }
     }
 }
@@ -78,3 +79,71 @@ pub struct UserCounts {
     #[schema(example = 8)]
     pub viewers: i64,
 }
+
+/// A single-use link to set a password. Treat it as a secret: it works for anyone who has it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordLinkResponse {
+    /// The kind of the link.
+    pub kind: PasswordLinkKind,
+    /// The link. It can be used once, and only this response contains it.
+    #[schema(example = "https://guide.example/login/reset?token=uX2m0fJ1rKc5nP8sWq3vYz6aBd9eGh4iLo7tQx1CyEM")]
+    pub link: String,
+    /// The time at which the link expires.
+    pub expires_at: Timestamp,
+}
+
+/// The kind of a password link: `invitation` for an account without a password (seven days), `reset` for others (30
+/// minutes).
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PasswordLinkKind {
+    /// The account has no password yet: the link is good for seven days.
+    Invitation,
+    /// The account has a password: the link is good for 30 minutes.
+    Reset,
+}
+
+/// Changes of an account. Fields that are absent stay unchanged.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[allow(missing_docs, reason = "see the rules")]
+pub struct UserChanges {
+    pub id: Option<String>,
+    pub email: Option<String>,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub role: Option<Role>,
+    pub is_active: Option<bool>,
+}
+
+/// The request that creates an account.
+pub struct UserRequest;
+
+fn rules() -> Rule {
+    const ROLES: &[&str] = &["viewer", "business_owner", "admin"];
+    Rule::closed_object(
+        "An account.",
+        vec![
+            ("id", Rule::text("The id in the URL, if it is sent.")),
+            ("email", account_field_rules::email("Valid email is required", "Valid email is required")),
+            ("firstName", account_field_rules::first_name()),
+            ("lastName", account_field_rules::last_name()),
+            (
+                "role",
+                Rule::text("The role of the account.")
+                    .one_of(ROLES, "Role must be viewer, business_owner or admin")
+                    .default("viewer"),
+            ),
+            ("isActive", Rule::boolean("Whether the account is active and can sign in.").default(true)),
+            ("version", Rule::computed("Ignored.")),
+            ("isEmailVerified", Rule::computed("Ignored.")),
+            ("hasPassword", Rule::computed("Ignored.")),
+            ("createdAt", Rule::computed("Ignored.")),
+            ("updatedAt", Rule::computed("Ignored.")),
+        ],
+    )
+    .example(json!({ "email": "linh@example.org", "firstName": "Linh", "lastName": "Tran", "role": "viewer" }))
+}
+
+rule_schemas! { UserRequest => rules(), UserChanges => rules().all_optional() }

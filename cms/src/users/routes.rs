@@ -1,26 +1,26 @@
 //! `/api/admin/users`, for admins only.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, Uri, header};
-use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{UserCounts, UserResponse};
-use super::form::{UserChanges, UserRequest};
-use super::query::{self, MAX_LIMIT};
-use super::{csv, service, store};
+use super::dto::{PasswordLinkResponse, UserChanges, UserCounts, UserRequest, UserResponse};
+use super::list::{self, MAX_LIMIT};
+use super::service;
 use crate::audit::model::AuditContext;
+use crate::auth::domain::store;
 use crate::common::id::AccountId;
 use crate::http::app::App;
-use crate::http::auth::caller::Admin;
+use crate::http::auth::caller::{Admin, RequireLocalIdentity};
 use crate::http::cache::conditional::Version;
 use crate::http::input::pagination::{self, CursorQuery, PageQuery};
+use crate::http::input::patch::added;
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-
-static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
+use crate::http::server::client::Client;
 
 /// List accounts.
 ///
@@ -41,13 +41,13 @@ static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
     ))),
 )]
 pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, uri: Uri) -> Result<Response, Problem> {
-    let query = query::parse(query)?;
-    let page = store::list(&app.db, &query).await?;
+    let query = list::parse(query)?;
+    let page = list::list(&app.db, &query).await?;
     let next = page
         .items
         .last()
         .filter(|_| page.has_more)
-        .map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last, query.sort).written())));
+        .map(|last| pagination::next_link(&uri, ("cursor", list::cursor_after(last, query.sort).written())));
     let users: Vec<UserResponse> = page.items.into_iter().map(UserResponse::from).collect();
     Ok(pagination::respond(Json(users), page.total, next))
 }
@@ -60,7 +60,7 @@ pub async fn list_users(State(app): State<App>, _caller: Admin, query: Query, ur
     responses((status = 200, body = UserCounts)),
 )]
 pub async fn count_users(State(app): State<App>, _caller: Admin, _: NoQuery) -> Result<Json<UserCounts>, Problem> {
-    Ok(Json(store::counts(&app.db).await?))
+    Ok(Json(list::counts(&app.db).await?))
 }
 
 /// Export accounts as CSV.
@@ -81,19 +81,16 @@ pub async fn count_users(State(app): State<App>, _caller: Admin, _: NoQuery) -> 
     ))),
 )]
 pub async fn export_users(State(app): State<App>, _caller: Admin, mut query: Query) -> Result<Response, Problem> {
-    let list = query::filters(&mut query);
+    let filters = list::filters(&mut query);
     query.finish()?;
-    let (file, total) = csv::export(&app.db, list).await?;
+    let (file, total) = list::export(&app.db, filters).await?;
     let date: String = app.clock.now().to_string().chars().take(10).collect();
-    let mut response = file.into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(X_TOTAL_COUNT.clone(), total.into());
-    if let Ok(name) = format!("attachment; filename=\"users-export-{date}.csv\"").parse() {
-        headers.insert(header::CONTENT_DISPOSITION, name);
-    }
-    Ok(response)
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"users-export-{date}.csv\"")),
+    ];
+    Ok((headers, pagination::respond(file, total, None)).into_response())
 }
 
 /// Get an account.
@@ -110,7 +107,7 @@ pub async fn get_user(
     UserId(id): UserId,
     _: NoQuery,
 ) -> Result<(Extension<Version>, Json<UserResponse>), Problem> {
-    let account = crate::auth::domain::store::one(&app.db, &id).await?;
+    let account = store::one(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
     Ok((Extension(Version(account.version)), Json(account.into())))
 }
@@ -129,10 +126,9 @@ pub async fn create_user(
     audit: AuditContext,
     _: NoQuery,
     form: ValidatedJson<UserChanges, UserRequest>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     let account = service::add(&app, audit, form.0).await?;
-    let address = format!("/api/admin/users/{}", account.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(UserResponse::from(account))))
+    Ok(added(false, format!("/api/admin/users/{}", account.id), UserResponse::from(account)))
 }
 
 /// Update an account.
@@ -193,8 +189,35 @@ pub async fn delete_user(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Create a password link for an admin to hand over.
+///
+/// Admins only. For an account without a password it is an invitation, otherwise a link to reset the password. The link
+/// can be used once and replaces all earlier ones. Its use ends all sessions of the account. Unlike a link in an email,
+/// it does not verify the address and never removes the second factor.
+#[utoipa::path(
+    post, path = "/api/admin/users/{id}/password-link", operation_id = "createPasswordLink", tag = "Users",
+    security(("bearer" = [])),
+    params(("id" = String, Path, description = "The id of the account.")),
+    responses(
+        (status = 201, body = PasswordLinkResponse, description = "The link was created."),
+        (status = 409, description = "The account is inactive or the caller's own, or Firebase manages the accounts of this guide."),
+        (status = 429, description = "Too many links were requested."),
+    ),
+)]
+pub async fn create_password_link(
+    State(app): State<App>,
+    caller: Admin,
+    _here: RequireLocalIdentity,
+    (client, audit): (Client, AuditContext),
+    UserId(id): UserId,
+    _: NoQuery,
+) -> Result<impl IntoResponse, Problem> {
+    let link = service::create_password_link(&app, (&client, audit), &caller.0, id).await?;
+    Ok((StatusCode::CREATED, [(header::CACHE_CONTROL, "no-store")], Json(link)))
+}
+
 /// An account's id in a path. 404 for a text that cannot be an id.
-pub struct UserId(pub AccountId);
+pub struct UserId(AccountId);
 
 impl<S: Send + Sync> axum::extract::FromRequestParts<S> for UserId {
     type Rejection = Problem;

@@ -2,11 +2,11 @@
 
 use axum::http::StatusCode;
 
-use super::dto::UserResponse;
-use super::form::UserChanges;
+use super::dto::{PasswordLinkKind, PasswordLinkResponse, UserChanges, UserResponse};
 use crate::audit::model::AuditContext;
+use crate::auth::domain::builtin::rate_limit::RateLimitKey;
 use crate::auth::domain::builtin::session;
-use crate::auth::domain::builtin::ticket::{self, Purpose};
+use crate::auth::domain::builtin::ticket::{self, INVITE_LINK_S, Purpose, RESET_LINK_S};
 use crate::auth::domain::email;
 use crate::auth::domain::federated::link;
 use crate::auth::domain::model::{Account, Role};
@@ -20,6 +20,7 @@ use crate::http::app::App;
 use crate::http::input::patch::WriteError;
 use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem};
+use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
 /// Adds an account and sends an invitation. Nobody can sign in to it until a password was chosen with the link in the
@@ -117,6 +118,44 @@ pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(),
     Ok(work.await?)
 }
 
+/// Creates a password link for an admin to hand over, for example if no mail server is configured or an email was lost.
+///
+/// 404; 409 for the caller's own account or an inactive one; 429 if too many links were requested.
+pub async fn create_password_link(
+    app: &App,
+    (client, audit): (&Client, AuditContext),
+    caller: &Account,
+    id: AccountId,
+) -> Result<PasswordLinkResponse, Problem> {
+    let now = app.clock.now();
+    if caller.id == id {
+        // Otherwise a thief of a session could set a password with it.
+        let sentence = "This is your own account: change your password on your account page.";
+        return Err(Problem::new(StatusCode::CONFLICT, sentence));
+    }
+    // Counted separately from the emails that any caller can request, so that those do not use up the limit of admins.
+    app.identity.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
+    let work = app.db.write(move |tx| {
+        Box::pin(async move {
+            let account = store::locked(tx, &id).await?.ok_or_else(missing)?;
+            if !account.is_active {
+                let sentence = "This account is not active: activate it first.";
+                return Err(WriteError::from(Problem::new(StatusCode::CONFLICT, sentence)));
+            }
+            let (kind, lifetime_s) = match account.has_password {
+                true => (PasswordLinkKind::Reset, RESET_LINK_S),
+                false => (PasswordLinkKind::Invitation, INVITE_LINK_S),
+            };
+            let token = ticket::issue_handed(tx, &account, lifetime_s, now).await?;
+            audit.log_touched(tx, &account).await?;
+            Ok((kind, token, now.plus_seconds(lifetime_s)))
+        })
+    });
+    let (kind, token, expires_at) = work.await?;
+    let link = format!("{}/login/reset?token={}", app.public_url, token.reveal());
+    Ok(PasswordLinkResponse { kind, link, expires_at })
+}
+
 fn apply_changes(before: &Account, sent: UserChanges) -> Account {
     let mut account = before.clone();
     if let Some(email) = sent.email {
@@ -206,6 +245,6 @@ fn email_conflict(error: StoreError) -> WriteError {
 }
 
 /// 404: there is no such user.
-pub fn missing() -> WriteError {
+fn missing() -> WriteError {
     Problem::not_found("There is no such user").into()
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use cms::spam::corpus::{self, CORPUS_COUNTS, ConfusionMatrix};
-use cms::spam::model::{Label, Submission};
+use cms::spam::score::{Label, Submission};
 use cms::spam::words::fingerprint;
 use rstest::rstest;
 
@@ -60,14 +60,9 @@ async fn word_counts_are_learned_and_unlearned_and_never_negative(#[values(Sqlit
     let text = "Bán grizzlewort, mua grizzlewort";
     let score = async || cms::spam::score(&db, &Submission { text, ..Submission::default() }).await.unwrap().percent;
     let train = async |label: Label, back: bool| {
-        let work = db.write(move |tx| {
-            Box::pin(async move {
-                match back {
-                    false => cms::spam::train(tx, text, label).await,
-                    true => cms::spam::untrain(tx, text, label).await,
-                }
-            })
-        });
+        let (before, after) = if back { (Some(label), None) } else { (None, Some(label)) };
+        let work =
+            db.write(move |tx| Box::pin(async move { cms::spam::retrain(tx, (text, before), (text, after)).await }));
         work.await
     };
     let before = score().await;

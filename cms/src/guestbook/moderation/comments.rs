@@ -1,29 +1,27 @@
-//! Adds comments to entries, and moderates them.
+//! Adds comments to entries, and how they are moderated.
 
 use axum::http::StatusCode;
+use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
-use super::entries;
+use super::decisions::{Moderated, ModerationState};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::Claim;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, CommentId, EntryId};
+use crate::common::id::{CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
-use crate::guestbook::form::{ModerationRequest, NewComment};
-use crate::guestbook::model::{Comment, DecisionError, Status};
-use crate::guestbook::submit::author::HistoryQuery;
-use crate::guestbook::submit::spam_check::SubmittedText;
-use crate::guestbook::submit::{author, limit};
-use crate::guestbook::write::ModerationEvent;
-use crate::guestbook::{pages, soft_delete, write};
+use crate::guestbook::form::NewComment;
+use crate::guestbook::model::{Comment, Status};
+use crate::guestbook::submit::Post;
+use crate::guestbook::{deletion, pages, write};
 use crate::http::app::App;
 use crate::http::input::patch::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
-use crate::spam::model::Score;
+use crate::spam;
+use crate::spam::score::{Score, TrainingText};
 
 /// Adds a comment to an approved entry. Most are public at once. A suspicious one is pending, which its author sees.
 ///
@@ -35,145 +33,47 @@ pub async fn add(
     audit: AuditContext,
     (entry, new): (EntryId, NewComment),
 ) -> Result<Comment, Problem> {
-    let (now, per_hour) = (app.clock.now(), app.posts_per_hour);
-    let message = new.comment.clone();
-    let submitted = SubmittedText { message, location: None, leave_blank: new.leave_blank, elapsed_ms: new.elapsed_ms };
-    let text = submitted.analyze();
+    let (message, parent_id) = (new.comment.trim().to_owned(), new.parent_comment_id);
+    let post = Post::new(app, claim, (new.comment.as_str(), None), (new.leave_blank.as_deref(), new.elapsed_ms));
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            author::lock(tx, &claim, now).await?;
-            limit::check_and_count(tx, &claim, per_hour, now).await?;
-            let history = author::history(tx, HistoryQuery { claim: &claim, text: &text, now }).await?;
+            post.lock_author(tx).await?;
+            post.check_rate_limit(tx).await?;
+            post.count(tx).await?;
+            let history = post.history(tx).await?;
             let entry = write::locked(tx, entry).await.map_err(|error| missing(error, "entry"))?;
             if !entry.is_public() {
-                return Err(comments_closed(entry.status.visible_to(entry.is_own(Some(&claim.account)))));
+                return Err(comments_closed(entry.status.visible_to(entry.is_own(Some(&post.claim.account)))));
             }
-            if let Some(parent) = new.parent_comment_id {
+            if let Some(parent) = parent_id {
                 check_parent(tx, parent, entry.id).await?;
             }
-            let Score { percent, reasons } = text.score(&history, now);
+            let Score { percent, reasons } = post.score(&history);
             let author = history.author;
             let audit = audit.by(&author);
             let comment = Comment {
-                id: CommentId(0),
                 entry_id: entry.id,
                 entry_message: entry.message,
                 entry_status: entry.status,
                 entry_place_id: entry.place_id,
-                parent_id: new.parent_comment_id,
+                parent_id,
                 author_name: author.display_name(),
                 author_id: Some(author.id),
-                author_email: None,
-                message: new.comment.trim().to_owned(),
+                message,
                 status: Status::of_new_comment(percent),
                 spam_score: percent,
                 spam_reasons: Json(reasons),
-                notes: None,
-                moderated_at: None,
-                created_at: now,
+                created_at: post.now,
+                ..Comment::default()
             };
             let id = write::add_comment(tx, &comment).await?;
             let comment = Comment { id, ..comment };
             audit.log_created(tx, &comment).await?;
-            let tags = change_log::append_tags(tx, tags(&comment), now).await?;
+            let tags = change_log::append_tags(tx, Comment::tags(None, Some(&comment)), post.now).await?;
             Ok::<_, WriteError>((comment, tags))
         })
     });
     Ok(work.await?)
-}
-
-/// Moderates a comment. 404, or 409 if it was already moderated.
-pub async fn moderate(
-    app: &App,
-    admin: &AccountId,
-    audit: AuditContext,
-    (id, decision): (CommentId, ModerationRequest),
-) -> Result<Comment, Problem> {
-    let (now, admin) = (app.clock.now(), admin.clone());
-    let work = app.publish(move |tx| {
-        Box::pin(async move {
-            locks::lock_shared(tx, Lock::Moderation).await?;
-            let before = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            let mut after = decided(&before, decision.status, now).map_err(entries::decision_problem)?;
-            decision.notes.into_field(&mut after.notes);
-            let tags = apply(tx, (&admin, "moderate", &audit), (&before, &after), now).await?;
-            Ok::<_, WriteError>((after, change_log::append_tags(tx, tags, now).await?))
-        })
-    });
-    Ok(work.await?)
-}
-
-/// The comment after a decision.
-pub fn decided(before: &Comment, decision: Status, now: Timestamp) -> Result<Comment, DecisionError> {
-    Ok(Comment { status: before.status.moderated(decision)?, moderated_at: Some(now), ..before.clone() })
-}
-
-/// Stores a decision or its undo with all consequences. Returns the tags for the change log.
-pub async fn apply(
-    tx: &mut Tx,
-    (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
-    (before, after): (&Comment, &Comment),
-    now: Timestamp,
-) -> Result<Vec<CacheTag>, StoreError> {
-    retrain(tx, before, after).await?;
-    write::store_comment_decision(tx, after).await?;
-    let event = ModerationEvent {
-        entry_id: after.entry_id,
-        comment_id: Some(after.id),
-        moderator,
-        verb,
-        was: before.status,
-        became: after.status,
-        notes: after.notes.as_deref(),
-        at: now,
-    };
-    write::log_moderation(tx, event).await?;
-    audit.log_updated(tx, before, after).await?;
-    let shown = if before.status == Status::Approved { before } else { after };
-    Ok(tags(shown))
-}
-
-/// Deletes a comment with its replies. [`restore`] is possible for ten minutes. 404.
-pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(), Problem> {
-    let now = app.clock.now();
-    let work = app.publish(move |tx| {
-        Box::pin(async move {
-            locks::lock_shared(tx, Lock::Moderation).await?;
-            let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
-            soft_delete::delete_comment(tx, id, now).await?;
-            audit.log_deleted(tx, &comment).await?;
-            Ok::<_, WriteError>(((), change_log::append_tags(tx, tags(&comment), now).await?))
-        })
-    });
-    Ok(work.await?)
-}
-
-/// Restores a comment deleted within the last ten minutes, with its replies. 404.
-pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Comment, Problem> {
-    let now = app.clock.now();
-    let work = app.publish(move |tx| {
-        Box::pin(async move {
-            locks::lock_shared(tx, Lock::Moderation).await?;
-            let comment =
-                soft_delete::restore_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
-            audit.log_created(tx, &comment).await?;
-            let tags = change_log::append_tags(tx, tags(&comment), now).await?;
-            Ok::<_, WriteError>((comment, tags))
-        })
-    });
-    Ok(work.await?)
-}
-
-/// Updates the training data of the spam classifier after a decision.
-async fn retrain(tx: &mut Tx, before: &Comment, after: &Comment) -> Result<(), StoreError> {
-    let labels = [before, after].map(|comment| entries::training_label(comment.status, comment.moderated_at));
-    entries::retrain(tx, labels, [&before.message, &after.message]).await
-}
-
-/// The tags of the public pages with this comment.
-fn tags(comment: &Comment) -> Vec<CacheTag> {
-    let is_public = comment.status == Status::Approved && comment.entry_status == Status::Approved;
-    if is_public { pages::about(comment.entry_place_id) } else { Vec::new() }
 }
 
 /// 409 if the caller sees the entry as pending, otherwise 404.
@@ -196,5 +96,70 @@ async fn check_parent(tx: &mut Tx, parent: CommentId, entry: EntryId) -> Result<
         },
         Ok(_) | Err(StoreError::NotFound) => Err(invalid("There is no such comment")),
         Err(error) => Err(error.into()),
+    }
+}
+
+impl Moderated for Comment {
+    const LABEL: &'static str = "comment";
+
+    fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
+        Box::pin(write::locked_comment(tx, CommentId(id)))
+    }
+
+    fn ids(&self) -> (EntryId, Option<CommentId>) {
+        (self.entry_id, Some(self.id))
+    }
+
+    /// Only decisions change comments.
+    fn version(&self) -> i64 {
+        self.moderated_at.map_or(0, |at| at.0)
+    }
+
+    fn training_text(&self) -> TrainingText<'_> {
+        (self.message.as_str(), self.status.training_label(self.moderated_at))
+    }
+
+    fn notes(&mut self) -> &mut Option<String> {
+        &mut self.notes
+    }
+
+    fn state(&self) -> ModerationState {
+        ModerationState {
+            status: self.status,
+            moderated_at: self.moderated_at,
+            previous_status: None,
+            updated_at: None,
+        }
+    }
+
+    fn with_state(&self, state: ModerationState) -> Self {
+        Self { status: state.status, moderated_at: state.moderated_at, ..self.clone() }
+    }
+
+    fn store<'a>(
+        tx: &'a mut Tx,
+        before: &'a Self,
+        after: &'a mut Self,
+        _now: Timestamp,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            spam::retrain(tx, before.training_text(), after.training_text()).await?;
+            write::store_comment_decision(tx, after).await
+        })
+    }
+
+    fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(deletion::delete_comment(tx, self.id, now))
+    }
+
+    fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>> {
+        Box::pin(deletion::restore_comment(tx, CommentId(id), now))
+    }
+
+    fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag> {
+        let mut states = [before, after].into_iter().flatten();
+        let public =
+            states.find(|comment| comment.status == Status::Approved && comment.entry_status == Status::Approved);
+        public.map_or_else(Vec::new, |comment| pages::about(comment.entry_place_id))
     }
 }

@@ -1,42 +1,36 @@
-//! Actions of admins on entries: decisions and undoing them, edits, and entries created by admins.
+//! Entries created, edited and withdrawn, the undo of a decision on one, and how entries are moderated.
 
 use axum::http::StatusCode;
+use futures_util::future::BoxFuture;
 
+use super::decisions::{self, Moderated, ModerationState};
 use crate::audit::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, EntryId};
+use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::guestbook::dto::AdminEntryResponse;
-use crate::guestbook::form::{AdminEntryRequest, EntryChanges, ModerationRequest, parse_rating};
-use crate::guestbook::model::{DecisionError, Entry, Status, UndoError};
-use crate::guestbook::submit::service::{check_place, trimmed_or_none};
-use crate::guestbook::write::ModerationEvent;
-use crate::guestbook::{pages, soft_delete, write};
+use crate::guestbook::form::{EntryChanges, NewEntry, parse_rating, trimmed_or_none};
+use crate::guestbook::model::{Entry, Status, UndoError};
+use crate::guestbook::submit::check_place;
+use crate::guestbook::{deletion, pages, write};
 use crate::http::app::App;
 use crate::http::input::patch::{Patch, WriteError, missing};
 use crate::http::input::update::Update;
-use crate::http::problem::{FieldError, Problem};
+use crate::http::problem::Problem;
 use crate::jobs::change_log;
 use crate::jobs::outbox::{self, Kind};
 use crate::spam;
-use crate::spam::model::Label;
+use crate::spam::score::TrainingText;
 
 /// Adds an entry on behalf of a traveler. It is public at once. 422 for `relatedPlaceId` if the place does not exist.
-pub async fn add(app: &App, audit: AuditContext, form: AdminEntryRequest) -> Result<EntryId, Problem> {
+pub async fn add(app: &App, audit: AuditContext, form: NewEntry) -> Result<EntryId, Problem> {
     let now = app.clock.now();
     let entry = Entry {
         status: Status::Approved,
-        message: form.message.trim().to_owned(),
-        nationality: trimmed_or_none(form.nationality),
-        location: trimmed_or_none(form.location),
-        latitude: form.latitude,
-        longitude: form.longitude,
-        rating: parse_rating(form.rating),
         place_id: form.related_place_id.filter(|place| place.0 != 0),
-        ..Entry::blank(None, form.author_name.trim().to_owned(), now)
+        ..form.entry(None, now)
     };
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -50,42 +44,21 @@ pub async fn add(app: &App, audit: AuditContext, form: AdminEntryRequest) -> Res
     Ok(work.await?)
 }
 
-/// Moderates an entry. 404, or 409 if it was already moderated.
-pub async fn moderate(
-    app: &App,
-    admin: &AccountId,
-    audit: AuditContext,
-    (id, decision): (EntryId, ModerationRequest),
-) -> Result<(), Problem> {
-    let (now, admin) = (app.clock.now(), admin.clone());
-    let work = app.publish(move |tx| {
-        Box::pin(async move {
-            let before = locked(tx, id).await?;
-            let mut after = decided(&before, decision.status, now).map_err(decision_problem)?;
-            decision.notes.into_field(&mut after.notes);
-            let tags = apply(tx, (&admin, "moderate", &audit), (&before, after), now).await?;
-            Ok::<_, WriteError>(((), change_log::append_tags(tx, tags, now).await?))
-        })
-    });
-    work.await?;
-    app.outbox.notify();
-    Ok(())
-}
-
 /// Undoes the last decision within ten minutes. 404, or 409 if there is none or it is too late.
 pub async fn undo(app: &App, admin: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let before = locked(tx, id).await?;
-            let after = Entry {
-                status: before.undone(now).map_err(undo_problem)?,
+            let before: Entry = decisions::locked(tx, id.0).await?;
+            let problem = |error: UndoError| Problem::new(StatusCode::CONFLICT, error.to_string());
+            let mut after = Entry {
+                status: before.undone(now).map_err(problem)?,
                 previous_status: None,
                 moderated_at: None,
                 updated_at: now,
                 ..before.clone()
             };
-            let tags = apply(tx, (&admin, "undo", &audit), (&before, after), now).await?;
+            let tags = decisions::apply(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?;
             Ok::<_, WriteError>(((), change_log::append_tags(tx, tags, now).await?))
         })
     });
@@ -104,7 +77,7 @@ pub async fn edit(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let before = locked(tx, id).await?;
+            let before: Entry = decisions::locked(tx, id.0).await?;
             let current = AdminEntryResponse::new(before.clone(), &admin, now);
             let after = broken.allow(&current, Ok(edited(&before, changes, now)));
             let Some(after) = if_match.check(tx, &audit, before.version, (&before, after), &current).await? else {
@@ -113,7 +86,7 @@ pub async fn edit(
             if after.place_id != before.place_id {
                 check_place(tx, after.place_id, false).await?;
             }
-            learn(tx, &before, &after).await?;
+            spam::retrain(tx, before.training_text(), after.training_text()).await?;
             write::change(tx, &before, &after).await?;
             audit.log_updated(tx, &before, &after).await?;
             Ok::<_, WriteError>(((), change_log::append_tags(tx, pages::tags(Some(&before), Some(&after)), now).await?))
@@ -122,30 +95,26 @@ pub async fn edit(
     Ok(work.await?)
 }
 
-/// Deletes an entry with its comments. [`restore`] is possible for ten minutes. 404.
-pub async fn remove(app: &App, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
-    let now = app.clock.now();
+/// Deletes the author's own entry of any status permanently. 403 for a visible entry of another author, 404 otherwise.
+pub async fn withdraw(app: &App, author: &AccountId, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
+    let (now, author) = (app.clock.now(), author.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            let entry = locked(tx, id).await?;
-            soft_delete::delete_entry(tx, &entry, now).await?;
+            if let Some(entry) = deletion::own_deleted(tx, id, &author).await? {
+                // A moderator has soft-deleted it: no page shows it, and it can no longer be restored.
+                write::remove_row(tx, id).await?;
+                audit.log_deleted(tx, &entry).await?;
+                return Ok(((), Vec::new()));
+            }
+            let entry = write::locked(tx, id).await.map_err(|error| missing(error, "entry"))?;
+            match (entry.is_own(Some(&author)), entry.is_public()) {
+                (true, _) => {}
+                (false, true) => return Err(Problem::forbidden("You can only withdraw your own entries").into()),
+                (false, false) => return Err(Problem::not_found("There is no such entry").into()),
+            }
+            write::remove(tx, &entry).await?;
             audit.log_deleted(tx, &entry).await?;
             Ok::<_, WriteError>(((), change_log::append_tags(tx, pages::tags(Some(&entry), None), now).await?))
-        })
-    });
-    Ok(work.await?)
-}
-
-/// Restores an entry deleted within the last ten minutes, with its comments. 404.
-pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), Problem> {
-    let now = app.clock.now();
-    let work = app.publish(move |tx| {
-        Box::pin(async move {
-            locks::lock_shared(tx, Lock::Moderation).await?;
-            let entry =
-                soft_delete::restore_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
-            audit.log_created(tx, &entry).await?;
-            Ok::<_, WriteError>(((), change_log::append_tags(tx, pages::tags(None, Some(&entry)), now).await?))
         })
     });
     Ok(work.await?)
@@ -159,8 +128,8 @@ fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
     }
     changes.nationality.into_field(&mut after.nationality);
     changes.location.into_field(&mut after.location);
-    after.nationality = trimmed_or_none(after.nationality);
-    after.location = trimmed_or_none(after.location);
+    after.nationality = trimmed_or_none(after.nationality.as_deref());
+    after.location = trimmed_or_none(after.location.as_deref());
     match changes.rating {
         Patch::Absent => {}
         Patch::Null => after.rating = None,
@@ -171,41 +140,73 @@ fn edited(before: &Entry, changes: EntryChanges, now: Timestamp) -> Entry {
     after
 }
 
-/// The entry after a decision.
-pub fn decided(before: &Entry, decision: Status, now: Timestamp) -> Result<Entry, DecisionError> {
-    Ok(Entry {
-        version: before.version + 1,
-        status: before.status.moderated(decision)?,
-        previous_status: Some(before.status),
-        moderated_at: Some(now),
-        updated_at: now,
-        ..before.clone()
-    })
-}
+impl Moderated for Entry {
+    const LABEL: &'static str = "entry";
 
-/// Stores a decision or its undo with all consequences. Returns the tags for the change log.
-pub async fn apply(
-    tx: &mut Tx,
-    (moderator, verb, audit): (&AccountId, &'static str, &AuditContext),
-    (before, mut after): (&Entry, Entry),
-    now: Timestamp,
-) -> Result<Vec<CacheTag>, StoreError> {
-    notify_author(tx, &mut after, now).await?;
-    learn(tx, before, &after).await?;
-    write::change(tx, before, &after).await?;
-    audit.log_updated(tx, before, &after).await?;
-    let event = ModerationEvent {
-        entry_id: after.id,
-        comment_id: None,
-        moderator,
-        verb,
-        was: before.status,
-        became: after.status,
-        notes: after.notes.as_deref(),
-        at: now,
-    };
-    write::log_moderation(tx, event).await?;
-    Ok(pages::tags(Some(before), Some(&after)))
+    fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>> {
+        Box::pin(write::locked(tx, EntryId(id)))
+    }
+
+    fn ids(&self) -> (EntryId, Option<CommentId>) {
+        (self.id, None)
+    }
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    fn training_text(&self) -> TrainingText<'_> {
+        (self.message.as_str(), self.status.training_label(self.moderated_at))
+    }
+
+    fn notes(&mut self) -> &mut Option<String> {
+        &mut self.notes
+    }
+
+    fn state(&self) -> ModerationState {
+        ModerationState {
+            status: self.status,
+            moderated_at: self.moderated_at,
+            previous_status: self.previous_status,
+            updated_at: Some(self.updated_at),
+        }
+    }
+
+    fn with_state(&self, state: ModerationState) -> Self {
+        Self {
+            version: self.version + 1,
+            status: state.status,
+            moderated_at: state.moderated_at,
+            previous_status: state.previous_status,
+            updated_at: state.updated_at.unwrap_or(self.updated_at),
+            ..self.clone()
+        }
+    }
+
+    fn store<'a>(
+        tx: &'a mut Tx,
+        before: &'a Self,
+        after: &'a mut Self,
+        now: Timestamp,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            notify_author(tx, after, now).await?;
+            spam::retrain(tx, before.training_text(), after.training_text()).await?;
+            write::change(tx, before, after).await
+        })
+    }
+
+    fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(deletion::delete_entry(tx, self, now))
+    }
+
+    fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>> {
+        Box::pin(deletion::restore_entry(tx, EntryId(id), now))
+    }
+
+    fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag> {
+        pages::tags(before, after)
+    }
 }
 
 /// Queues the email about a decision that the author was not informed about, and deletes a queued email about an
@@ -226,50 +227,4 @@ async fn notify_author(tx: &mut Tx, entry: &mut Entry, now: Timestamp) -> Result
         entry.notified_status = Some(entry.status);
     }
     Ok(())
-}
-
-/// Updates the training data of the spam classifier after a change of a decision or of a text.
-pub async fn retrain(tx: &mut Tx, [was, is]: [Option<Label>; 2], [before, after]: [&str; 2]) -> Result<(), StoreError> {
-    if (was, before) == (is, after) {
-        return Ok(());
-    }
-    if let Some(label) = was {
-        spam::untrain(tx, before, label).await?;
-    }
-    if let Some(label) = is {
-        spam::train(tx, after, label).await?;
-    }
-    Ok(())
-}
-
-/// The label for the training data: `None` without a decision, and for texts that were rejected for other reasons.
-pub fn training_label(status: Status, moderated_at: Option<Timestamp>) -> Option<Label> {
-    moderated_at?;
-    match status {
-        Status::Approved => Some(Label::Ham),
-        Status::Spam => Some(Label::Spam),
-        Status::Pending | Status::Rejected => None,
-    }
-}
-
-async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreError> {
-    let labels = [before, after].map(|entry| training_label(entry.status, entry.moderated_at));
-    retrain(tx, labels, [&before.message, &after.message]).await
-}
-
-async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, WriteError> {
-    locks::lock_shared(tx, Lock::Moderation).await?;
-    write::locked(tx, id).await.map_err(|error| missing(error, "entry"))
-}
-
-/// The response to a rejected decision.
-pub fn decision_problem(error: DecisionError) -> WriteError {
-    match error {
-        DecisionError::Settled => Problem::new(StatusCode::CONFLICT, error.to_string()).into(),
-        DecisionError::NotADecision => Problem::invalid(vec![FieldError::new("status", error.to_string())]).into(),
-    }
-}
-
-fn undo_problem(error: UndoError) -> WriteError {
-    Problem::new(StatusCode::CONFLICT, error.to_string()).into()
 }

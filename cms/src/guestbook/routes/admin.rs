@@ -1,23 +1,23 @@
 //! `/api/admin/guestbook` and `/api/admin/comments`, for admins only.
 
 use axum::extract::State;
-use axum::http::{StatusCode, Uri, header};
-use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
 use crate::audit::model::AuditContext;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::guestbook::dto::{AdminCommentResponse, AdminEntryResponse, EntryCounts};
-use crate::guestbook::form::{AdminEntryRequest, EntryChanges, ModerationRequest};
-use crate::guestbook::model::Status;
-use crate::guestbook::moderation::{comments, entries};
-use crate::guestbook::store;
-use crate::guestbook::store::{EntryFilter, ListQuery, Reader};
+use crate::guestbook::form::{AdminEntryRequest, EntryChanges, ModerationRequest, NewEntry};
+use crate::guestbook::model::{Comment, Entry, Status};
+use crate::guestbook::moderation::{decisions, entries};
+use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::http::app::App;
 use crate::http::auth::caller::Admin;
 use crate::http::cache::conditional::Version;
 use crate::http::input::list_params;
 use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::patch::added;
 use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
@@ -92,7 +92,7 @@ async fn list_by_status(
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
     let words = list_params::words(&mut query, MAX_WORD_LEN);
     query.finish()?;
-    let list = ListQuery { filter: EntryFilter::WithStatus(status), place: None, words, page_params };
+    let list = ListQuery { reader: Reader::Moderator, status, place: None, words, page_params };
     let page = store::list(&app.db, &list).await?;
     let now = app.clock.now();
     let views: Vec<AdminEntryResponse> =
@@ -153,12 +153,10 @@ pub async fn create_admin_entry(
     caller: Admin,
     audit: AuditContext,
     _: NoQuery,
-    form: ValidatedJson<AdminEntryRequest>,
-) -> Result<impl IntoResponse, Problem> {
+    form: ValidatedJson<NewEntry, AdminEntryRequest>,
+) -> Result<Response, Problem> {
     let id = entries::add(&app, audit, form.0).await?;
-    let address = format!("/api/admin/guestbook/{id}");
-    let view = now(&app, &caller, id).await?;
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
+    Ok(added(false, format!("/api/admin/guestbook/{id}"), now(&app, &caller, id).await?))
 }
 
 /// Update an entry.
@@ -208,7 +206,7 @@ pub async fn moderate_entry(
     _: NoQuery,
     form: ValidatedJson<ModerationRequest>,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
-    entries::moderate(&app, &caller.0.id, audit, (id, form.0)).await?;
+    decisions::moderate::<Entry>(&app, &caller.0.id, audit, (id.0, form.0)).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 
@@ -252,7 +250,7 @@ pub async fn delete_entry(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    entries::remove(&app, audit, id).await?;
+    decisions::remove::<Entry>(&app, audit, id.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -273,7 +271,7 @@ pub async fn restore_entry(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<Json<AdminEntryResponse>, Problem> {
-    entries::restore(&app, audit, id).await?;
+    decisions::restore::<Entry>(&app, audit, id.0).await?;
     Ok(Json(now(&app, &caller, id).await?))
 }
 
@@ -328,7 +326,7 @@ pub async fn moderate_comment(
     _: NoQuery,
     form: ValidatedJson<ModerationRequest>,
 ) -> Result<Json<AdminCommentResponse>, Problem> {
-    Ok(Json(comments::moderate(&app, &caller.0.id, audit, (id, form.0)).await?.into()))
+    Ok(Json(decisions::moderate::<Comment>(&app, &caller.0.id, audit, (id.0, form.0)).await?.into()))
 }
 
 /// Delete a comment with its answers.
@@ -348,7 +346,7 @@ pub async fn delete_comment(
     PathId(id): PathId<CommentId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    comments::remove(&app, audit, id).await?;
+    decisions::remove::<Comment>(&app, audit, id.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -369,5 +367,5 @@ pub async fn restore_comment(
     PathId(id): PathId<CommentId>,
     _: NoQuery,
 ) -> Result<Json<AdminCommentResponse>, Problem> {
-    Ok(Json(comments::restore(&app, audit, id).await?.into()))
+    Ok(Json(decisions::restore::<Comment>(&app, audit, id.0).await?.into()))
 }

@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{StatusCode, Uri, header};
-use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 
 use crate::audit::context::AnonymousAuditContext;
 use crate::audit::model::AuditContext;
@@ -12,14 +12,15 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::guestbook::dto::{CommentResponse, EntryResponse};
 use crate::guestbook::form::{NewComment, NewEntry};
-use crate::guestbook::moderation::comments;
-use crate::guestbook::store;
-use crate::guestbook::store::{EntryFilter, ListQuery, Reader};
-use crate::guestbook::submit::service;
+use crate::guestbook::model::Status;
+use crate::guestbook::moderation::{comments, entries};
+use crate::guestbook::store::{self, ListQuery, Reader};
+use crate::guestbook::submit;
 use crate::http::app::App;
 use crate::http::auth::caller::{Claimed, OptionalAccount, SignedIn};
 use crate::http::cache::conditional::CacheTags;
 use crate::http::input::pagination::{PageParams, PageQuery};
+use crate::http::input::patch::added;
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
@@ -95,20 +96,20 @@ async fn list(
     uri: &Uri,
     tag: CacheTag,
 ) -> Result<Response, Problem> {
-    let reader = reader(&caller);
-    let filter = EntryFilter::VisibleTo(reader.clone());
-    let query = ListQuery { filter, place, words: Vec::new(), page_params };
+    let account = account_id(&caller);
+    let (reader, status) = (Reader::Public(account.clone()), Status::Approved);
+    let query = ListQuery { reader, status, place, words: Vec::new(), page_params };
     let page = store::list(&app.db, &query).await?;
     let views: Vec<EntryResponse> =
-        page.items.into_iter().filter_map(|entry| EntryResponse::visible_to(entry, reader.as_ref())).collect();
+        page.items.into_iter().filter_map(|entry| EntryResponse::visible_to(entry, account.as_ref())).collect();
     let mut response = page_params.respond(uri, &views, page.total);
-    if reader.is_none() {
+    if account.is_none() {
         response.extensions_mut().insert(CacheTags(vec![tag]));
     }
     Ok(response)
 }
 
-fn reader(caller: &OptionalAccount) -> Option<AccountId> {
+fn account_id(caller: &OptionalAccount) -> Option<AccountId> {
     caller.0.as_ref().map(|account| account.id.clone())
 }
 
@@ -128,11 +129,11 @@ pub async fn get_entry(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<Response, Problem> {
-    let reader = reader(&caller);
-    let entry = store::one(&app.db, id, &Reader::Public(reader.clone())).await?;
-    let view = entry.and_then(|entry| EntryResponse::visible_to(entry, reader.as_ref()));
+    let account = account_id(&caller);
+    let entry = store::one(&app.db, id, &Reader::Public(account.clone())).await?;
+    let view = entry.and_then(|entry| EntryResponse::visible_to(entry, account.as_ref()));
     let mut response = Json(view.ok_or_else(|| Problem::not_found("There is no such entry"))?).into_response();
-    if reader.is_none() {
+    if account.is_none() {
         response.extensions_mut().insert(CacheTags(vec![CacheTag::Guestbook]));
     }
     Ok(response)
@@ -157,12 +158,12 @@ pub async fn create_entry(
     AnonymousAuditContext(audit): AnonymousAuditContext,
     _: NoQuery,
     form: ValidatedJson<NewEntry>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     let author = claim.account.clone();
-    let entry = service::entry(&app, claim, audit, form.0).await?;
+    let entry = submit::entry(&app, claim, audit, form.0).await?;
     let address = format!("/api/guestbook/{}", entry.id);
     let view = EntryResponse::visible_to(entry, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
+    Ok(added(false, address, view))
 }
 
 /// Delete the caller's own guestbook entry.
@@ -182,7 +183,7 @@ pub async fn delete_own_entry(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
 ) -> Result<StatusCode, Problem> {
-    service::withdraw(&app, &caller.0.id, audit, id).await?;
+    entries::withdraw(&app, &caller.0.id, audit, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -208,10 +209,9 @@ pub async fn create_comment(
     PathId(id): PathId<EntryId>,
     _: NoQuery,
     form: ValidatedJson<NewComment>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     let author = claim.account.clone();
     let comment = comments::add(&app, claim, audit, (id, form.0)).await?;
     let view = CommentResponse::visible_to(comment, Some(&author)).ok_or_else(|| Problem::not_found("It is gone"))?;
-    let address = format!("/api/guestbook/{id}");
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(view)))
+    Ok(added(false, format!("/api/guestbook/{id}"), view))
 }

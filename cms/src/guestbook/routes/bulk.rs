@@ -3,11 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::moderation;
 use crate::audit::model::AuditContext;
 use crate::common::id::BulkId;
 use crate::guestbook::form::BulkModerationRequest;
 use crate::guestbook::model::{Comment, Entry};
+use crate::guestbook::moderation::decisions;
 use crate::http::app::App;
 use crate::http::auth::caller::Admin;
 use crate::http::input::bulk::{BulkResponse, BulkUndoResponse};
@@ -38,7 +38,7 @@ macro_rules! bulk {
             _: NoQuery,
             form: ValidatedJson<BulkModerationRequest>,
         ) -> Result<Json<BulkResponse>, Problem> {
-            Ok(Json(moderation::moderate::<$what>(&app, &caller.0.id, audit, form.0).await?))
+            Ok(Json(decisions::moderate_all::<$what>(&app, &caller.0.id, audit, form.0).await?))
         }
 
         #[doc = $undo_summary]
@@ -60,7 +60,7 @@ macro_rules! bulk {
             PathId(id): PathId<BulkId>,
             _: NoQuery,
         ) -> Result<Json<BulkUndoResponse>, Problem> {
-            Ok(Json(moderation::undo::<$what>(&app, &caller.0.id, audit, id).await?))
+            Ok(Json(decisions::undo_all::<$what>(&app, &caller.0.id, audit, id).await?))
         }
     };
 }

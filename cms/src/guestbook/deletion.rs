@@ -1,10 +1,10 @@
-//! Soft deletion of entries and comments: they are hidden at once and deleted permanently after ten minutes. Meanwhile
-//! only the author and admins may fetch the photos, as for all hidden entries.
+//! Deletion of entries and comments. Those that a moderator deletes are hidden at once and deleted permanently after ten
+//! minutes. Meanwhile only the author and admins may fetch the photos, as for all hidden entries.
 //!
-//! In the database their status is `rejected`, for older servers running at the same time, and `deleted_at`
-//! distinguishes them from rejected ones. The former status is stored separately.
+//! In the database the status of such a record is `rejected`, for older servers running at the same time, and
+//! `deleted_at` distinguishes it from rejected ones. The former status is stored separately.
 
-use super::model::{Comment, Entry};
+use super::model::{Comment, Entry, abbreviated};
 use super::store::entries;
 use super::write;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
@@ -12,6 +12,7 @@ use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::soft_delete::{self, StatusTable};
+use crate::http::app::HookFuture;
 use crate::media::{self, model::Owner};
 use crate::{execute, with_tx};
 
@@ -23,6 +24,23 @@ const SELECT_DELETED_COMMENT: &str = "select remark.deleted_at from guestbook_co
 join guestbook_entry entry on entry.id = remark.entry_id
 where remark.id = $1 and remark.deleted_at >= $2 and entry.deleted_at is null and not exists (
     select 1 from guestbook_comment above where above.id = remark.parent_id and above.deleted_at is not null)";
+
+const ENTRIES_OF: &str = concat!(entries!(), " where entry.author_id = $1");
+
+// In one statement: no moderator restores or approves one in between.
+const DELETE_PRIVATE_ENTRIES: &str = "
+delete from guestbook_entry where author_id = $1 and (status <> 'approved' or deleted_at is not null) returning id";
+
+const DELETE_PRIVATE_COMMENTS: &str = "
+delete from guestbook_comment where author_id = $1 and (status <> 'approved' or deleted_at is not null)";
+
+const ANONYMIZE_ENTRY: &str =
+    "update guestbook_entry set author_id = null, author_name = $2, search = $3 where id = $1";
+
+const COMMENT_NAMES: &str = "select distinct author_name from guestbook_comment where author_id = $1";
+
+const ANONYMIZE_COMMENTS: &str = "
+update guestbook_comment set author_id = null, author_name = $3 where author_id = $1 and author_name = $2";
 
 /// Soft-deletes an entry with its comments and photos.
 pub async fn delete_entry(tx: &mut Tx, entry: &Entry, now: Timestamp) -> Result<(), StoreError> {
@@ -74,7 +92,7 @@ pub async fn restore_comment(tx: &mut Tx, id: CommentId, now: Timestamp) -> Resu
 }
 
 /// An author's entry that was deleted by a moderator, who may restore it.
-pub async fn own(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
+pub async fn own_deleted(tx: &mut Tx, id: EntryId, author: &AccountId) -> Result<Option<Entry>, StoreError> {
     const OWN: &str =
         concat!(entries!(), " where entry.id = $1 and entry.author_id = $2 and entry.deleted_at is not null");
     if lock_deleted(tx, id).await?.is_none() {
@@ -106,4 +124,28 @@ async fn lock_deleted(tx: &mut Tx, id: EntryId) -> Result<Option<Timestamp>, Sto
     const LOCK: &str = "select deleted_at from guestbook_entry where id = $1 and deleted_at is not null for update";
     let select = if matches!(tx, Tx::Postgres(_)) { LOCK } else { SELECT };
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(select).bind(id).fetch_optional(engine))?)
+}
+
+/// Deletes the entries and comments of a deleted account that are not public, and anonymizes the public ones: they stay
+/// under its abbreviated name (R426). What the public sees stays the same.
+pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
+    Box::pin(async move {
+        let private: Vec<EntryId> =
+            with_tx!(tx, |engine| sqlx::query_scalar(DELETE_PRIVATE_ENTRIES).bind(&id).fetch_all(engine))?;
+        for entry in private {
+            media::write::remove_photos_of(tx, Owner::Entry(entry)).await?;
+        }
+        execute!(tx, sqlx::query(DELETE_PRIVATE_COMMENTS).bind(&id))?;
+        let entries: Vec<Entry> = with_tx!(tx, |engine| sqlx::query_as(ENTRIES_OF).bind(&id).fetch_all(engine))?;
+        for mut entry in entries {
+            entry.author_name = abbreviated(&entry.author_name);
+            let (name, search) = (&entry.author_name, entry.search_text());
+            execute!(tx, sqlx::query(ANONYMIZE_ENTRY).bind(entry.id).bind(name).bind(search))?;
+        }
+        let names: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(COMMENT_NAMES).bind(&id).fetch_all(engine))?;
+        for name in names {
+            execute!(tx, sqlx::query(ANONYMIZE_COMMENTS).bind(&id).bind(&name).bind(abbreviated(&name)))?;
+        }
+        Ok(Vec::new())
+    })
 }

@@ -1,0 +1,286 @@
+//! What moderators do with entries and comments alike: decisions on one or on many in one write, the undo of many,
+//! deletions and restores.
+
+use axum::http::StatusCode;
+use futures_util::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+
+use crate::audit::bulk_change;
+use crate::audit::model::{AuditContext, Subject};
+use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
+use crate::guestbook::form::{BulkModerationRequest, ModerationRequest};
+use crate::guestbook::model::{DecisionError, Status};
+use crate::guestbook::write;
+use crate::http::app::App;
+use crate::http::input::bulk::{
+    BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
+};
+use crate::http::input::patch::{WriteError, missing};
+use crate::http::problem::{FieldError, Problem};
+use crate::jobs::change_log;
+use crate::spam::score::TrainingText;
+
+/// The admin, the action in the moderation log (`moderate` or `undo`), and the audit context.
+type ModeratedBy<'a> = (&'a AccountId, &'static str, &'a AuditContext);
+
+/// The fields that a decision changes and an undo restores.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the fields of entries and comments")]
+pub struct ModerationState {
+    pub status: Status,
+    pub moderated_at: Option<Timestamp>,
+    /// `None` for comments, like the next field.
+    pub previous_status: Option<Status>,
+    pub updated_at: Option<Timestamp>,
+}
+
+/// The data needed to undo a decision on an entry or a comment.
+#[derive(Debug, Serialize, Deserialize)]
+struct Before {
+    id: i64,
+    name: String,
+    /// The version after the decision. If it differs, the record was changed since.
+    mark: i64,
+    standing: ModerationState,
+}
+
+/// A record that can be moderated.
+pub trait Moderated: Subject + Clone + Send + Sync + Sized + 'static {
+    /// Its name in messages.
+    const LABEL: &'static str;
+
+    /// Locks the record with this id until the commit.
+    fn locked(tx: &mut Tx, id: i64) -> BoxFuture<'_, Result<Self, StoreError>>;
+    /// The entry, and the comment if it is one.
+    fn ids(&self) -> (EntryId, Option<CommentId>);
+    /// A value that differs after each change.
+    fn version(&self) -> i64;
+    /// The text with the label from its decision.
+    fn training_text(&self) -> TrainingText<'_>;
+    /// The note for other moderators.
+    fn notes(&mut self) -> &mut Option<String>;
+    /// Its moderation fields.
+    fn state(&self) -> ModerationState;
+    /// The record with other moderation fields.
+    fn with_state(&self, state: ModerationState) -> Self;
+    /// Stores a decision or its undo, and what follows from it beyond the logs.
+    fn store<'a>(
+        tx: &'a mut Tx,
+        before: &'a Self,
+        after: &'a mut Self,
+        now: Timestamp,
+    ) -> BoxFuture<'a, Result<(), StoreError>>;
+    /// Soft-deletes it with all that belongs to it.
+    fn soft_delete<'a>(&'a self, tx: &'a mut Tx, now: Timestamp) -> BoxFuture<'a, Result<(), StoreError>>;
+    /// Restores the soft-deleted record with this id. Fails with [`StoreError::NotFound`] if it is too late.
+    fn restore(tx: &mut Tx, id: i64, now: Timestamp) -> BoxFuture<'_, Result<Self, StoreError>>;
+    /// The tags of the public pages that a change affects.
+    fn tags(before: Option<&Self>, after: Option<&Self>) -> Vec<CacheTag>;
+
+    /// The record after a decision.
+    fn decided(&self, decision: Status, now: Timestamp) -> Result<Self, DecisionError> {
+        let status = self.state().status;
+        Ok(self.with_state(ModerationState {
+            status: status.moderated(decision)?,
+            moderated_at: Some(now),
+            previous_status: Some(status),
+            updated_at: Some(now),
+        }))
+    }
+}
+
+/// Moderates a record and returns it. 404, or 409 if it was already moderated.
+pub async fn moderate<T: Moderated>(
+    app: &App,
+    admin: &AccountId,
+    audit: AuditContext,
+    (id, decision): (i64, ModerationRequest),
+) -> Result<T, Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let before: T = locked(tx, id).await?;
+            let mut after = before.decided(decision.status, now).map_err(decision_problem)?;
+            decision.notes.into_field(after.notes());
+            let tags = apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?;
+            Ok::<_, WriteError>((after, change_log::append_tags(tx, tags, now).await?))
+        })
+    });
+    let record = work.await?;
+    app.outbox.notify();
+    Ok(record)
+}
+
+/// Deletes a record with all that belongs to it. [`restore`] is possible for ten minutes. 404.
+pub async fn remove<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            let record: T = locked(tx, id).await?;
+            record.soft_delete(tx, now).await?;
+            audit.log_deleted(tx, &record).await?;
+            Ok::<_, WriteError>(((), change_log::append_tags(tx, T::tags(Some(&record), None), now).await?))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Restores a record deleted within the last ten minutes, with all that was deleted with it. 404.
+pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> Result<T, Problem> {
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            locks::lock_shared(tx, Lock::Moderation).await?;
+            let restored = T::restore(tx, id, now).await;
+            let record = restored.map_err(|error| missing(error, &format!("deleted {}", T::LABEL)))?;
+            audit.log_created(tx, &record).await?;
+            let tags = change_log::append_tags(tx, T::tags(None, Some(&record)), now).await?;
+            Ok::<_, WriteError>((record, tags))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Moderates all records, or none. 422 with unknown ids, 409 with already moderated records.
+pub async fn moderate_all<T: Moderated>(
+    app: &App,
+    admin: &AccountId,
+    audit: AuditContext,
+    form: BulkModerationRequest,
+) -> Result<BulkResponse, Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            locks::lock_exclusive(tx, Lock::Moderation).await?;
+            let states = decide_all::<T>(tx, form, now).await?;
+            let was = states.iter().map(|(id, before, after)| Before {
+                id: *id,
+                name: before.describe().name,
+                mark: after.version(),
+                standing: before.state(),
+            });
+            let undo = bulk_change::keep(tx, T::KIND, was.collect(), now).await?;
+            let (mut ids, mut tags) = (Vec::new(), Vec::new());
+            for (id, before, mut after) in states {
+                tags.extend(apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?);
+                ids.push(id);
+            }
+            let tags = published(tx, tags, now).await?;
+            Ok::<_, WriteError>((BulkResponse::of(ids, Some(undo), now), tags))
+        })
+    });
+    let view = work.await?;
+    app.outbox.notify();
+    Ok(view)
+}
+
+/// Undoes these decisions and restores the former moderation fields. Records changed or deleted since are skipped. 409
+/// if it is too late or already undone.
+pub async fn undo_all<T: Moderated>(
+    app: &App,
+    admin: &AccountId,
+    audit: AuditContext,
+    id: BulkId,
+) -> Result<BulkUndoResponse, Problem> {
+    let (now, admin) = (app.clock.now(), admin.clone());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            locks::lock_exclusive(tx, Lock::Moderation).await?;
+            let undo_data: Vec<Before> =
+                bulk_change::take(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
+            for was in undo_data {
+                match T::locked(tx, was.id).await {
+                    Ok(before) if before.version() == was.mark => {
+                        let mut after = before.with_state(was.standing);
+                        tags.extend(apply(tx, (&admin, "undo", &audit), (&before, &mut after), now).await?);
+                        view.restored_ids.push(was.id);
+                    }
+                    Ok(_) | Err(StoreError::NotFound) => {
+                        view.left_alone.push(SkippedRecord { id: was.id, name: was.name });
+                    }
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            if view.restored_ids.is_empty() {
+                audit.log_action(tx).await?;
+            }
+            let tags = published(tx, tags, now).await?;
+            Ok::<_, WriteError>((view, tags))
+        })
+    });
+    Ok(work.await?)
+}
+
+/// Locks a record for a single change. Bulk decisions are excluded until the commit. 404.
+pub async fn locked<T: Moderated>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
+    locks::lock_shared(tx, Lock::Moderation).await?;
+    T::locked(tx, id).await.map_err(|error| missing(error, T::LABEL))
+}
+
+/// Stores a decision or its undo with all consequences. Returns the tags for the change log.
+pub async fn apply<T: Moderated>(
+    tx: &mut Tx,
+    (moderator, action, audit): ModeratedBy<'_>,
+    (before, after): (&T, &mut T),
+    now: Timestamp,
+) -> Result<Vec<CacheTag>, StoreError> {
+    T::store(tx, before, after, now).await?;
+    let (ids, statuses) = (after.ids(), [before.state().status, after.state().status]);
+    write::log_moderation(tx, (moderator, action), ids, (statuses, after.notes().as_deref()), now).await?;
+    let after: &T = after;
+    audit.log_updated(tx, before, after).await?;
+    Ok(T::tags(Some(before), Some(after)))
+}
+
+/// All records before and after the decision.
+async fn decide_all<T: Moderated>(
+    tx: &mut Tx,
+    form: BulkModerationRequest,
+    now: Timestamp,
+) -> Result<Vec<(i64, T, T)>, WriteError> {
+    let (mut states, mut missing, mut settled) = (Vec::new(), Vec::new(), Vec::new());
+    for id in in_order(form.ids) {
+        let before = match T::locked(tx, id).await {
+            Ok(before) => before,
+            Err(StoreError::NotFound) => {
+                missing.push(id);
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        match before.decided(form.status, now) {
+            Ok(after) => states.push((id, before, after)),
+            Err(DecisionError::Settled) => settled.push(before.describe().name),
+            Err(error) => return Err(decision_problem(error)),
+        }
+    }
+    if !missing.is_empty() {
+        return Err(unknown(T::LABEL, &missing).into());
+    }
+    if !settled.is_empty() {
+        let names = quoted(settled.iter().map(String::as_str));
+        return Err(Problem::new(StatusCode::CONFLICT, format!("{}: {names}", DecisionError::Settled)).into());
+    }
+    Ok(states)
+}
+
+/// Appends the tags of all records to the change log, once.
+async fn published(tx: &mut Tx, mut tags: Vec<CacheTag>, now: Timestamp) -> Result<Vec<CacheTag>, StoreError> {
+    tags.sort();
+    tags.dedup();
+    change_log::append_tags(tx, tags, now).await
+}
+
+/// The response to a rejected decision.
+fn decision_problem(error: DecisionError) -> WriteError {
+    match error {
+        DecisionError::Settled => Problem::new(StatusCode::CONFLICT, error.to_string()).into(),
+        DecisionError::NotADecision => Problem::invalid(vec![FieldError::new("status", error.to_string())]).into(),
+    }
+}
