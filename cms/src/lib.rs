@@ -451,7 +451,6 @@ pub mod site_proxy {
     pub mod addresses;
     pub mod console;
     pub mod csp;
-    pub mod inline_scripts;
     pub mod invalidation;
     pub mod live;
     pub mod page_request;
@@ -460,7 +459,6 @@ pub mod site_proxy {
     pub mod process;
     pub mod render;
     pub mod setup;
-    pub mod static_assets;
 }
 
 /// Metrics for Prometheus, on a separate listener.

@@ -1,5 +1,6 @@
 //! Serves the files of the built console below `/admin-portal`. All its client-side paths open the same page.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
@@ -31,7 +32,8 @@ struct Console {
 
 /// The routes of the console with the files of this folder. Firebase is allowed if it is the identity provider.
 pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>) -> Router {
-    let console = Console { folder: folder.to_owned(), policy: csp::console(firebase) };
+    let console =
+        Console { folder: folder.to_owned(), policy: csp::Policy::new(&BTreeSet::new(), firebase).of_console() };
     let (bare, slashed) = (console.clone(), console.clone());
     Router::new()
         .route(ROOT, get(async move || page(&bare).await))

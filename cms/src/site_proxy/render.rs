@@ -16,8 +16,7 @@ use parking_lot::Mutex;
 use prometheus_client::metrics::histogram::Histogram;
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
-use super::page_request::{PageForm, PageRequest};
-use super::static_assets;
+use super::page_request::{PageForm, PageRequest, is_built};
 use crate::common::cache_tag::CacheTag;
 use crate::common::metrics::{LabeledCounters, duration_histogram, labeled_counters};
 use crate::common::worker_pool::WorkerPool;
@@ -265,7 +264,7 @@ impl RenderService {
     ) {
         if is_unknown_path
             || page_request.form != PageForm::Document
-            || static_assets::is_built(&page_request.path)
+            || is_built(&page_request.path)
             || page_request.path.ends_with(SVG_SUFFIX)
         {
             return;
