@@ -452,7 +452,6 @@ pub mod site_proxy {
     pub mod console;
     pub mod csp;
     pub mod invalidation;
-    pub mod live;
     pub mod page_request;
     pub mod pages;
     pub mod prerender;

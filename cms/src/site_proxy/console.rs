@@ -34,11 +34,11 @@ struct Console {
 pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>) -> Router {
     let console =
         Console { folder: folder.to_owned(), policy: csp::Policy::new(&BTreeSet::new(), firebase).of_console() };
-    let (bare, slashed) = (console.clone(), console.clone());
+    let console_route = get(async move |request: Request| serve(&console, request).await);
     Router::new()
-        .route(ROOT, get(async move || page(&bare).await))
-        .route(&format!("{ROOT}/"), get(async move || page(&slashed).await))
-        .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| serve(&console, request).await))
+        .route(ROOT, console_route.clone())
+        .route(&format!("{ROOT}/"), console_route.clone())
+        .route(&format!("{ROOT}/{{*path}}"), console_route)
         // The former business and moderation pages redirect to the sections of the console.
         .route("/admin", get(async || Redirect::to("/admin-portal/admin")))
         .route("/moderation", get(async || Redirect::to("/admin-portal/moderation")))
