@@ -214,7 +214,6 @@ pub mod media {
     pub mod routes;
     pub mod serve;
     pub mod service;
-    pub mod soft_delete;
     pub mod store;
     pub mod upload;
     pub mod write;
