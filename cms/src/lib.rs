@@ -414,11 +414,7 @@ pub mod guestbook {
     }
 }
 
-/// Stored values that break the rules of the contract.
-pub mod invalid_values {
-    pub mod find;
-    pub mod routes;
-}
+pub mod invalid_values;
 
 /// Pages that failed to render, with the records that they show.
 pub mod render_failures {
