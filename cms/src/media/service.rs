@@ -78,13 +78,11 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
             Ok::<_, WriteError>(image)
         })
     });
-    match work.await {
-        Ok(image) => Ok(image),
-        Err(error) => {
-            upload::discard(app, &names).await;
-            Err(error.into())
-        }
+    let added = work.await;
+    if added.is_err() {
+        upload::discard(app, &names).await;
     }
+    Ok(added?)
 }
 
 /// 429 if a traveler has uploaded too many photos. Checked before the upload is read, and again in the write.
@@ -171,14 +169,11 @@ pub async fn replace(
             })
         })
         .await;
-    match outcome {
-        // The garbage collector deletes the old files later: a running backup may still need them.
-        Ok(image) => Ok(image),
-        Err(error) => {
-            upload::discard(app, &new_names).await;
-            Err(error.into())
-        }
+    if outcome.is_err() {
+        upload::discard(app, &new_names).await;
     }
+    // The garbage collector deletes the old files later: a running backup may still need them.
+    Ok(outcome?)
 }
 
 /// Soft-deletes an image; [`restore`] works for ten minutes. 409 if a record shows it, unless `force`.

@@ -184,8 +184,8 @@ impl ChangeFollower {
     /// Invalidates the caches of the renderer and the affected pages, and prerenders the most important of them.
     async fn invalidate_renderer(&self, progress: &mut Progress) -> Result<(), StoreError> {
         let pending_tags: Vec<CacheTag> = progress.pending_tags.iter().cloned().collect();
-        let affected = (self.addresses.affected)(pending_tags.clone()).await?;
-        if affected.tags.is_empty() {
+        let AffectedPages { tags, addresses } = (self.addresses.affected)(pending_tags.clone()).await?;
+        if tags.is_empty() {
             // No page is affected. Such a change, like a like of a place, must not delay pages that are being rendered.
             progress.pending_tags.clear();
             self.mark_after(progress.mark_applied(), std::future::ready(())).await;
@@ -199,11 +199,8 @@ impl ChangeFollower {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
             return Ok(());
         }
-        if everything {
-            self.app.cache.invalidate_tags(&[CacheTag::CachedPages]);
-        } else {
-            self.app.cache.invalidate_tags(&affected.tags);
-        }
+        let stale = if everything { vec![CacheTag::CachedPages] } else { tags };
+        self.app.cache.invalidate_tags(&stale);
         if exclusive.is_some() {
             progress.pending_tags.clear();
         }
@@ -211,7 +208,7 @@ impl ChangeFollower {
         let (follower, shown) = (self.clone(), progress.mark_applied());
         // Concurrent with the follower: the next change must not wait for these pages.
         tokio::spawn(async move {
-            let rest = follower.prerender.enqueue(affected.addresses, PRERENDER_AFTER_CHANGE).await;
+            let rest = follower.prerender.enqueue(addresses, PRERENDER_AFTER_CHANGE).await;
             follower.mark_after(shown, rest).await;
         });
         Ok(())

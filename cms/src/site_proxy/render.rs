@@ -165,12 +165,8 @@ impl RenderService {
             match in_flight.get(page_request) {
                 Some(render) if self.0.app.cache.is_fresh(&render.tags, render.epoch) => (render.result.clone(), None),
                 _ => {
-                    let permit = match is_unknown_path {
-                        true => Some(
-                            self.0.waiting_unknown_paths.clone().try_acquire_owned().map_err(|_| RenderError::Busy)?,
-                        ),
-                        false => None,
-                    };
+                    let permit = is_unknown_path.then(|| self.0.waiting_unknown_paths.clone().try_acquire_owned());
+                    let permit = permit.transpose().map_err(|_| RenderError::Busy)?;
                     let (sender, receiver) = oneshot::channel();
                     let result = async { receiver.await.unwrap_or(Err(RenderError::Failed)) }.boxed().shared();
                     let guard = InFlightGuard {
