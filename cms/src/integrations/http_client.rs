@@ -48,7 +48,7 @@ pub enum HttpClientError {
 }
 
 /// The client. It does not follow redirects. Cheap to clone.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct HttpClient(Arc<Client<HttpsConnector<HttpConnector>, Full<Bytes>>>);
 
 impl HttpClient {
