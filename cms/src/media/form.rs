@@ -6,8 +6,6 @@ use utoipa::ToSchema;
 use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, rule_schemas};
 
-/// The error of an image that is in use without a text alternative.
-pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";
 /// The maximum length of a text alternative, in code points.
 pub const MAX_ALT_CHARS: usize = 300;
 /// The error of a longer text alternative.

@@ -10,6 +10,8 @@ use crate::common::text;
 
 /// The path of all images on the site.
 pub const FOLDER: &str = "/media/";
+/// The error of an image that is in use without a text alternative.
+pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";
 /// A key has this many random hex digits, a hyphen, and this many digits of the hash of the content.
 const KEY_DIGITS: (usize, usize) = (8, 16);
 

@@ -3,8 +3,8 @@
 
 use axum::http::StatusCode;
 
-use super::form::{MediaChanges, UNDESCRIBED};
-use super::model::{Image, file_names};
+use super::form::MediaChanges;
+use super::model::{Image, UNDESCRIBED, file_names};
 use super::store;
 use super::upload::{self, StoredImage, UploadForm};
 use super::write;

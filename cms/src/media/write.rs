@@ -1,7 +1,6 @@
 //! Writes images.
 
-use super::form::UNDESCRIBED;
-use super::model::{FOLDER, Image, Owner, is_own, key_in, keys_in};
+use super::model::{FOLDER, Image, Owner, UNDESCRIBED, is_own, key_in, keys_in};
 use super::store;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};

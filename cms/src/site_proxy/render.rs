@@ -80,9 +80,6 @@ pub enum RenderError {
     Busy,
 }
 
-/// The outcomes of renders, for metrics: a page, the renderer is down, or another failure.
-const OUTCOMES: [&str; 3] = ["ok", "down", "failed"];
-
 type RenderFuture = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, RenderError>>>;
 
 struct InFlightRender {
@@ -124,7 +121,7 @@ impl RenderService {
             rasterizer: WorkerPool::new("rasterizer", 1, MAX_SOCIAL_IMAGES),
             status,
             in_flight: Mutex::default(),
-            outcomes: labeled_counters("outcome", &OUTCOMES),
+            outcomes: labeled_counters("outcome", &["ok", "down", "failed"]),
             durations: duration_histogram(),
         }))
     }
@@ -134,7 +131,7 @@ impl RenderService {
         self.0.status.borrow().clone()
     }
 
-    /// The numbers of renders by outcome, and their durations.
+    /// The numbers of renders by outcome (a page, the renderer is down, or another failure), and their durations.
     pub fn stats(&self) -> (LabeledCounters, Histogram) {
         (self.0.outcomes.clone(), self.0.durations.clone())
     }
