@@ -198,7 +198,6 @@ pub mod media {
     pub mod routes;
     pub mod serve;
     pub mod service;
-    pub mod soft_delete;
     pub mod store;
     pub mod upload;
     pub mod write;
@@ -368,11 +367,7 @@ pub mod guestbook {
     }
 }
 
-/// Stored values that break the rules of the contract.
-pub mod invalid_values {
-    pub mod find;
-    pub mod routes;
-}
+pub mod invalid_values;
 
 /// Pages that failed to render, with the records that they show.
 pub mod render_failures {
@@ -404,16 +399,13 @@ pub mod site_proxy {
     pub mod addresses;
     pub mod console;
     pub mod csp;
-    pub mod inline_scripts;
     pub mod invalidation;
-    pub mod live;
     pub mod page_request;
     pub mod pages;
     pub mod prerender;
     pub mod process;
     pub mod render;
     pub mod setup;
-    pub mod static_assets;
 }
 
 /// Metrics for Prometheus, on a separate listener.

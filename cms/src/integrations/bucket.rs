@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use http_body_util::BodyExt;
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector as TcpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
@@ -18,10 +18,10 @@ use object_store::client::{
 use object_store::path::Path;
 use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, PutPayload, RetryConfig};
 
+use super::http_client;
+
 /// The time limit of a request until its response begins.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
-/// The time limit of connecting.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
 /// The number of retries of a request that failed in transit.
 const MAX_RETRIES: usize = 2;
 
@@ -125,16 +125,9 @@ struct Connector;
 
 impl HttpConnector for Connector {
     fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
-        let mut tcp = TcpConnector::new();
-        tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
-        tcp.set_nodelay(true);
-        tcp.enforce_http(false);
-        let tls = HttpsConnectorBuilder::new()
-            .with_provider_and_webpki_roots(rustls::crypto::ring::default_provider())
+        let connector = http_client::connector()
             .map_err(|error| object_store::Error::Generic { store: "S3", source: error.into() })?;
-        let client = Client::builder(TokioExecutor::new())
-            .pool_timer(TokioTimer::new())
-            .build(tls.https_or_http().enable_http1().wrap_connector(tcp));
+        let client = Client::builder(TokioExecutor::new()).pool_timer(TokioTimer::new()).build(connector);
         Ok(HttpClient::new(Service(client)))
     }
 }

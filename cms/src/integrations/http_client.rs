@@ -48,26 +48,17 @@ pub enum HttpClientError {
 }
 
 /// The client. It does not follow redirects. Cheap to clone.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct HttpClient(Arc<Client<HttpsConnector<HttpConnector>, Full<Bytes>>>);
 
 impl HttpClient {
-    /// A client that trusts the certificate authorities that browsers trust.
+    /// A client without open connections.
     pub fn new() -> anyhow::Result<Self> {
-        let mut connector = HttpConnector::new();
-        connector.set_connect_timeout(Some(CONNECT_TIMEOUT));
-        connector.set_nodelay(true);
-        connector.enforce_http(false);
-        let connector = HttpsConnectorBuilder::new()
-            .with_provider_and_webpki_roots(rustls::crypto::ring::default_provider())?
-            .https_or_http()
-            .enable_http1()
-            .wrap_connector(connector);
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE_TIMEOUT)
             .pool_max_idle_per_host(4)
-            .build(connector);
+            .build(connector()?);
         Ok(Self(Arc::new(client)))
     }
 
@@ -96,6 +87,16 @@ impl HttpClient {
         let response = self.send(request.body(Vec::new()).map_err(|_| HttpClientError::InvalidBody)?).await?;
         if response.status() == StatusCode::OK { Ok(response) } else { Err(HttpClientError::Status(response.status())) }
     }
+}
+
+/// Connects over http and https, and trusts the certificate authorities that browsers trust.
+pub(super) fn connector() -> Result<HttpsConnector<HttpConnector>, rustls::Error> {
+    let mut tcp = HttpConnector::new();
+    tcp.set_connect_timeout(Some(CONNECT_TIMEOUT));
+    tcp.set_nodelay(true);
+    tcp.enforce_http(false);
+    let tls = HttpsConnectorBuilder::new().with_provider_and_webpki_roots(rustls::crypto::ring::default_provider())?;
+    Ok(tls.https_or_http().enable_http1().wrap_connector(tcp))
 }
 
 /// Whether nobody in between can read or change a request to this URL: https, or http to this machine.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use lettre::message::header::{Header, HeaderName, HeaderValue};
+use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
@@ -63,22 +63,6 @@ pub struct SmtpMailer {
     host: String,
 }
 
-/// The header `Auto-Submitted` (RFC 3834, section 5): tells mail programs not to reply automatically.
-#[derive(Clone)]
-struct AutoSubmitted(&'static str);
-
-impl Header for AutoSubmitted {
-    fn name() -> HeaderName {
-        HeaderName::new_from_ascii_str("Auto-Submitted")
-    }
-    fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
-        Ok(Self(if text == "auto-replied" { "auto-replied" } else { "auto-generated" }))
-    }
-    fn display(&self) -> HeaderValue {
-        HeaderValue::new(Self::name(), self.0.into())
-    }
-}
-
 impl SmtpMailer {
     /// `url` as in `smtps://user:password@host` or `smtp://host:25?tls=required`; `from` as in `Guide <hello@host>`.
     /// `EHLO` and `Message-ID` contain the host of `public_url`, so that the name of the machine stays private.
@@ -104,10 +88,12 @@ impl SmtpMailer {
         if let Some(Ok(reply_to)) = email.reply_to.as_deref().map(str::parse::<Address>) {
             message = message.reply_to(Mailbox::new(None, reply_to));
         }
+        // RFC 3834, section 5: tells mail programs not to reply automatically.
+        let auto_submitted = if email.is_reply { "auto-replied" } else { "auto-generated" };
         let message = message
             .subject(&email.subject)
             .message_id(Some(format!("<{:032x}@{}>", rand::random::<u128>(), self.host)))
-            .header(AutoSubmitted(if email.is_reply { "auto-replied" } else { "auto-generated" }))
+            .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), auto_submitted.to_owned()))
             .multipart(MultiPart::alternative_plain_html(email.text.clone(), email.html.clone()))
             .map_err(|error| MailError::Rejected(error.to_string()))?;
         match tokio::time::timeout(SEND_TIMEOUT, self.transport.send(message)).await {

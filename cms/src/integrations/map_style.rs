@@ -25,7 +25,7 @@ pub async fn origins(http: &HttpClient, url: &str) -> BTreeSet<String> {
             return origins;
         }
     };
-    let StyleAddresses { addresses, tile_sets } = style_addresses(&style, &base);
+    let (addresses, tile_sets) = style_addresses(&style, &base);
     let documents = tile_sets.iter().take(MAX_ORIGINS).map(async |tile_set| match read(http, tile_set).await {
         Ok(document) => tile_addresses(&document, tile_set),
         Err(error) => {
@@ -56,14 +56,8 @@ async fn read(http: &HttpClient, url: &Url) -> Result<Value, HttpClientError> {
 /// An address, or the text that is not a valid one.
 type Address = Result<Url, String>;
 
-/// The addresses in a style.
-struct StyleAddresses {
-    addresses: Vec<Address>,
-    /// TileJSON documents, which contain the addresses of tiles.
-    tile_sets: Vec<Url>,
-}
-
-fn style_addresses(style: &Value, base: &Url) -> StyleAddresses {
+/// The addresses in a style, and those of its TileJSON documents, which contain the addresses of tiles.
+fn style_addresses(style: &Value, base: &Url) -> (Vec<Address>, Vec<Url>) {
     let mut addresses = Vec::new();
     let mut add = |value: &Value| addresses.extend(value.as_str().map(|text| resolved(text, base)));
     add(&style["glyphs"]);
@@ -85,7 +79,7 @@ fn style_addresses(style: &Value, base: &Url) -> StyleAddresses {
             None => {}
         }
     }
-    StyleAddresses { addresses, tile_sets }
+    (addresses, tile_sets)
 }
 
 fn tile_addresses(document: &Value, base: &Url) -> Vec<Address> {
@@ -126,7 +120,7 @@ mod tests {
                 "g": { "type": "vector", "tiles": ["https://evil.example;script-src/x", "https://*/x"] },
             },
         });
-        let StyleAddresses { addresses, tile_sets } = style_addresses(&style, &base);
+        let (addresses, tile_sets) = style_addresses(&style, &base);
         let origins: BTreeSet<String> = addresses.iter().filter_map(|address| origin(address.as_ref().ok()?)).collect();
         let expected = [
             "https://a.tiles.example",

@@ -102,8 +102,10 @@ impl RendererClient {
             // The semaphore is never closed, so this returns a permit.
             let _permit = self.0.permits.acquire().await.map_err(|_| RendererError::Timeout)?;
             match self.send(Method::GET, target, headers, Bytes::new()).await {
-                // The idle connection may have been closed just before it was used; a read can be retried.
-                Err(RendererError::Unreachable(cause)) if !is_connect_error(cause.as_ref()) => {
+                // A connection was made, and may have been closed just before it was used; a read can be retried.
+                Err(RendererError::Unreachable(cause))
+                    if cause.downcast_ref::<Error>().is_some_and(|error| !error.is_connect()) =>
+                {
                     self.send(Method::GET, target, headers, Bytes::new()).await
                 }
                 result => result,
@@ -165,9 +167,4 @@ fn copied(headers: &HeaderMap) -> HeaderMap {
         .iter()
         .filter_map(|(name, value)| Some((name.clone(), HeaderValue::from_bytes(value.as_bytes()).ok()?)));
     copies.collect()
-}
-
-/// Whether no connection could be made.
-fn is_connect_error(cause: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
-    cause.downcast_ref::<Error>().is_none_or(Error::is_connect)
 }

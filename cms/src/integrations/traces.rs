@@ -17,16 +17,10 @@ use super::http_client::{HttpClient, is_confidential};
 const DEFAULT_SERVICE_NAME: &str = "karst";
 
 /// The HTTP client for the exporter, which runs on a thread without a runtime.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct OtlpHttpClient {
     web: HttpClient,
     runtime: Handle,
-}
-
-impl std::fmt::Debug for OtlpHttpClient {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("OtlpHttpClient")
-    }
 }
 
 #[async_trait]

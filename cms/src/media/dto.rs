@@ -5,8 +5,7 @@ use utoipa::ToSchema;
 
 use super::model::Image;
 use crate::audit::model::{Description, Kind, Subject};
-use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, ImageId};
+use crate::common::id::ImageId;
 
 /// An image of this guide. Its WebP files are at `url` with `-{width}.webp` in place of `.jpg`, for each of `widths`;
 /// they never change.
@@ -74,103 +73,6 @@ impl From<Image> for ImageResponse {
     }
 }
 
-/// An image with all its fields, as admins and its uploader see it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MediaResponse {
-    /// The id of the image.
-    #[schema(example = 7)]
-    pub id: ImageId,
-    /// The version number; each change increments it. `If-Match` compares it.
-    #[schema(example = 1)]
-    pub version: i64,
-    /// The URL, as in an `ImageResponse`.
-    #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
-    pub url: String,
-    /// The name of the uploaded file.
-    #[schema(example = "DSC_0412.JPG")]
-    pub name: String,
-    /// The width of the uploaded image in pixels, after it is rotated upright.
-    #[schema(example = 4000)]
-    pub width: i64,
-    /// The height of the uploaded image in pixels, after it is rotated upright.
-    #[schema(example = 3000)]
-    pub height: i64,
-    /// The widths of the WebP files in pixels, ascending.
-    #[schema(example = json!([320, 640, 1280, 1920]))]
-    pub widths: Vec<i64>,
-    /// The total size of all files of the image in bytes.
-    #[schema(example = 412_000)]
-    pub bytes: i64,
-    /// A ThumbHash in base64, the placeholder while the image loads.
-    #[schema(example = "1QcSHQRnh493V4dIh4eXh1h4kJUI")]
-    pub thumbhash: String,
-    /// The main color.
-    #[schema(example = "#3a6b58")]
-    pub color: String,
-    /// The text alternative. An image without one can be used only if it is decorative.
-    #[schema(required, example = "A boat enters the mouth of the cave")]
-    pub alt: Option<String>,
-    /// Whether the image is decorative, so that it needs no text alternative.
-    pub is_decorative: bool,
-    /// The caption.
-    #[schema(required)]
-    pub caption: Option<String>,
-    /// The creator of the image.
-    #[schema(required)]
-    pub credit: Option<String>,
-    /// The license of the image.
-    #[schema(required)]
-    pub licence: Option<String>,
-    /// The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
-    #[schema(example = 0.5)]
-    pub focal_x: f64,
-    /// The focal point from top, 0, to bottom, 1.
-    #[schema(example = 0.4)]
-    pub focal_y: f64,
-    /// Whether the image is public. The image of a guestbook entry is public when the entry is.
-    pub is_public: bool,
-    /// The number of records that show the image.
-    #[schema(example = 2)]
-    pub use_count: i64,
-    /// The account that uploaded the image; null if the account was deleted.
-    #[schema(required)]
-    pub uploader_id: Option<AccountId>,
-    /// The time of the upload.
-    pub created_at: Timestamp,
-    /// The time of the last change.
-    pub updated_at: Timestamp,
-}
-
-impl From<Image> for MediaResponse {
-    fn from(image: Image) -> Self {
-        Self {
-            id: image.id,
-            version: image.version,
-            url: image.address(),
-            name: image.name,
-            width: image.width,
-            height: image.height,
-            widths: image.widths.0,
-            bytes: image.bytes,
-            thumbhash: image.thumbhash,
-            color: image.color,
-            alt: image.alt,
-            is_decorative: image.is_decorative,
-            caption: image.caption,
-            credit: image.credit,
-            licence: image.licence,
-            focal_x: image.focal_x,
-            focal_y: image.focal_y,
-            is_public: image.is_public,
-            use_count: image.use_count,
-            uploader_id: image.uploader_id,
-            created_at: image.created_at,
-            updated_at: image.updated_at,
-        }
-    }
-}
-
 /// A record that shows an image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
@@ -193,6 +95,6 @@ impl Subject for Image {
     const DERIVED: &'static [&'static str] = &["widths", "thumbhash", "color", "useCount"];
 
     fn describe(&self) -> Description {
-        Description::new(self.id, &self.name, MediaResponse::from(self.clone()))
+        Description::new(self.id, &self.name, self)
     }
 }

@@ -6,8 +6,6 @@ use utoipa::ToSchema;
 use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, rule_schemas};
 
-/// The error of an image that is in use without a text alternative.
-pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";
 /// The maximum length of a text alternative, in code points.
 pub const MAX_ALT_CHARS: usize = 300;
 /// The error of a longer text alternative.
@@ -31,7 +29,8 @@ fn line(description: &'static str, max: f64, sentence: &'static str) -> Rule {
     Rule::text(description).single_line().nullable().max(max, sentence)
 }
 
-fn fraction(description: &'static str, sentence: &'static str) -> Rule {
+fn fraction(description: &'static str) -> Rule {
+    let sentence = "The focal point must be between 0 and 1";
     Rule::number(description).type_message(sentence).min(0.0, sentence).max(1.0, sentence).example(0.5)
 }
 
@@ -59,15 +58,9 @@ fn media_changes() -> Rule {
             ),
             (
                 "focalX",
-                fraction(
-                    "The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.",
-                    "The focal point must be between 0 and 1",
-                ),
+                fraction("The focal point, which stays visible when the image is cropped: 0 is left, 1 is right."),
             ),
-            (
-                "focalY",
-                fraction("The focal point from top, 0, to bottom, 1.", "The focal point must be between 0 and 1"),
-            ),
+            ("focalY", fraction("The focal point from top, 0, to bottom, 1.")),
             ("version", Rule::computed("Ignored; send `If-Match` to check the version.")),
         ],
     )

@@ -1,6 +1,8 @@
 //! Images: their columns, the names of their files, and their addresses in texts.
 
+use serde::{Serialize, Serializer};
 use sqlx::types::Json;
+use utoipa::ToSchema;
 
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ArticleId, EntryId, ImageId, PlaceId};
@@ -8,37 +10,83 @@ use crate::common::text;
 
 /// The path of all images on the site.
 pub const FOLDER: &str = "/media/";
+/// The error of an image that is in use without a text alternative.
+pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";
 /// A key has this many random hex digits, a hyphen, and this many digits of the hash of the content.
 const KEY_DIGITS: (usize, usize) = (8, 16);
 
-/// An image of the library, or a photo of a guestbook entry.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
-#[allow(missing_docs, reason = "the fields are described where callers meet them: dto.rs")]
+/// An image with all its fields, as admins and its uploader see it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MediaResponse)]
 pub struct Image {
+    /// The id of the image.
+    #[schema(example = 7)]
     pub id: ImageId,
+    /// The version number; each change increments it. `If-Match` compares it.
+    #[schema(example = 1)]
     pub version: i64,
+    // Sent as the URL that contains it.
+    /// The URL, as in an `ImageResponse`.
+    #[schema(example = "/media/3f9c2a1b-9f86d081884c7d65.jpg")]
+    #[serde(rename = "url", serialize_with = "serialize_address")]
     pub key: String,
-    pub uploader_id: Option<AccountId>,
-    pub in_library: bool,
-    pub is_public: bool,
+    /// The name of the uploaded file.
+    #[schema(example = "DSC_0412.JPG")]
     pub name: String,
+    /// The width of the uploaded image in pixels, after it is rotated upright.
+    #[schema(example = 4000)]
     pub width: i64,
+    /// The height of the uploaded image in pixels, after it is rotated upright.
+    #[schema(example = 3000)]
     pub height: i64,
+    /// The widths of the WebP files in pixels, ascending.
+    #[schema(value_type = Vec<i64>, example = json!([320, 640, 1280, 1920]))]
     pub widths: Json<Vec<i64>>,
+    /// The total size of all files of the image in bytes.
+    #[schema(example = 412_000)]
     pub bytes: i64,
+    /// A ThumbHash in base64, the placeholder while the image loads.
+    #[schema(example = "1QcSHQRnh493V4dIh4eXh1h4kJUI")]
     pub thumbhash: String,
+    /// The main color.
+    #[schema(example = "#3a6b58")]
     pub color: String,
+    /// The text alternative. An image without one can be used only if it is decorative.
+    #[schema(required, example = "A boat enters the mouth of the cave")]
     pub alt: Option<String>,
+    /// Whether the image is decorative, so that it needs no text alternative.
     pub is_decorative: bool,
+    /// The caption.
+    #[schema(required)]
     pub caption: Option<String>,
+    /// The creator of the image.
+    #[schema(required)]
     pub credit: Option<String>,
+    /// The license of the image.
+    #[schema(required)]
     pub licence: Option<String>,
+    /// The focal point, which stays visible when the image is cropped: 0 is left, 1 is right.
+    #[schema(example = 0.5)]
     pub focal_x: f64,
+    /// The focal point from top, 0, to bottom, 1.
+    #[schema(example = 0.4)]
     pub focal_y: f64,
-    pub created_at: Timestamp,
-    pub updated_at: Timestamp,
-    /// The number of records that show it.
+    /// Whether the image is public. The image of a guestbook entry is public when the entry is.
+    pub is_public: bool,
+    /// The number of records that show the image.
+    #[schema(example = 2)]
     pub use_count: i64,
+    /// The account that uploaded the image; null if the account was deleted.
+    #[schema(required)]
+    pub uploader_id: Option<AccountId>,
+    /// The time of the upload.
+    pub created_at: Timestamp,
+    /// The time of the last change.
+    pub updated_at: Timestamp,
+    /// Whether the image belongs to the library, and not to a guestbook entry. Not sent.
+    #[serde(skip)]
+    pub in_library: bool,
 }
 
 impl Image {
@@ -92,6 +140,10 @@ impl Owner {
 /// The address of an image: its JPEG, the format that all clients support.
 pub fn address(key: &str) -> String {
     format!("{FOLDER}{key}.jpg")
+}
+
+fn serialize_address<S: Serializer>(key: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&address(key))
 }
 
 /// The names of the files of an image with these WebP widths: the WebP files in this order, then the JPEG.

@@ -1,12 +1,13 @@
 //! `/api/media`.
 
 use axum::extract::{FromRequest, Multipart, Request, State};
-use axum::http::{StatusCode, Uri, header};
-use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::{ImageUse, MediaResponse};
+use super::dto::ImageUse;
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
+use super::model::Image;
 use super::service;
 use super::store::{self, ListQuery};
 use super::upload::{self, busy};
@@ -19,7 +20,7 @@ use crate::http::auth::caller::{SignedIn, StaffAccount};
 use crate::http::cache::conditional::Version;
 use crate::http::input::list_params;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::patch::IfMatch;
+use crate::http::input::patch::{IfMatch, added};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::problem::Problem;
@@ -39,7 +40,7 @@ const MAX_WORD_CHARS: usize = 60;
     post, path = "/api/media", operation_id = "addImage", tag = "Images", security(("bearer" = [])),
     request_body(content = MediaUpload, content_type = "multipart/form-data"),
     responses(
-        (status = 201, body = MediaResponse),
+        (status = 201, body = Image),
         (status = 408, description = "The upload stalled."),
         (status = 429, description = "The account has uploaded too many images for guestbook entries: 9 that are in no entry yet, or 60 within a day."),
     ),
@@ -50,16 +51,15 @@ pub async fn add_image(
     audit: AuditContext,
     _: NoQuery,
     request: Request,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     // The quota of travelers is checked before the upload is read.
     if !caller.0.may(Permission::AddImage) {
         service::check_quota(&app, &caller.0).await?;
     }
     let _permit = upload_permit(&app, &caller.0)?;
     let form = upload::parse_multipart(parts(request).await?).await?;
-    let image = MediaResponse::from(service::add(&app, &caller.0, audit, form).await?);
-    let address = format!("/api/media/{}", image.id);
-    Ok((StatusCode::CREATED, AppendHeaders([(header::LOCATION, address)]), Json(image)))
+    let image = service::add(&app, &caller.0, audit, form).await?;
+    Ok(added(false, format!("/api/media/{}", image.id), image))
 }
 
 /// List the images of the library.
@@ -75,7 +75,7 @@ pub async fn add_image(
         ("described" = Option<bool>, Query, description = "`true`: only images that have a text alternative or are decorative; `false`: only the others."),
         PageQuery<MAX_LIMIT>,
     ),
-    responses((status = 200, body = Vec<MediaResponse>, headers(
+    responses((status = 200, body = Vec<Image>, headers(
         ("x-total-count" = i64, description = "The total number of images."),
         ("link" = Option<String>, description = "The URL of the next page, as `rel=\"next\"`; absent on the last page."),
     ))),
@@ -93,8 +93,7 @@ pub async fn list_images(
     let uploader = (!caller.0.has_role(Role::Admin)).then(|| caller.0.id.clone());
     let query = ListQuery { words, used, described, uploader, page };
     let page = store::list(&app.db, &query).await?;
-    let items: Vec<MediaResponse> = page.items.into_iter().map(MediaResponse::from).collect();
-    Ok(query.page.respond(&uri, &items, page.total))
+    Ok(query.page.respond(&uri, &page.items, page.total))
 }
 
 /// Get an image.
@@ -104,7 +103,7 @@ pub async fn list_images(
 #[utoipa::path(
     get, path = "/api/media/{id}", operation_id = "getImage", tag = "Images", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the image.")),
-    responses((status = 200, body = MediaResponse)),
+    responses((status = 200, body = Image)),
 )]
 pub async fn get_image(
     State(app): State<App>,
@@ -146,7 +145,7 @@ pub async fn list_image_uses(
         ("id" = i64, Path, description = "The id of the image."),
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
-    request_body = MediaChanges, responses((status = 200, body = MediaResponse)),
+    request_body = MediaChanges, responses((status = 200, body = Image)),
 )]
 pub async fn update_image(
     State(app): State<App>,
@@ -155,8 +154,8 @@ pub async fn update_image(
     PathId(id): PathId<ImageId>,
     _: NoQuery,
     form: Update<MediaChanges>,
-) -> Result<Json<MediaResponse>, Problem> {
-    Ok(Json(service::change(&app, &caller.0, audit, id, form).await?.into()))
+) -> Result<Json<Image>, Problem> {
+    Ok(Json(service::change(&app, &caller.0, audit, id, form).await?))
 }
 
 /// Replace the file of an image.
@@ -170,7 +169,7 @@ pub async fn update_image(
         ("If-Match" = Option<String>, Header, description = "The version to change: the record's `version` in quotes, as in `\"3\"`, or the `ETag` of a read. `*` matches any version. Weak tags and tags of compressed responses are accepted."),
     ),
     request_body(content = MediaReplacement, content_type = "multipart/form-data"),
-    responses((status = 200, body = MediaResponse)),
+    responses((status = 200, body = Image)),
 )]
 pub async fn replace_image(
     State(app): State<App>,
@@ -179,12 +178,12 @@ pub async fn replace_image(
     PathId(id): PathId<ImageId>,
     _: NoQuery,
     request: Request,
-) -> Result<Json<MediaResponse>, Problem> {
+) -> Result<Json<Image>, Problem> {
     let if_match = IfMatch::parse(request.headers());
     find_managed(&app, &caller, id).await?;
     let _permit = upload_permit(&app, &caller.0)?;
     let form = upload::parse_multipart(parts(request).await?).await?;
-    Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match), form).await?.into()))
+    Ok(Json(service::replace(&app, &caller.0, audit, (id, if_match), form).await?))
 }
 
 /// Delete an image.
@@ -220,7 +219,7 @@ pub async fn delete_image(
 #[utoipa::path(
     post, path = "/api/media/{id}/restore", operation_id = "restoreImage", tag = "Images", security(("bearer" = [])),
     params(("id" = i64, Path, description = "The id of the image.")),
-    responses((status = 200, body = MediaResponse)),
+    responses((status = 200, body = Image)),
 )]
 pub async fn restore_image(
     State(app): State<App>,
@@ -228,14 +227,14 @@ pub async fn restore_image(
     audit: AuditContext,
     PathId(id): PathId<ImageId>,
     _: NoQuery,
-) -> Result<Json<MediaResponse>, Problem> {
-    Ok(Json(service::restore(&app, &caller.0, audit, id).await?.into()))
+) -> Result<Json<Image>, Problem> {
+    Ok(Json(service::restore(&app, &caller.0, audit, id).await?))
 }
 
 /// An image of the library; 404 also if the caller may not manage it.
-async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<MediaResponse, Problem> {
+async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<Image, Problem> {
     let image = store::one(&app.db, id).await?.filter(|image| service::can_manage(&caller.0, image));
-    image.map(MediaResponse::from).ok_or_else(|| Problem::not_found("There is no such picture"))
+    image.ok_or_else(|| Problem::not_found("There is no such picture"))
 }
 
 /// A permit for one upload; 503 if the account or the server has too many in progress.

@@ -104,21 +104,13 @@ fn parse_byte_range(range: &str, length: usize) -> Option<Result<(usize, usize),
         // A number that overflows is beyond any file.
         is_number.then(|| text.parse::<usize>().unwrap_or(usize::MAX))
     };
-    let end = length.checked_sub(1);
-    match (first, last) {
-        ("", suffix) => {
-            let suffix = number(suffix)?;
-            Some(end.filter(|_| suffix > 0).map(|end| (length.saturating_sub(suffix), end)).ok_or(()))
-        }
-        (first, last) => {
-            let first = number(first)?;
-            let last = if last.is_empty() { usize::MAX } else { number(last)? };
-            if last < first {
-                return None;
-            }
-            Some(end.filter(|end| first <= *end).map(|end| (first, last.min(end))).ok_or(()))
-        }
-    }
+    let (first, last) = match (first, last) {
+        // The last bytes of the file.
+        ("", suffix) => (length.saturating_sub(number(suffix)?), usize::MAX),
+        (first, "") => (number(first)?, usize::MAX),
+        (first, last) => (number(first)?, number(last)?),
+    };
+    (first <= last).then(|| if first < length { Ok((first, last.min(length - 1))) } else { Err(()) })
 }
 
 #[cfg(test)]

@@ -3,10 +3,8 @@
 
 use axum::http::StatusCode;
 
-use super::dto::MediaResponse;
-use super::form::{MediaChanges, UNDESCRIBED};
-use super::model::{Image, file_names};
-use super::soft_delete;
+use super::form::MediaChanges;
+use super::model::{Image, UNDESCRIBED, file_names};
 use super::store;
 use super::upload::{self, StoredImage, UploadForm};
 use super::write;
@@ -14,7 +12,6 @@ use crate::audit::model::AuditContext;
 use crate::auth::domain::model::{Account, Claim, Permission, Role};
 use crate::auth::domain::store as accounts;
 use crate::common::cache_tag::CacheTag;
-use crate::common::clock::Timestamp;
 use crate::common::id::ImageId;
 use crate::db::engine::Tx;
 use crate::db::locks::{self, Lock};
@@ -53,12 +50,17 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
     let stored = upload::process(app, &mut form).await?;
     let (now, names) = (app.clock.now(), file_names_of(&stored));
     let mut image = Image {
+        version: 1,
         uploader_id: Some(caller.id.clone()),
         in_library,
         is_public: in_library,
         name: form.name,
         alt: form.alt,
-        ..blank(now)
+        focal_x: 0.5,
+        focal_y: 0.5,
+        created_at: now,
+        updated_at: now,
+        ..Image::default()
     };
     apply_file(&mut image, stored);
     let claim = Claim { account: caller.id.clone(), session: None };
@@ -76,13 +78,11 @@ pub async fn add(app: &App, caller: &Account, audit: AuditContext, mut form: Upl
             Ok::<_, WriteError>(image)
         })
     });
-    match work.await {
-        Ok(image) => Ok(image),
-        Err(error) => {
-            upload::discard(app, &names).await;
-            Err(error.into())
-        }
+    let added = work.await;
+    if added.is_err() {
+        upload::discard(app, &names).await;
     }
+    Ok(added?)
 }
 
 /// 429 if a traveler has uploaded too many photos. Checked before the upload is read, and again in the write.
@@ -121,9 +121,8 @@ pub async fn change(
             image.focal_x = sent.focal_x.unwrap_or(image.focal_x);
             image.focal_y = sent.focal_y.unwrap_or(image.focal_y);
             image.updated_at = now;
-            let current = MediaResponse::from(before.clone());
-            let image = broken.allow(&current, Ok(image));
-            let Some(image) = if_match.check(tx, &audit, before.version, (&before, image), &current).await? else {
+            let image = broken.allow(&before, Ok(image));
+            let Some(image) = if_match.check(tx, &audit, before.version, (&before, image), &before).await? else {
                 return Ok((before, Vec::new()));
             };
             if image.use_count > 0 && !image.is_described() {
@@ -155,7 +154,7 @@ pub async fn replace(
             Box::pin(async move {
                 let before = lock_managed(tx, &caller, id).await?;
                 if !if_match.allows(before.version) {
-                    return Err(Problem::outdated(MediaResponse::from(before)).into());
+                    return Err(Problem::outdated(before).into());
                 }
                 let mut image = before.clone();
                 (image.name, image.updated_at) = (name, now);
@@ -170,14 +169,11 @@ pub async fn replace(
             })
         })
         .await;
-    match outcome {
-        // The garbage collector deletes the old files later: a running backup may still need them.
-        Ok(image) => Ok(image),
-        Err(error) => {
-            upload::discard(app, &new_names).await;
-            Err(error.into())
-        }
+    if outcome.is_err() {
+        upload::discard(app, &new_names).await;
     }
+    // The garbage collector deletes the old files later: a running backup may still need them.
+    Ok(outcome?)
 }
 
 /// Soft-deletes an image; [`restore`] works for ten minutes. 409 if a record shows it, unless `force`.
@@ -199,7 +195,7 @@ pub async fn remove(
                 return Err::<((), Vec<CacheTag>), WriteError>(Problem::new(StatusCode::CONFLICT, sentence).into());
             }
             let tags = write::tags(tx, id).await?;
-            soft_delete::delete(tx, id, &caller.id, now).await?;
+            write::soft_delete(tx, id, &caller.id, now).await?;
             audit.log_deleted(tx, &image).await?;
             Ok(((), change_log::append_tags(tx, tags, now).await?))
         })
@@ -215,7 +211,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
             let deleted_by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
-            let restored = soft_delete::restore(tx, id, deleted_by, now).await;
+            let restored = write::restore(tx, id, deleted_by, now).await;
             let image = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
             audit.log_created(tx, &image).await?;
             let tags = write::tags(tx, id).await?;
@@ -257,32 +253,4 @@ fn apply_file(image: &mut Image, stored: StoredImage) {
     image.bytes = bytes;
     image.thumbhash = BASE64_STANDARD.encode(&prepared.thumbhash);
     image.color = format!("#{red:02x}{green:02x}{blue:02x}");
-}
-
-fn blank(now: Timestamp) -> Image {
-    Image {
-        id: ImageId(0),
-        version: 1,
-        key: String::new(),
-        uploader_id: None,
-        in_library: true,
-        is_public: true,
-        name: String::new(),
-        width: 0,
-        height: 0,
-        widths: sqlx::types::Json(Vec::new()),
-        bytes: 0,
-        thumbhash: String::new(),
-        color: String::new(),
-        alt: None,
-        is_decorative: false,
-        caption: None,
-        credit: None,
-        licence: None,
-        focal_x: 0.5,
-        focal_y: 0.5,
-        created_at: now,
-        updated_at: now,
-        use_count: 0,
-    }
 }

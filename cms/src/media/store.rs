@@ -46,10 +46,10 @@ const ORPHANED: &str = images!(
 // Soft-deleted images still have their files.
 const FILES: &str = "select key, widths from image";
 
-const COUNT_UNATTACHED: &str = "select count(*) from image where uploader_id = $1 and in_library = false
-and not exists (select 1 from image_use where image_id = image.id)";
-
-const COUNT_SENT: &str = "select count(*) from image where uploader_id = $1 and in_library = false and created_at > $2";
+const COUNT_SENT: &str = "select
+    count(*) filter (where not exists (select 1 from image_use where image_id = image.id)),
+    count(*) filter (where created_at > $2)
+from image where uploader_id = $1 and in_library = false";
 
 const USES: &str = "
 select image_use.kind, image_use.owner_id as id,
@@ -149,36 +149,29 @@ pub async fn uses_within(tx: &mut Tx, id: ImageId) -> Result<Vec<ImageUse>, Stor
 }
 
 /// The names of the files of all images, sorted.
-pub async fn files_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
-    let rows: Vec<KeyAndWidths> = with_tx!(tx, |engine| sqlx::query_as(FILES).fetch_all(engine))?;
-    let mut names = names_of(rows);
-    names.sort();
-    Ok(names)
-}
-
-/// The same without a transaction and unsorted.
 pub async fn files(db: &Db) -> Result<Vec<String>, StoreError> {
     Ok(names_of(with_pool!(db, |engine| sqlx::query_as(FILES).fetch_all(engine))?))
 }
 
-type KeyAndWidths = (String, Json<Vec<i64>>);
+/// The same inside a transaction.
+pub async fn files_within(tx: &mut Tx) -> Result<Vec<String>, StoreError> {
+    Ok(names_of(with_tx!(tx, |engine| sqlx::query_as(FILES).fetch_all(engine))?))
+}
 
-fn names_of(rows: Vec<KeyAndWidths>) -> Vec<String> {
-    rows.into_iter().flat_map(|(key, widths)| file_names(&key, widths.0)).collect()
+fn names_of(rows: Vec<(String, Json<Vec<i64>>)>) -> Vec<String> {
+    let mut names: Vec<String> = rows.into_iter().flat_map(|(key, widths)| file_names(&key, widths.0)).collect();
+    names.sort();
+    names
 }
 
 /// How many photos of this account belong to no entry, and how many photos it uploaded since `since`.
 pub async fn sent_by(db: &Db, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
-    let unattached = with_pool!(db, |engine| sqlx::query_scalar(COUNT_UNATTACHED).bind(account).fetch_one(engine))?;
-    let sent = with_pool!(db, |engine| sqlx::query_scalar(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?;
-    Ok((unattached, sent))
+    Ok(with_pool!(db, |engine| sqlx::query_as(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?)
 }
 
 /// The same inside a write.
 pub async fn sent_by_within(tx: &mut Tx, account: &AccountId, since: Timestamp) -> Result<(i64, i64), StoreError> {
-    let unattached = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_UNATTACHED).bind(account).fetch_one(engine))?;
-    let sent = with_tx!(tx, |engine| sqlx::query_scalar(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?;
-    Ok((unattached, sent))
+    Ok(with_tx!(tx, |engine| sqlx::query_as(COUNT_SENT).bind(account).bind(since).fetch_one(engine))?)
 }
 
 /// Photos that were uploaded before `before` and belong to no entry.

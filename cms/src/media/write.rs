@@ -1,15 +1,20 @@
 //! Writes images.
 
-use super::form::UNDESCRIBED;
-use super::model::{Image, Owner};
-use super::model::{is_own, key_in, keys_in};
+use super::model::{FOLDER, Image, Owner, UNDESCRIBED, is_own, key_in, keys_in};
 use super::store;
 use crate::common::cache_tag::CacheTag;
-use crate::common::id::{ArticleId, ImageId, PlaceId};
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::id::{AccountId, ArticleId, ImageId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::db::locks::{self, Lock};
+use crate::http::app::App;
 use crate::http::problem::FieldError;
+use crate::jobs::change_log;
 use crate::{execute, insert_row, update_row, with_tx};
+
+/// The table of images.
+pub const TABLE: &str = "image";
 
 const OUTDATE: &str = "update place set list_json_epoch = 0
 where id in (select owner_id from image_use where kind = 'place' and image_id = $1)";
@@ -67,6 +72,45 @@ pub async fn remove_orphan(tx: &mut Tx, id: ImageId) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Soft-deletes an image: it is hidden at once and deleted permanently after ten minutes. Its uses stay recorded. The
+/// garbage collector deletes the files.
+pub async fn soft_delete(tx: &mut Tx, id: ImageId, by: &AccountId, now: Timestamp) -> Result<(), StoreError> {
+    let delete = "update image set deleted_at = $2, deleted_by = $3 where id = $1";
+    execute!(tx, sqlx::query(delete).bind(id).bind(now).bind(by))?;
+    Ok(())
+}
+
+/// Restores an image and locks it until the commit. Fails with [`StoreError::NotFound`] if the image was not deleted,
+/// was deleted by an account other than `by`, or its undo window is over.
+pub async fn restore(tx: &mut Tx, id: ImageId, by: Option<&AccountId>, now: Timestamp) -> Result<Image, StoreError> {
+    lock(tx, id).await?;
+    let restore = "update image set deleted_at = null, deleted_by = null
+        where id = $1 and deleted_at >= $2 and ($3 is null or deleted_by = $3)";
+    match execute!(tx, sqlx::query(restore).bind(id).bind(now.plus_seconds(-UNDO_WINDOW_SECS)).bind(by))? {
+        0 => Err(StoreError::NotFound),
+        _ => locked(tx, id).await,
+    }
+}
+
+/// Permanently deletes an image that was soft-deleted before `cutoff`. Returns `false` if another replica has deleted it
+/// or it was restored meanwhile.
+pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, StoreError> {
+    let now = app.clock.now();
+    app.publish(move |tx| {
+        Box::pin(async move {
+            locks::lock_shared(tx, Lock::Places).await?;
+            lock(tx, id).await?;
+            // Servers of a version without soft deletion may still show the image.
+            let tags = tags(tx, id).await?;
+            let purge = "delete from image where id = $1 and deleted_at < $2";
+            let is_deleted = execute!(tx, sqlx::query(purge).bind(id).bind(cutoff))? > 0;
+            let tags = if is_deleted { tags } else { Vec::new() };
+            Ok::<_, StoreError>((is_deleted, change_log::append_tags(tx, tags, now).await?))
+        })
+    })
+    .await
+}
+
 /// Sets the images that this owner shows, in this order.
 pub async fn set_uses(tx: &mut Tx, owner: Owner, images: &[ImageId]) -> Result<(), StoreError> {
     let (kind, id) = owner.columns();
@@ -120,7 +164,7 @@ pub async fn validate_address(tx: &mut Tx, field: &str, address: &str) -> Result
     if !is_own(address) {
         return Ok(None);
     }
-    let key = address.trim().strip_prefix(super::model::FOLDER).and_then(key_in);
+    let key = address.trim().strip_prefix(FOLDER).and_then(key_in);
     let image = match key {
         Some(key) => store::by_key_within(tx, key).await?.filter(|image| image.in_library && image.is_public),
         None => None,

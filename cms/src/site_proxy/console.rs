@@ -1,5 +1,6 @@
 //! Serves the files of the built console below `/admin-portal`. All its client-side paths open the same page.
 
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
@@ -31,12 +32,13 @@ struct Console {
 
 /// The routes of the console with the files of this folder. Firebase is allowed if it is the identity provider.
 pub fn routes(folder: &Path, firebase: Option<&FirebaseConfig>) -> Router {
-    let console = Console { folder: folder.to_owned(), policy: csp::console(firebase) };
-    let (bare, slashed) = (console.clone(), console.clone());
+    let console =
+        Console { folder: folder.to_owned(), policy: csp::Policy::new(&BTreeSet::new(), firebase).of_console() };
+    let console_route = get(async move |request: Request| serve(&console, request).await);
     Router::new()
-        .route(ROOT, get(async move || page(&bare).await))
-        .route(&format!("{ROOT}/"), get(async move || page(&slashed).await))
-        .route(&format!("{ROOT}/{{*path}}"), get(async move |request: Request| serve(&console, request).await))
+        .route(ROOT, console_route.clone())
+        .route(&format!("{ROOT}/"), console_route.clone())
+        .route(&format!("{ROOT}/{{*path}}"), console_route)
         // The former business and moderation pages redirect to the sections of the console.
         .route("/admin", get(async || Redirect::to("/admin-portal/admin")))
         .route("/moderation", get(async || Redirect::to("/admin-portal/moderation")))

@@ -1,76 +1,64 @@
 //! The `Content-Security-Policy` of responses. For pages of the site it contains the hashes of their inline scripts.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashSet};
 
 use axum::http::HeaderValue;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use sha2::{Digest, Sha256};
 
-use super::inline_scripts;
 use crate::auth::domain::firebase::FirebaseConfig;
 
 /// For files opened directly, such as SVG images: no script may run.
 pub const FILE: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
 
-/// For the console, which has no inline scripts. Pictures of places may come from any host. Firebase is allowed if it
-/// is the identity provider.
-pub fn console(firebase: Option<&FirebaseConfig>) -> HeaderValue {
-    let SignIn { script, connect, frame } = firebase.map(SignIn::at).unwrap_or_default();
-    let policy = format!(
-        "default-src 'none'; script-src 'self'{script}; style-src 'self' 'unsafe-inline'; \
-         img-src 'self' data: blob: http: https:; font-src 'self'; connect-src 'self'{connect}; \
-         frame-src 'self'{frame}; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
-         frame-ancestors 'none'"
-    );
-    HeaderValue::from_str(&policy).unwrap_or(BARE)
-}
-
 /// For the minimal pages of the site proxy.
 pub const BARE: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
 
-/// The origins that a page of the site may load from, beside its own.
+/// The origins that pages may load from, beside their own. Each list has a space before each origin.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// The origins of the map.
-    map: String,
-    /// The origins for signing in, if Firebase is the identity provider.
-    sign_in: SignIn,
-}
-
-/// The origins that Firebase's library needs. Each list has a space before each origin.
-#[derive(Clone, Debug, Default)]
-struct SignIn {
     script: String,
     connect: String,
     frame: String,
 }
 
-impl SignIn {
-    /// Google's origins according to its documentation, or those of the emulator.
-    fn at(setting: &FirebaseConfig) -> Self {
-        let emulator = setting.emulator.as_ref().map(|host| format!(" http://{host}")).unwrap_or_default();
+impl Policy {
+    /// Allows the origins of the map, and those of Firebase if it is the identity provider: Google's according to its
+    /// documentation, or those of the emulator.
+    pub fn new(map_origins: &BTreeSet<String>, firebase: Option<&FirebaseConfig>) -> Self {
+        let connect: String = map_origins.iter().map(|origin| format!(" {origin}")).collect();
+        let Some(config) = firebase else { return Self { connect, ..Self::default() } };
+        let emulator = config.emulator.as_ref().map(|host| format!(" http://{host}")).unwrap_or_default();
+        let google = "https://identitytoolkit.googleapis.com https://securetoken.googleapis.com";
         Self {
             script: " https://apis.google.com".into(),
-            connect: format!(" https://identitytoolkit.googleapis.com https://securetoken.googleapis.com{emulator}"),
-            frame: format!(" https://{}{emulator}", setting.auth_domain),
+            connect: format!("{connect} {google}{emulator}"),
+            frame: format!(" https://{}{emulator}", config.auth_domain),
         }
     }
-}
 
-impl Policy {
-    /// Allows the origins of the map, and those of Firebase if it is the identity provider.
-    pub fn new(map_origins: &BTreeSet<String>, firebase: Option<&FirebaseConfig>) -> Self {
-        let map = map_origins.iter().map(|origin| format!(" {origin}")).collect();
-        Self { map, sign_in: firebase.map(SignIn::at).unwrap_or_default() }
+    /// The header for the console, which has no inline scripts. Pictures of places may come from any host.
+    pub fn of_console(&self) -> HeaderValue {
+        let Self { script, connect, frame } = self;
+        let policy = format!(
+            "default-src 'none'; script-src 'self'{script}; style-src 'self' 'unsafe-inline'; \
+             img-src 'self' data: blob: http: https:; font-src 'self'; connect-src 'self'{connect}; \
+             frame-src 'self'{frame}; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+             frame-ancestors 'none'"
+        );
+        HeaderValue::from_str(&policy).unwrap_or(BARE)
     }
 
     /// The header for this page. Images of places may come from any host, because editors link to them (R132).
     pub fn of(&self, html: &str) -> HeaderValue {
         let mut scripts = String::from("'self'");
-        let mut known = std::collections::HashSet::new();
-        for script in inline_scripts::inline(html) {
+        let mut known = HashSet::new();
+        for script in inline_scripts(html) {
             let hash = BASE64_STANDARD.encode(Sha256::digest(script.as_bytes()));
             if known.insert(hash.clone()) {
                 scripts.push_str(" 'sha256-");
@@ -78,12 +66,12 @@ impl Policy {
                 scripts.push('\'');
             }
         }
-        let Self { map, sign_in: SignIn { script, connect, frame } } = self;
+        let Self { script, connect, frame } = self;
         let [counter, counter_calls] = if counts_visits(html) { ANALYTICS } else { [""; 2] };
         let policy = format!(
             "default-src 'self'; script-src {scripts}{script}{counter}; style-src 'self' 'unsafe-inline'; \
              img-src 'self' data: blob: http: https:; worker-src 'self' blob:; \
-             connect-src 'self'{map}{connect}{counter_calls}; \
+             connect-src 'self'{connect}{counter_calls}; \
              frame-src 'self'{frame}; font-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'none'"
         );
@@ -103,6 +91,82 @@ const ANALYTICS: [&str; 2] = [
 fn counts_visits(html: &str) -> bool {
     let html_tag = html.trim_start().strip_prefix("<!DOCTYPE html>").unwrap_or_default().split('>').next();
     html_tag.is_some_and(|tag| tag.starts_with("<html ") && tag.contains(" data-analytics=\""))
+}
+
+/// `type` attributes of inline scripts that a browser runs or applies. All others are data.
+const RUNS: [&str; 8] = [
+    "",
+    "module",
+    "importmap",
+    "speculationrules",
+    "text/javascript",
+    "application/javascript",
+    "text/ecmascript",
+    "application/ecmascript",
+];
+
+/// The text of every inline script that a browser would run, in order, with normalized line breaks.
+///
+/// Only the tokenizer of a browser's parser is used. Possible differences to a browser, as in SVG, are harmless: a found
+/// script that never runs, or a missed one, which is then blocked.
+fn inline_scripts(html: &str) -> Vec<String> {
+    let queue = BufferQueue::default();
+    queue.push_back(html.into());
+    let tokenizer = Tokenizer::new(InlineScripts::default(), TokenizerOpts::default());
+    // `feed` stops early only if the sink returns `TokenSinkResult::Script`, which this one never does.
+    let _ = tokenizer.feed(&queue);
+    tokenizer.sink.found.into_inner()
+}
+
+#[derive(Default)]
+struct InlineScripts {
+    found: RefCell<Vec<String>>,
+    /// The text of the inline script whose end tag was not found yet. A script without an end tag does not run.
+    open: RefCell<Option<String>>,
+}
+
+impl TokenSink for InlineScripts {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        match token {
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => return self.start(&tag),
+            // The tokenizer finds no tag in a script except its end tag.
+            Token::TagToken(_) => self.found.borrow_mut().extend(self.open.take()),
+            Token::CharacterTokens(text) => {
+                if let Some(script) = self.open.borrow_mut().as_mut() {
+                    script.push_str(&text);
+                }
+            }
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+impl InlineScripts {
+    /// Returns how the content of the element is tokenized (`noscript` as if scripting is enabled).
+    fn start(&self, tag: &Tag) -> TokenSinkResult<()> {
+        match &*tag.name {
+            "script" => {
+                *self.open.borrow_mut() = runs_inline(tag).then(String::new);
+                TokenSinkResult::RawData(RawKind::ScriptData)
+            }
+            "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
+            "style" | "noscript" | "iframe" | "xmp" | "noembed" | "noframes" => {
+                TokenSinkResult::RawData(RawKind::Rawtext)
+            }
+            "plaintext" => TokenSinkResult::Plaintext,
+            _ => TokenSinkResult::Continue,
+        }
+    }
+}
+
+fn runs_inline(script: &Tag) -> bool {
+    let has_source = script.attrs.iter().any(|attribute| &*attribute.name.local == "src");
+    let kind = script.attrs.iter().find(|attribute| &*attribute.name.local == "type");
+    let kind = kind.map_or("", |attribute| attribute.value.trim());
+    !has_source && RUNS.iter().any(|runs| kind.eq_ignore_ascii_case(runs))
 }
 
 #[cfg(test)]
@@ -147,11 +211,11 @@ mod tests {
         assert!(policy.contains("script-src 'self' https://apis.google.com;"), "{policy}");
         assert!(policy.contains("frame-src 'self' https://karst-guide.firebaseapp.com http://127.0.0.1:9099;"));
         assert!(policy.contains("https://securetoken.googleapis.com http://127.0.0.1:9099;"));
-        let console = console(Some(&setting));
+        let console = Policy::new(&BTreeSet::new(), Some(&setting)).of_console();
         let console = console.to_str().expect("ASCII");
         assert!(console.contains("script-src 'self' https://apis.google.com;"), "{console}");
         assert!(console.contains("https://securetoken.googleapis.com http://127.0.0.1:9099;"), "{console}");
-        for builtin in [Policy::default().of(""), super::console(None)] {
+        for builtin in [Policy::default().of(""), Policy::default().of_console()] {
             assert!(!builtin.to_str().expect("ASCII").contains("google"));
         }
     }
@@ -178,5 +242,95 @@ mod tests {
         let policy = Policy::new(&origins, None).of("");
         let expected = "connect-src 'self' https://fonts.example https://tiles.example:8443;";
         assert!(policy.to_str().expect("ASCII").contains(expected));
+    }
+
+    #[test]
+    fn inline_scripts_are_found_and_linked_ones_are_not() {
+        let html = r#"<!doctype html><script>a()</script><script src="/x.js" async=""></script><SCRIPT
+            defer>b < c && d</SCRIPT ><script SRC=/y.js>no</script><script type=module>e()</script>"#;
+        assert_eq!(inline_scripts(html), ["a()", "b < c && d", "e()"]);
+    }
+
+    #[test]
+    fn data_blocks_are_no_scripts() {
+        let html = r#"<script type="application/ld+json">{"a":"\u003c/script>"}</script>
+            <script type='application/json'>1</script><script type="text/template">x</script><script type=" ">y</script>
+            <script type="Text/JavaScript">z</script>"#;
+        assert_eq!(inline_scripts(html), ["y", "z"]);
+        assert_eq!(inline_scripts(r#"<script type="text&#47;javascript">yes</script>"#), ["yes"]);
+        assert_eq!(
+            inline_scripts("<script type=module type=text/template>yes</script>"),
+            ["yes"],
+            "the first type applies"
+        );
+        assert_eq!(inline_scripts("<script type=text/template type=module>no</script>"), [""; 0]);
+    }
+
+    #[test]
+    fn attributes_may_look_like_tags() {
+        assert_eq!(inline_scripts(r#"<a title="<script>no</script>"><script>yes</script>"#), ["yes"]);
+        assert_eq!(inline_scripts("<a title='>'><b =\"<script>\">x</b><script>yes</script>"), ["yes"]);
+        assert_eq!(inline_scripts(r#"<script data-x="src" data-src=1>yes</script>"#), ["yes"]);
+        assert_eq!(inline_scripts("<script a=b/src=c>yes</script>"), ["yes"], "the slash belongs to an unquoted value");
+        assert_eq!(inline_scripts("<script a/src=c>no</script>"), [""; 0]);
+        assert_eq!(inline_scripts("<script src>no</script>"), [""; 0]);
+        assert_eq!(inline_scripts(r#"<script data-x="</script><script>no">yes</script>"#), ["yes"]);
+        assert_eq!(inline_scripts("<scripty>no</scripty><script\u{c}>yes</script/>"), ["yes"]);
+    }
+
+    #[test]
+    fn comments_and_text_elements_hold_no_scripts() {
+        for html in [
+            "<!-- <script>no</script> -->",
+            "<!--><p>--><!-- <script>no</script> --!>",
+            "<!---><!-- <script>no</script>",
+            "<style><script>no</script></style>",
+            "<TEXTAREA><script>no</script></textarea >",
+            "<title><script>no</script></title>",
+            "<noscript><script>no</script></noscript>",
+            "<plaintext><script>no</script>",
+            "< script>no</script>",
+            "<script>no",
+            "<script>no</scripty>",
+            "<script>no</script",
+            "&lt;script>no</script>",
+            "<!doctype html \"<script>no</script>\"",
+        ] {
+            assert_eq!(inline_scripts(html), [""; 0], "{html}");
+        }
+        assert_eq!(inline_scripts("<!--><script>yes</script>-->"), ["yes"]);
+        assert_eq!(inline_scripts("<!x <script>yes</script>"), [""; 0], "the bogus comment ends at the first >");
+        assert_eq!(inline_scripts("</ x><?y?></><script>yes</script>"), ["yes"]);
+        assert_eq!(inline_scripts("<style></styles></style><script>yes</script>"), ["yes"]);
+    }
+
+    #[test]
+    fn a_script_ends_where_the_browser_thinks_it_ends() {
+        assert_eq!(inline_scripts("<script>a='<'+'/script>'</script>b</script>"), ["a='<'+'/script>'"]);
+        assert_eq!(inline_scripts("<script>a = '</script>';</script>"), ["a = '"]);
+        assert_eq!(
+            inline_scripts("<script><!-- <script> </script> --></script><script>b</script>"),
+            ["<!-- <script> </script> -->", "b"]
+        );
+        assert_eq!(inline_scripts("<script><!-- a </script><script>b</script>"), ["<!-- a ", "b"]);
+        assert_eq!(inline_scripts("<script><!--><script></script>"), ["<!--><script>"]);
+        assert_eq!(inline_scripts("<script><!-- <script </script> x </script>"), ["<!-- <script </script> x "]);
+        assert_eq!(inline_scripts("<script></script><script> </script>"), ["", " "]);
+    }
+
+    #[test]
+    fn line_ends_and_nul_are_what_the_parser_makes_of_them() {
+        assert_eq!(inline_scripts("<script>a\r\nb\rc\0</script>"), ["a\nb\nc\u{fffd}"]);
+        assert_eq!(
+            inline_scripts("<script>'Động Phong Nha – hang \u{2028}'</script>"),
+            ["'Động Phong Nha – hang \u{2028}'"]
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn nothing_makes_it_panic_or_loop(html in "(<!--|-->|--!>|<script|</script|<|>|/|=|\"|'| |src|type|style|é|a){0,40}") {
+            let _ = inline_scripts(&html);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Follows the change log to keep this replica's pages up to date: it invalidates the caches of the renderer, then the
-//! cached pages affected by the change, and then prerenders those pages.
+//! cached pages affected by the change, and then prerenders those pages. Entries of the change log are marked as live
+//! when the pages of their records show them.
 //!
 //! *While the renderer is down*, cached pages are still served (R443), even if a change affects them: an outdated page
 //! is better than none. Only pages that are no longer public are invalidated at once, because their 404 or 301 does not
@@ -9,8 +10,10 @@
 //! were new. So the renderer's caches are invalidated while no page is being rendered. If that is not possible in time,
 //! they are invalidated at once, and again every second until it was possible.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -18,10 +21,10 @@ use tokio::sync::watch;
 use tracing::Instrument;
 
 use super::addresses::{Address, Addresses, AffectedPages};
-use super::live::Marker;
 use super::prerender::PrerenderQueue;
 use super::render::{RenderService, RendererStatus, Start};
 use crate::common::cache_tag::CacheTag;
+use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
 use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
@@ -43,25 +46,23 @@ const PRERENDER_IN_ALL: usize = 5_000;
 const PRERENDER_AFTER_CHANGE: usize = 8;
 /// Beyond this number of tags, everything is invalidated.
 const MANY_TAGS: usize = 2_000;
+/// Time between two tries to render the failing pages.
+const RETRY_INTERVAL: Duration = Duration::from_secs(15);
 
-/// Applies the changes of the change log to the caches of this replica.
+/// Applies the changes of the change log to the caches of this replica, and keeps `live_at` of the change log true.
+/// Cheap to clone.
+#[derive(Clone)]
 pub struct ChangeFollower {
-    /// The shared state.
-    pub app: App,
-    /// The client of the renderer.
-    pub client: RendererClient,
-    /// The addresses of the site.
-    pub addresses: Addresses,
-    /// The render service.
-    pub render_service: RenderService,
-    /// The prerender queue.
-    pub prerender: PrerenderQueue,
-    /// Marks changes as live.
-    pub marker: Marker,
-    /// The state of the renderer.
-    pub status: watch::Sender<RendererStatus>,
+    pub(super) app: App,
+    pub(super) client: RendererClient,
+    pub(super) addresses: Addresses,
+    pub(super) render_service: RenderService,
+    pub(super) prerender: PrerenderQueue,
+    /// The last entry whose pages were requested from the renderer.
+    pub(super) marked: Arc<AtomicI64>,
+    pub(super) status: watch::Sender<RendererStatus>,
     /// Becomes true after the first prerendering.
-    pub is_prerendered: watch::Sender<bool>,
+    pub(super) is_prerendered: watch::Sender<bool>,
 }
 
 /// The position in the change log.
@@ -168,16 +169,14 @@ impl ChangeFollower {
         progress.pending_tags.clear();
         self.status.send_modify(|status| status.synced_start = start.number);
         let public = (self.addresses.public)(PRERENDER_IN_ALL).await?;
-        let (prerender, is_prerendered, marker) =
-            (self.prerender.clone(), self.is_prerendered.clone(), self.marker.clone());
-        let shown = progress.mark_applied();
+        let (follower, shown) = (self.clone(), progress.mark_applied());
         tokio::spawn(async move {
             let (started, pages) = (std::time::Instant::now(), public.len());
-            let rest = prerender.enqueue(public, PRERENDER_FIRST).await;
+            let rest = follower.prerender.enqueue(public, PRERENDER_FIRST).await;
             let ms = started.elapsed().as_millis() as u64;
             tracing::info!(pages, ms, "the pages of the site are prerendered");
-            is_prerendered.send_replace(true);
-            marker.mark_after(shown, rest).await;
+            follower.is_prerendered.send_replace(true);
+            follower.mark_after(shown, rest).await;
         });
         Ok(())
     }
@@ -185,11 +184,11 @@ impl ChangeFollower {
     /// Invalidates the caches of the renderer and the affected pages, and prerenders the most important of them.
     async fn invalidate_renderer(&self, progress: &mut Progress) -> Result<(), StoreError> {
         let pending_tags: Vec<CacheTag> = progress.pending_tags.iter().cloned().collect();
-        let affected = (self.addresses.affected)(pending_tags.clone()).await?;
-        if affected.tags.is_empty() {
+        let AffectedPages { tags, addresses } = (self.addresses.affected)(pending_tags.clone()).await?;
+        if tags.is_empty() {
             // No page is affected. Such a change, like a like of a place, must not delay pages that are being rendered.
             progress.pending_tags.clear();
-            self.marker.mark_after(progress.mark_applied(), std::future::ready(())).await;
+            self.mark_after(progress.mark_applied(), std::future::ready(())).await;
             return Ok(());
         }
         let exclusive = self.render_service.exclusive(EXCLUSIVE_TIMEOUT).await;
@@ -200,19 +199,17 @@ impl ChangeFollower {
             tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to invalidate the caches of the renderer after a change");
             return Ok(());
         }
-        if everything {
-            self.app.cache.invalidate_tags(&[CacheTag::CachedPages]);
-        } else {
-            self.app.cache.invalidate_tags(&affected.tags);
-        }
+        let stale = if everything { vec![CacheTag::CachedPages] } else { tags };
+        self.app.cache.invalidate_tags(&stale);
         if exclusive.is_some() {
             progress.pending_tags.clear();
         }
         drop(exclusive);
-        let (prerender, marker, shown) = (self.prerender.clone(), self.marker.clone(), progress.mark_applied());
+        let (follower, shown) = (self.clone(), progress.mark_applied());
         // Concurrent with the follower: the next change must not wait for these pages.
         tokio::spawn(async move {
-            marker.prerender_and_mark(&prerender, affected.addresses, PRERENDER_AFTER_CHANGE, shown).await
+            let rest = follower.prerender.enqueue(addresses, PRERENDER_AFTER_CHANGE).await;
+            follower.mark_after(shown, rest).await;
         });
         Ok(())
     }
@@ -231,6 +228,93 @@ impl ChangeFollower {
         }
         self.app.cache.invalidate_tags(&unpublished);
         Ok(())
+    }
+
+    /// Marks the entries of the log after `range.0` up to `range.1` as live: at once, and again when `rest` (the pages
+    /// that are still being prerendered) has ended, because one of them may fail.
+    async fn mark_after(&self, range: (ChangeSeq, ChangeSeq), rest: impl Future<Output = ()>) {
+        if range.0 == range.1 {
+            return;
+        }
+        let since = self.app.clock.now();
+        self.mark(range, since).await;
+        self.marked.fetch_max(range.1.0, Ordering::Relaxed);
+        rest.await;
+        if self.app.render_failures.count() > 0 {
+            self.mark(range, since).await;
+        }
+    }
+
+    /// An error is only logged, because only the display in the console depends on the mark.
+    async fn mark(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) {
+        let marking = async {
+            let failing = self.failing(range, since).await?;
+            change_log::mark_live(&self.app.db, range, failing, self.app.clock.now()).await
+        };
+        if let Err(error) = marking.await {
+            tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to mark changes as live");
+        }
+    }
+
+    /// The entries of the range, pending or marked since `since`, whose record has a page that fails.
+    async fn failing(&self, range: (ChangeSeq, ChangeSeq), since: Timestamp) -> Result<Vec<ChangeSeq>, StoreError> {
+        let failures = &self.app.render_failures;
+        if failures.count() == 0 {
+            return Ok(Vec::new());
+        }
+        let mut failing = Vec::new();
+        let mut known: BTreeMap<Vec<CacheTag>, bool> = BTreeMap::new();
+        for change in change_log::pending(&self.app.db, range, since).await? {
+            // A list that fails does not hold back all records.
+            let record_tags: Vec<CacheTag> = change.tags.0.into_iter().filter(CacheTag::is_of_record).collect();
+            let fails = match known.get(&record_tags) {
+                Some(fails) => *fails,
+                None => {
+                    let pages = (self.addresses.affected)(record_tags.clone()).await?.addresses;
+                    let fails = pages.iter().any(|page| failures.contains(page));
+                    known.insert(record_tags, fails);
+                    fails
+                }
+            };
+            if fails {
+                failing.push(change.seq);
+            }
+        }
+        Ok(failing)
+    }
+
+    /// Retries the failing pages until the process ends. When one renders, marks the entries again.
+    pub async fn retry(self) {
+        loop {
+            tokio::select! {
+                () = self.app.render_failures.recovered() => {
+                    let newest = ChangeSeq(self.marked.load(Ordering::Relaxed));
+                    self.mark_after((ChangeSeq(0), newest), std::future::ready(())).await;
+                }
+                () = tokio::time::sleep(RETRY_INTERVAL) => {
+                    if self.render_service.status().is_ready() {
+                        self.retry_once().await;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn retry_once(&self) {
+        let mut pages = Vec::new();
+        for path in self.app.render_failures.oldest() {
+            match (self.addresses.resolve)(path.clone()).await {
+                Ok(Address::Page(_) | Address::Unowned) => pages.push(path),
+                Ok(_) => self.app.render_failures.clear(&path),
+                Err(error) => {
+                    tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to resolve a page")
+                }
+            }
+        }
+        if !pages.is_empty() {
+            let count = pages.len();
+            self.prerender.enqueue(pages, count).await.await;
+        }
     }
 }
 

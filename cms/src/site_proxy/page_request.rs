@@ -21,6 +21,9 @@ static SEGMENT: HeaderName = HeaderName::from_static("next-router-segment-prefet
 /// match a later slot below Explore (`/explore(?:/.*)?`).
 const NEXT_URL_FOR_ALL: HeaderValue = HeaderValue::from_static("/explore");
 
+/// The path of the built files of the site. Their names contain a hash of their content, so they never change.
+const BUILT_FILES: &str = "/_next/static/";
+
 /// The maximum length of a path, in bytes.
 const MAX_PATH_BYTES: usize = 512;
 /// The maximum length of a segment name, in bytes.
@@ -117,6 +120,11 @@ impl PageRequest {
 /// The cache key of the response to a request, for [`crate::http::server::service::PageKey`].
 pub fn key(uri: &Uri, headers: &HeaderMap) -> Option<String> {
     Some(PageRequest::of(uri, headers)?.key(encoding(headers)))
+}
+
+/// Whether the path is that of a built file.
+pub fn is_built(path: &str) -> bool {
+    path.starts_with(BUILT_FILES)
 }
 
 /// The cache key of the "not found" page at `path`.

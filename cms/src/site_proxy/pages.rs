@@ -1,18 +1,19 @@
 //! Serves the pages and files of the site for all paths without a route of their own. Both the requests to the renderer
 //! and its responses are restricted by allow-lists, and the responses can be cached.
 
+use std::io::Read;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 
 use super::addresses::{Address, Addresses};
 use super::csp::{self, Policy};
-use super::page_request::{self, PageForm, PageRequest};
+use super::page_request::{self, PageForm, PageRequest, is_built};
 use super::render::{RenderError, RenderService};
-use super::static_assets;
 use crate::common::cache_tag::CacheTag;
 use crate::http::app::App;
 use crate::http::cache::conditional::{self, CacheKey, CacheTags, PRERENDER_ENCODING, encoding};
@@ -38,8 +39,9 @@ const PAYLOAD_HEADERS: [&str; 5] = [
 /// A path that does not exist on the site, so that its response is the "not found" page.
 const NOT_FOUND_PATH: &str = "/404-not-found";
 
-/// The route label of pages in the metrics. The paths themselves are unbounded.
+/// The route labels of pages and of built files in the metrics. The paths themselves are unbounded.
 const PAGE_ROUTE: &str = "page";
+const BUILT_FILE_ROUTE: &str = "/_next/static/{file}";
 
 static IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 /// Files without a content hash in their names. A new release is visible within an hour.
@@ -84,7 +86,7 @@ impl Pages {
             return ([(header::ALLOW, "GET, HEAD")], problem).into_response();
         }
         if let Some(route) = parts.extensions.get::<Route>() {
-            route.set(if static_assets::is_built(parts.uri.path()) { static_assets::ROUTE } else { PAGE_ROUTE });
+            route.set(if is_built(parts.uri.path()) { BUILT_FILE_ROUTE } else { PAGE_ROUTE });
         }
         let Some(page_request) = &page_request else {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
@@ -93,10 +95,10 @@ impl Pages {
             return redirect(StatusCode::PERMANENT_REDIRECT, path, parts.uri.query());
         }
         // Of Next's internal paths, only the built files are public.
-        if first.starts_with('_') && !static_assets::is_built(&page_request.path) {
+        if first.starts_with('_') && !is_built(&page_request.path) {
             return self.not_found(NOT_FOUND_PATH, &parts.headers).await;
         }
-        let address = if static_assets::is_built(&page_request.path) {
+        let address = if is_built(&page_request.path) {
             Ok(Address::Unowned)
         } else {
             (self.0.addresses.resolve)(page_request.plain_path()).await
@@ -125,7 +127,7 @@ impl Pages {
         is_unowned: bool,
         headers: &HeaderMap,
     ) -> Response {
-        let is_built = static_assets::is_built(&page_request.path);
+        let is_built = is_built(&page_request.path);
         if is_built {
             tags.push(CacheTag::SiteFiles);
         } else {
@@ -139,19 +141,38 @@ impl Pages {
             StatusCode::OK => {
                 let mut response = self.cacheable_response(page_request, &rendered, tags, is_unowned);
                 if is_built {
-                    static_assets::serve_precompressed(
-                        &self.0.render_service,
-                        page_request,
-                        &rendered,
-                        headers,
-                        &mut response,
-                    )
-                    .await;
+                    self.serve_precompressed(page_request, &rendered, headers, &mut response).await;
                 }
                 response
             }
             status if status.is_redirection() => site_redirect(status, &rendered),
             _ => self.not_found_in_form(page_request, NOT_FOUND_PATH, headers).await,
+        }
+    }
+
+    /// Replaces the body of `response` (the built file in `rendered`) by its compressed copy, if the client accepts it.
+    /// The build writes one beside most files, at the highest level (`site/compress.mjs`).
+    async fn serve_precompressed(
+        &self,
+        page_request: &PageRequest,
+        rendered: &RendererResponse,
+        headers: &HeaderMap,
+        response: &mut Response,
+    ) {
+        if encoding(headers) != PRERENDER_ENCODING || page_request.form != PageForm::Document {
+            return;
+        }
+        let path = format!("{}.{PRERENDER_ENCODING}", page_request.path);
+        let copy_request = PageRequest { path, ..page_request.clone() };
+        match self.0.render_service.get(&copy_request, &[CacheTag::SiteFiles], false).await {
+            Ok(copy) if copy.status == StatusCode::OK && is_compressed_copy(&copy.body, &rendered.body) => {
+                *response.body_mut() = Body::from(copy.body.clone());
+                let headers = response.headers_mut();
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(PRERENDER_ENCODING));
+                headers.append(header::VARY, HeaderValue::from_name(header::ACCEPT_ENCODING));
+            }
+            // Without a copy, the compression layer compresses the response.
+            Ok(_) | Err(_) => {}
         }
     }
 
@@ -249,9 +270,16 @@ impl Pages {
     }
 }
 
+/// Whether `compressed` decompresses to `file`. An interrupted build leaves an incomplete copy.
+fn is_compressed_copy(compressed: &Bytes, file: &Bytes) -> bool {
+    let mut content = Vec::with_capacity(file.len());
+    let decompressor = brotli::Decompressor::new(compressed.as_ref(), 4096).take(file.len() as u64 + 1);
+    { decompressor }.read_to_end(&mut content).is_ok() && content == *file
+}
+
 /// The `Cache-Control` value of a file.
 fn freshness(page_request: &PageRequest, rendered: &RendererResponse, is_unowned: bool) -> HeaderValue {
-    if static_assets::is_built(&page_request.path) {
+    if is_built(&page_request.path) {
         return IMMUTABLE.clone();
     }
     // Content of a domain module other than HTML: the sitemap, or the generated image of a place.
@@ -267,25 +295,25 @@ fn freshness(page_request: &PageRequest, rendered: &RendererResponse, is_unowned
 
 fn redirect(status: StatusCode, path: &str, query: Option<&str>) -> Response {
     let target = query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
-    match HeaderValue::from_str(&target) {
-        // Permanent for search engines, but not for caches: a page may move back.
-        Ok(target) => {
-            (status, [(header::LOCATION, target), (header::CACHE_CONTROL, REVALIDATE.clone())]).into_response()
-        }
-        Err(_) => fallback_page(StatusCode::NOT_FOUND, "404 Page Not Found", "There is nothing at this address."),
-    }
+    redirect_to(status, HeaderValue::from_str(&target).ok())
 }
 
 /// A redirect by the site itself, which must not leave the site.
 fn site_redirect(status: StatusCode, rendered: &RendererResponse) -> Response {
-    match rendered.headers.get(header::LOCATION) {
-        Some(target) if is_same_origin(target) => {
-            (status, [(header::LOCATION, target.clone()), (header::CACHE_CONTROL, REVALIDATE.clone())]).into_response()
+    let target = rendered.headers.get(header::LOCATION).filter(|target| is_same_origin(target));
+    if target.is_none() {
+        tracing::warn!(status = status.as_u16(), "the site redirects to another origin; not forwarded");
+    }
+    redirect_to(status, target.cloned())
+}
+
+/// A redirect that may be permanent for search engines, but not for caches: a page may move back.
+fn redirect_to(status: StatusCode, target: Option<HeaderValue>) -> Response {
+    match target {
+        Some(target) => {
+            (status, [(header::LOCATION, target), (header::CACHE_CONTROL, REVALIDATE.clone())]).into_response()
         }
-        _ => {
-            tracing::warn!(status = status.as_u16(), "the site redirects to another origin; not forwarded");
-            fallback_page(StatusCode::NOT_FOUND, "404 Page Not Found", "There is nothing at this address.")
-        }
+        None => fallback_page(StatusCode::NOT_FOUND, "404 Page Not Found", "There is nothing at this address."),
     }
 }
 
@@ -332,5 +360,22 @@ mod tests {
         let within = |target: &'static str| is_same_origin(&HeaderValue::from_static(target));
         assert!(within("/explore") && within("/"));
         assert!(!within("//evil.example") && !within("/\\evil.example") && !within("https://evil.example"));
+    }
+
+    #[test]
+    fn compressed_copy_is_the_complete_file_and_nothing_else() {
+        let file = Bytes::from("export const boats = 12;".repeat(20));
+        let mut compressed = Vec::new();
+        brotli::CompressorReader::new(file.as_ref(), 4096, 11, 22)
+            .read_to_end(&mut compressed)
+            .expect("a compressed file");
+        let compressed = Bytes::from(compressed);
+        assert!(is_compressed_copy(&compressed, &file));
+        assert!(!is_compressed_copy(&compressed.slice(..compressed.len() - 2), &file), "half of it");
+        assert!(
+            !is_compressed_copy(&compressed, &file.slice(..100))
+                && !is_compressed_copy(&compressed, &Bytes::from([&file[..], b"!"].concat()))
+        );
+        assert!(!is_compressed_copy(&file, &file) && !is_compressed_copy(&Bytes::new(), &file));
     }
 }

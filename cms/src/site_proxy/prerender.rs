@@ -1,11 +1,12 @@
 //! Renders pages before they are requested.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use futures_util::StreamExt;
+use futures_util::future::{Shared, join_all};
+use futures_util::{FutureExt, StreamExt};
 use parking_lot::Mutex;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{mpsc, oneshot};
 
 use super::page_request::PageRequest;
 use crate::http::server::service::HttpService;
@@ -47,19 +48,18 @@ impl PrerenderQueue {
 
     /// The number of waiting pages, urgent or not.
     pub fn waiting(&self) -> usize {
-        self.urgent.0.pages.lock().waiting.len() + self.others.0.pages.lock().waiting.len()
+        self.urgent.waiting.lock().len() + self.others.waiting.lock().len()
     }
 }
 
+/// Completes when a page was rendered, successfully or not.
+type Rendered = Shared<oneshot::Receiver<()>>;
+
 /// Renders pages in order. A page that is added again while it waits is rendered only once.
 #[derive(Clone)]
-struct Lane(Arc<Inner>);
-
-struct Inner {
-    pages: Mutex<Pages>,
-    arrived: Notify,
-    /// The position up to which everything was rendered.
-    rendered: watch::Sender<u64>,
+struct Lane {
+    waiting: Arc<Mutex<HashMap<String, Rendered>>>,
+    pages: mpsc::UnboundedSender<(String, oneshot::Sender<()>)>,
 }
 
 impl Lane {
@@ -68,92 +68,47 @@ impl Lane {
         at_a_time: usize,
         render: impl Fn(String) -> R + Clone + Send + Sync + 'static,
     ) -> Self {
-        let lane =
-            Self(Arc::new(Inner { pages: Mutex::default(), arrived: Notify::new(), rendered: watch::Sender::new(0) }));
-        let pages = futures_util::stream::unfold(lane.clone(), async |lane| Some((lane.next().await, lane)));
-        let done = lane.clone();
-        tokio::spawn(pages.for_each_concurrent(at_a_time, move |(position, page)| {
-            let (done, render) = (done.clone(), render.clone());
+        let (pages, receiver) = mpsc::unbounded_channel::<(String, oneshot::Sender<()>)>();
+        let lane = Self { waiting: Arc::default(), pages };
+        let waiting = lane.waiting.clone();
+        let arriving = futures_util::stream::unfold(receiver, |mut receiver| async move {
+            let page = receiver.recv().await?;
+            Some((page, receiver))
+        });
+        tokio::spawn(arriving.for_each_concurrent(at_a_time, move |(page, done)| {
+            // If it is added again from here on, it may have changed since it was read.
+            waiting.lock().remove(&page);
+            let render = render.clone();
             async move {
                 render(page).await;
-                let until = done.0.pages.lock().finish(position);
-                done.0.rendered.send_replace(until);
+                let _ = done.send(());
             }
         }));
         lane
     }
 
-    /// Adds pages. The returned future completes when each of them was rendered after this call.
+    /// Adds pages as long as there is space. The returned future completes when each of them was rendered after this
+    /// call.
     fn add(&self, pages: Vec<String>) -> impl Future<Output = ()> + Send + use<> {
-        let until = self.0.pages.lock().add(pages);
-        self.0.arrived.notify_one();
-        let mut rendered = self.0.rendered.subscribe();
-        async move {
-            let _ = rendered.wait_for(|at| *at >= until).await;
-        }
-    }
-
-    async fn next(&self) -> (u64, String) {
-        loop {
-            if let Some(next) = self.0.pages.lock().next() {
-                return next;
-            }
-            self.0.arrived.notified().await;
-        }
-    }
-}
-
-/// Each page that was added has a position, counted from 1.
-#[derive(Default)]
-struct Pages {
-    waiting: VecDeque<String>,
-    /// The positions of the waiting pages.
-    positions: HashMap<String, u64>,
-    /// Positions of pages that are being rendered.
-    rendering: BTreeSet<u64>,
-    /// The last position that was given.
-    last: u64,
-}
-
-impl Pages {
-    /// Adds the pages that are not waiting yet, as long as there is space. Returns the last position of all of them.
-    fn add(&mut self, pages: Vec<String>) -> u64 {
-        let mut until = 0;
+        let mut waiting = self.waiting.lock();
+        let mut added: Vec<Rendered> = Vec::new();
         for page in pages {
-            let position = match self.positions.get(&page) {
-                Some(position) => *position,
-                None if self.waiting.len() >= MAX_WAITING => continue,
-                None => {
-                    self.last += 1;
-                    self.positions.insert(page.clone(), self.last);
-                    self.waiting.push_back(page);
-                    self.last
-                }
-            };
-            until = until.max(position);
+            if let Some(rendered) = waiting.get(&page) {
+                added.push(rendered.clone());
+            } else if waiting.len() < MAX_WAITING {
+                let (done, receiver) = oneshot::channel();
+                let rendered = receiver.shared();
+                waiting.insert(page.clone(), rendered.clone());
+                added.push(rendered);
+                let _ = self.pages.send((page, done));
+            }
         }
-        until
-    }
-
-    fn next(&mut self) -> Option<(u64, String)> {
-        let page = self.waiting.pop_front()?;
-        let position = self.positions.remove(&page)?;
-        self.rendering.insert(position);
-        Some((position, page))
-    }
-
-    /// Marks the page at this position as rendered. Returns the position up to which all pages are rendered.
-    fn finish(&mut self, position: u64) -> u64 {
-        self.rendering.remove(&position);
-        let waiting = self.waiting.front().and_then(|page| self.positions.get(page));
-        let first = self.rendering.first().into_iter().chain(waiting).min();
-        first.map_or(self.last, |first| first - 1)
+        join_all(added).map(drop)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt;
     use tokio::sync::Semaphore;
 
     use super::*;
@@ -181,11 +136,11 @@ mod tests {
         let (lane, permits, rendered) = lane(1);
         let first = lane.add(names(0..3));
         // Now page 0 is being rendered: what is added from here on may have changed since.
-        while lane.0.pages.lock().rendering.is_empty() {
+        while lane.waiting.lock().len() == 3 {
             tokio::task::yield_now().await;
         }
         let mut others: Vec<_> = (0..300).map(|_| Box::pin(lane.add(names(0..3)))).collect();
-        assert_eq!(lane.0.pages.lock().waiting.len(), 3, "pages 1 and 2 waited already");
+        assert_eq!(lane.waiting.lock().len(), 3, "pages 1 and 2 waited already");
         permits.add_permits(3);
         first.await;
         assert_eq!(*rendered.lock(), names(0..3));
@@ -195,23 +150,32 @@ mod tests {
         assert_eq!(rendered.lock().len(), 4);
     }
 
-    #[test]
-    fn batch_ends_with_its_last_page_also_when_a_later_page_ends_first() {
-        let mut pages = Pages::default();
-        assert_eq!(pages.add(names(0..3)), 3);
-        let [(first, _), (second, _)] = [pages.next(), pages.next()].map(|next| next.expect("two wait"));
-        assert_eq!(pages.finish(second), 0, "the first is still being rendered");
-        assert_eq!(pages.finish(first), 2);
-        let (third, _) = pages.next().expect("one waits");
-        assert_eq!(pages.finish(third), 3);
-        assert_eq!(pages.add(Vec::new()), 0, "a batch without pages waits for nothing");
+    #[tokio::test]
+    async fn batch_ends_with_its_last_page_also_when_a_later_page_ends_first() {
+        let gates: Arc<[Semaphore; 2]> = Arc::new([Semaphore::new(0), Semaphore::new(0)]);
+        let entered = gates.clone();
+        let lane = Lane::start(2, move |page: String| {
+            let gates = entered.clone();
+            async move {
+                let gate = if page == "/0" { &gates[0] } else { &gates[1] };
+                gate.acquire().await.expect("the gate stays").forget();
+            }
+        });
+        let mut both = Box::pin(lane.add(names(0..2)));
+        let second = lane.add(names(1..2));
+        gates[1].add_permits(1);
+        second.await;
+        assert!(both.as_mut().now_or_never().is_none(), "the first is still being rendered");
+        gates[0].add_permits(1);
+        both.await;
+        assert!(lane.add(Vec::new()).now_or_never().is_some(), "a batch without pages waits for nothing");
     }
 
     #[tokio::test]
     async fn lane_that_is_full_takes_no_more_and_whoever_added_does_not_wait_for_what_it_left_out() {
         let (lane, permits, rendered) = lane(2);
         let batch = lane.add(names(0..MAX_WAITING + 7));
-        assert_eq!(lane.0.pages.lock().waiting.len(), MAX_WAITING);
+        assert_eq!(lane.waiting.lock().len(), MAX_WAITING);
         permits.add_permits(MAX_WAITING);
         batch.await;
         assert_eq!(rendered.lock().len(), MAX_WAITING);

@@ -106,8 +106,8 @@ pub async fn run(
                 let ended = renderer.run_once(start, &mut build, &client, &renderer_status, &mut stopped).await;
                 renderer_status.send_modify(|status| status.running = None);
                 match ended {
-                    Ok(Ended::Stopped) => return,
-                    Ok(Ended::Exited(status)) => {
+                    Ok(None) => return,
+                    Ok(Some(status)) => {
                         // Ctrl-C in a terminal reaches both processes, and the renderer may exit first.
                         tokio::select! {
                             () = sleep(STOP_WINDOW) => {}
@@ -158,11 +158,6 @@ async fn watch_external(client: &RendererClient, renderer_status: &watch::Sender
     }
 }
 
-enum Ended {
-    Stopped,
-    Exited(ExitStatus),
-}
-
 struct ManagedRenderer {
     folder: PathBuf,
     cms_origin: String,
@@ -170,7 +165,7 @@ struct ManagedRenderer {
 }
 
 impl ManagedRenderer {
-    /// Runs one renderer process until it ends.
+    /// Runs one renderer process until it exits, and returns its status; or until `stopped`, and returns `None`.
     async fn run_once(
         &self,
         number: u64,
@@ -178,7 +173,7 @@ impl ManagedRenderer {
         client: &RendererClient,
         renderer_status: &watch::Sender<RendererStatus>,
         stopped: &mut (impl Future<Output = ()> + Unpin),
-    ) -> anyhow::Result<Ended> {
+    ) -> anyhow::Result<Option<ExitStatus>> {
         let server = server_in(&self.folder)?;
         let port = free_port().await?;
         client.set_address(Authority::try_from(format!("{}:{port}", Ipv4Addr::LOCALHOST))?);
@@ -215,15 +210,16 @@ impl ManagedRenderer {
         };
         let ended = tokio::select! {
             result = run => result,
-            status = child.wait() => {
-                return Ok(Ended::Exited(status?));
-            }
-            () = stopped => Ok(Ended::Stopped),
+            status = child.wait() => return Ok(Some(status?)),
+            () = stopped => Ok(None),
         };
         // Before the process is stopped, so that it gets no further requests.
         renderer_status.send_modify(|status| status.running = None);
+        // The renderer exits when its standard input is closed; otherwise it is killed.
         drop(stdin_pipe);
-        end(child).await;
+        if timeout(STOP_TIMEOUT, child.wait()).await.is_err() {
+            let _ = child.kill().await;
+        }
         ended
     }
 
@@ -261,13 +257,6 @@ impl ManagedRenderer {
 /// [`HEAP_OPTIONS`] followed by the operator's options: Node uses the last of two values.
 fn node_options(operator_options: Option<&str>) -> String {
     operator_options.map_or_else(|| HEAP_OPTIONS.to_owned(), |options| format!("{HEAP_OPTIONS} {options}"))
-}
-
-/// Kills a renderer that does not exit after its standard input was closed.
-async fn end(mut child: Child) {
-    if timeout(STOP_TIMEOUT, child.wait()).await.is_err() {
-        let _ = child.kill().await;
-    }
 }
 
 /// Logs the output of the renderer by line.

@@ -16,8 +16,7 @@ use parking_lot::Mutex;
 use prometheus_client::metrics::histogram::Histogram;
 use tokio::sync::{OwnedRwLockWriteGuard, RwLock, Semaphore, oneshot, watch};
 
-use super::page_request::{PageForm, PageRequest};
-use super::static_assets;
+use super::page_request::{PageForm, PageRequest, is_built};
 use crate::common::cache_tag::CacheTag;
 use crate::common::metrics::{LabeledCounters, duration_histogram, labeled_counters};
 use crate::common::worker_pool::WorkerPool;
@@ -81,9 +80,6 @@ pub enum RenderError {
     Busy,
 }
 
-/// The outcomes of renders, for metrics: a page, the renderer is down, or another failure.
-const OUTCOMES: [&str; 3] = ["ok", "down", "failed"];
-
 type RenderFuture = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, RenderError>>>;
 
 struct InFlightRender {
@@ -125,7 +121,7 @@ impl RenderService {
             rasterizer: WorkerPool::new("rasterizer", 1, MAX_SOCIAL_IMAGES),
             status,
             in_flight: Mutex::default(),
-            outcomes: labeled_counters("outcome", &OUTCOMES),
+            outcomes: labeled_counters("outcome", &["ok", "down", "failed"]),
             durations: duration_histogram(),
         }))
     }
@@ -135,7 +131,7 @@ impl RenderService {
         self.0.status.borrow().clone()
     }
 
-    /// The numbers of renders by outcome, and their durations.
+    /// The numbers of renders by outcome (a page, the renderer is down, or another failure), and their durations.
     pub fn stats(&self) -> (LabeledCounters, Histogram) {
         (self.0.outcomes.clone(), self.0.durations.clone())
     }
@@ -166,12 +162,8 @@ impl RenderService {
             match in_flight.get(page_request) {
                 Some(render) if self.0.app.cache.is_fresh(&render.tags, render.epoch) => (render.result.clone(), None),
                 _ => {
-                    let permit = match is_unknown_path {
-                        true => Some(
-                            self.0.waiting_unknown_paths.clone().try_acquire_owned().map_err(|_| RenderError::Busy)?,
-                        ),
-                        false => None,
-                    };
+                    let permit = is_unknown_path.then(|| self.0.waiting_unknown_paths.clone().try_acquire_owned());
+                    let permit = permit.transpose().map_err(|_| RenderError::Busy)?;
                     let (sender, receiver) = oneshot::channel();
                     let result = async { receiver.await.unwrap_or(Err(RenderError::Failed)) }.boxed().shared();
                     let guard = InFlightGuard {
@@ -265,7 +257,7 @@ impl RenderService {
     ) {
         if is_unknown_path
             || page_request.form != PageForm::Document
-            || static_assets::is_built(&page_request.path)
+            || is_built(&page_request.path)
             || page_request.path.ends_with(SVG_SUFFIX)
         {
             return;

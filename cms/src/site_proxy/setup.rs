@@ -1,6 +1,7 @@
 //! Builds the site proxy: its routes, and the tasks that keep its pages current.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -9,12 +10,11 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 
 use super::addresses::Addresses;
 use super::console;
 use super::invalidation::ChangeFollower;
-use super::live::Marker;
 use super::pages::Pages;
 use super::prerender::PrerenderQueue;
 use super::process::{self, RendererMode};
@@ -68,25 +68,28 @@ impl SiteProxy {
     /// Starts the renderer and the change follower. `service` serves [`SiteProxy::routes`].
     pub fn start(self, service: &HttpService) -> RunningSiteProxy {
         let (stop, stopped) = watch::channel(false);
-        let prerendered = self.is_prerendered.subscribe();
-        let render_service = self.render_service.clone();
-        let prerender = PrerenderQueue::start(service);
-        let marker = Marker::new(self.app.clone(), self.config.addresses.clone());
-        let retrying = tokio::spawn(marker.clone().retry(prerender.clone(), render_service.clone()));
+        let SiteProxyConfig { renderer, secret, addresses, .. } = self.config;
+        let mut running = RunningSiteProxy {
+            stop,
+            prerendered: self.is_prerendered.subscribe(),
+            render_service: self.render_service.clone(),
+            prerender: PrerenderQueue::start(service),
+            renderer: tokio::spawn(process::run(renderer, secret, self.client.clone(), self.status.clone(), stopped)),
+            following: JoinSet::new(),
+        };
         let follower = ChangeFollower {
             app: self.app,
-            client: self.client.clone(),
-            addresses: self.config.addresses.clone(),
+            client: self.client,
+            addresses,
             render_service: self.render_service,
-            prerender: prerender.clone(),
-            marker,
-            status: self.status.clone(),
+            prerender: running.prerender.clone(),
+            marked: Arc::default(),
+            status: self.status,
             is_prerendered: self.is_prerendered,
         };
-        let following = tokio::spawn(follower.run());
-        let SiteProxyConfig { renderer, secret, .. } = self.config;
-        let renderer = tokio::spawn(process::run(renderer, secret, self.client, self.status, stopped));
-        RunningSiteProxy { stop, prerendered, render_service, prerender, renderer, following, retrying }
+        running.following.spawn(follower.clone().retry());
+        running.following.spawn(follower.run());
+        running
     }
 }
 
@@ -99,8 +102,7 @@ pub struct RunningSiteProxy {
     /// The prerender queue.
     pub prerender: PrerenderQueue,
     renderer: JoinHandle<()>,
-    following: JoinHandle<()>,
-    retrying: JoinHandle<()>,
+    following: JoinSet<()>,
 }
 
 impl RunningSiteProxy {
@@ -115,10 +117,8 @@ impl RunningSiteProxy {
     }
 
     /// Stops the renderer and the change follower, and waits for the end of the renderer.
-    pub async fn stop(self) {
-        self.following.abort();
-        self.retrying.abort();
-        let _ = self.following.await;
+    pub async fn stop(mut self) {
+        self.following.shutdown().await;
         self.stop.send_replace(true);
         if tokio::time::timeout(Duration::from_secs(5), self.renderer).await.is_err() {
             tracing::warn!("the site's renderer did not end in time");

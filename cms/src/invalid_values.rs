@@ -1,6 +1,10 @@
-//! Finds stored values that break the rules of the forms by which they are changed. A rule that became stricter after a value
-//! was stored does not change the value: staff look at the list and decide.
+//! `/api/admin/invalid-values`: finds stored values that break the rules of the forms by which they are changed. A rule
+//! that became stricter after a value was stored does not change the value: staff look at the list and decide.
 
+use axum::Json;
+use axum::extract::State;
+use axum::http::{Uri, header};
+use axum::response::{AppendHeaders, IntoResponse};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -9,14 +13,18 @@ use crate::audit::model::{Description, Kind, Subject};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::input::pagination::PageParams;
+use crate::http::auth::caller::Admin;
+use crate::http::input::pagination::{PageParams, next_link};
+use crate::http::input::query_string::Query;
 use crate::http::input::validation::JsonSchemas;
-use crate::http::problem::FieldError;
+use crate::http::problem::{FieldError, Problem};
 use crate::settings::pages::dto::{About, GettingHere, Help, Privacy};
 use crate::settings::pages::form::StandingPage;
 use crate::settings::pages::service as pages;
 use crate::{articles, categories, guestbook, media, places, settings, users};
 
+/// The maximum number of records that one call checks.
+const MAX_CHECKED: i64 = 1000;
 /// The maximum length of a value in the list, in characters.
 const MAX_VALUE_CHARS: usize = 300;
 
@@ -43,23 +51,54 @@ pub struct InvalidValue {
     pub message: String,
 }
 
+/// List stored values that break current rules.
+///
+/// Admins only. A value that was stored before a rule was added or tightened remains, and an update that does not
+/// change it succeeds. Each call checks `limit` records, most of which usually break no rule. `Link` with `rel="next"`
+/// is the URL of the next check, until all records are checked. Places and articles in the trash and guestbook entries
+/// that are not public are not checked.
+#[utoipa::path(
+    get, path = "/api/admin/invalid-values", operation_id = "listInvalidValues", tag = "Console",
+    security(("bearer" = [])),
+    params(
+        ("limit" = Option<i64>, Query, minimum = 1, maximum = 1000, description = "The maximum number of records to check; 1000 by default."),
+        ("cursor" = Option<String>, Query, description = "The cursor from the `Link` of an earlier response."),
+    ),
+    responses((status = 200, body = Vec<InvalidValue>, headers(
+        ("link" = Option<String>, description = "The URL of the next check, as `rel=\"next\"`; absent after the last one."),
+    ))),
+)]
+pub async fn list_invalid_values(
+    State(app): State<App>,
+    _caller: Admin,
+    mut query: Query,
+    uri: Uri,
+) -> Result<impl IntoResponse, Problem> {
+    let limit = query.int("limit", 1..=MAX_CHECKED).unwrap_or(MAX_CHECKED);
+    let position = query.parse("cursor", "There is no such position", Position::parse).unwrap_or_default();
+    query.finish()?;
+    let (found, next) = check(&app, position, limit).await?;
+    let link = next.map(|next| (header::LINK, next_link(&uri, ("cursor", next.format()))));
+    Ok((link.map(|link| AppendHeaders([link])), Json(found)))
+}
+
 /// Where a check continues: the source of records, and the number of its records to skip.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Position {
+#[derive(Clone, Copy, Default)]
+struct Position {
     source: usize,
     offset: i64,
 }
 
 impl Position {
     /// Parses a position formatted by [`Position::format`].
-    pub fn parse(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         let (source, offset) = text.split_once('-')?;
         let (source, offset) = (source.parse().ok()?, offset.parse().ok()?);
         (source < SOURCES && (0..=i64::from(u32::MAX)).contains(&offset)).then_some(Self { source, offset })
     }
 
     /// The position as a cursor in an address.
-    pub fn format(self) -> String {
+    fn format(self) -> String {
         format!("{}-{}", self.source, self.offset)
     }
 }
@@ -69,7 +108,7 @@ const SOURCES: usize = 7;
 
 /// Checks at most `limit` records from `position` on. Returns the invalid values and, unless all records were checked,
 /// where to continue.
-pub async fn check(
+async fn check(
     app: &App,
     mut position: Position,
     limit: i64,
