@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
@@ -206,12 +205,6 @@ impl App {
         }
         store::remove(tx, id).await?;
         change_log::append_tags(tx, tags, now).await
-    }
-}
-
-impl FromRef<App> for JsonSchemas {
-    fn from_ref(app: &App) -> Self {
-        app.schemas.clone()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use axum::extract::{FromRef, FromRequest, Request};
+use axum::extract::{FromRequest, Request};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -27,19 +27,13 @@ pub struct Update<T, S = T> {
     form: PhantomData<fn() -> S>,
 }
 
-impl<T, S, A> FromRequest<A> for Update<T, S>
-where
-    T: DeserializeOwned,
-    S: ToSchema,
-    A: Send + Sync,
-    JsonSchemas: FromRef<A>,
-{
+impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for Update<T, S> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let if_match = IfMatch::parse(request.headers());
         let body = json_body(request).await?;
-        let (changes, broken) = JsonSchemas::from_ref(state).read_update(&S::name(), body)?;
+        let (changes, broken) = app.schemas.read_update(&S::name(), body)?;
         Ok(Self { changes, broken, if_match, form: PhantomData })
     }
 }

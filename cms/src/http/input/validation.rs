@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRef, FromRequest, Request};
+use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use jsonschema::error::ValidationErrorKind;
 use serde::de::DeserializeOwned;
@@ -18,6 +18,7 @@ use super::update::BrokenRules;
 use crate::auth::domain::email;
 use crate::common::text::{self, nfc, without_direction_controls};
 use crate::common::web;
+use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 
 /// The schemas of all request bodies of the contract. Cheap to clone.
@@ -350,17 +351,11 @@ fn excerpt(text: &str) -> String {
 /// `S` is the schema in the contract; for most bodies it is `T` itself.
 pub struct ValidatedJson<T, S = T>(pub T, PhantomData<S>);
 
-impl<T, S, A> FromRequest<A> for ValidatedJson<T, S>
-where
-    T: DeserializeOwned,
-    S: ToSchema,
-    A: Send + Sync,
-    JsonSchemas: FromRef<A>,
-{
+impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for ValidatedJson<T, S> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
-        let value = JsonSchemas::from_ref(state).read_as(&S::name(), json_body(request).await?)?;
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let value = app.schemas.read_as(&S::name(), json_body(request).await?)?;
         Ok(Self(value, PhantomData))
     }
 }
