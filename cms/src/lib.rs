@@ -195,13 +195,11 @@ pub mod http {
 
     /// From the connection to the handler.
     pub mod server {
-        pub mod body_progress;
         pub mod client;
         pub mod http_metrics;
         pub mod layers;
         pub mod listen;
         pub mod service;
-        pub mod span;
     }
 }
 
