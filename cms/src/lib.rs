@@ -178,7 +178,6 @@ pub mod http {
         pub mod bulk;
         pub mod field_rules;
         pub mod idempotency;
-        pub mod list_params;
         pub mod pagination;
         pub mod patch;
         pub mod query_string;

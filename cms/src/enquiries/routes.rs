@@ -15,7 +15,6 @@ use crate::auth::domain::model::{Account, Role};
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::auth::caller::StaffAccount;
-use crate::http::input::list_params;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
 use crate::http::input::validation::ValidatedJson;
@@ -79,7 +78,7 @@ pub async fn list_enquiries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let words = list_params::words(&mut query, MAX_WORD_LEN);
+    let words = query.words(MAX_WORD_LEN);
     let message = format!("delivery must be one of {}", Delivery::ALL.map(|(_, name)| name).join(", "));
     let delivery = query.parse("delivery", &message, choice);
     let place = query.parse("businessId", "businessId must be a whole number", |id| id.parse().ok().map(PlaceId));
