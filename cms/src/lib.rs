@@ -176,7 +176,6 @@ pub mod http {
     pub mod input {
         pub mod account_field_rules;
         pub mod bulk;
-        pub mod field_rules;
         pub mod idempotency;
         pub mod pagination;
         pub mod patch;

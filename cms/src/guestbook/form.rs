@@ -6,9 +6,8 @@ use serde_json::json;
 use super::model::Status;
 use crate::common::id::{CommentId, ImageId, PlaceId};
 use crate::http::input::bulk::ids;
-use crate::http::input::field_rules;
 use crate::http::input::patch::Patch;
-use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
 
 /// A new entry.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -183,8 +182,8 @@ fn new_entry() -> Rule {
             ("rating", rating(1.0).nullable()),
             ("relatedPlaceId", place()),
             ("pictureIds", photos()),
-            ("leaveBlank", field_rules::leave_blank()),
-            ("elapsedMs", field_rules::elapsed_ms()),
+            ("leaveBlank", leave_blank()),
+            ("elapsedMs", elapsed_ms()),
         ],
     )
 }
@@ -200,8 +199,8 @@ fn new_experience() -> Rule {
             ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
             ("relatedPlaceId", place()),
             ("pictureIds", photos()),
-            ("leaveBlank", field_rules::leave_blank()),
-            ("elapsedMs", field_rules::elapsed_ms()),
+            ("leaveBlank", leave_blank()),
+            ("elapsedMs", elapsed_ms()),
         ],
     )
 }
@@ -223,8 +222,8 @@ fn new_comment() -> Rule {
                     .nullable()
                     .type_message("There is no such comment"),
             ),
-            ("leaveBlank", field_rules::leave_blank()),
-            ("elapsedMs", field_rules::elapsed_ms()),
+            ("leaveBlank", leave_blank()),
+            ("elapsedMs", elapsed_ms()),
         ],
     )
 }
