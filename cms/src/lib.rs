@@ -178,7 +178,6 @@ pub mod http {
         pub mod bulk;
         pub mod idempotency;
         pub mod pagination;
-        pub mod patch;
         pub mod query_string;
         pub mod rule;
         pub mod update;

@@ -6,8 +6,8 @@ use sqlx::types::Json;
 
 use super::model::Article;
 use crate::common::id::ArticleId;
-use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, comma_free, image_url, latitude, link, longitude, rule_schemas, slug};
+use crate::http::input::update::Patch;
 
 /// The fields that a request changes; absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -18,9 +18,8 @@ use crate::http::app::App;
 use crate::http::auth::caller::{Admin, OptionalAccount};
 use crate::http::cache::conditional::{CacheTags, Version};
 use crate::http::input::pagination::{self, CursorQuery, PageParams, PageQuery};
-use crate::http::input::patch::added;
 use crate::http::input::query_string::{NoQuery, PathId, Query, only_fields};
-use crate::http::input::update::Update;
+use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 

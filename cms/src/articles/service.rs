@@ -11,8 +11,7 @@ use crate::common::id::ArticleId;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::input::patch::{Patch, WriteError};
-use crate::http::input::update::Update;
+use crate::http::input::update::{Patch, Update, WriteError};
 use crate::http::problem::{FieldError, Problem, Warning};
 use crate::jobs::change_log;
 

@@ -14,8 +14,7 @@ use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::locks::{Lock, lock_exclusive};
 use crate::http::app::App;
-use crate::http::input::patch::{WriteError, missing};
-use crate::http::input::update::Update;
+use crate::http::input::update::{Update, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 

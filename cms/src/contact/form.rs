@@ -6,8 +6,8 @@ use serde_json::json;
 use super::model::{Status, Topic};
 use crate::common::id::MessageId;
 use crate::http::input::account_field_rules;
-use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
+use crate::http::input::update::Patch;
 
 /// A message to the team.
 #[derive(Clone, Debug, Deserialize)]

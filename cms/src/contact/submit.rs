@@ -11,7 +11,7 @@ use crate::common::id::MessageId;
 use crate::common::text;
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::input::patch::WriteError;
+use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};

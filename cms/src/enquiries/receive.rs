@@ -12,7 +12,7 @@ use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::input::patch::WriteError;
+use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};

@@ -6,8 +6,8 @@ use serde_json::json;
 use super::model::Status;
 use crate::common::id::{CommentId, ImageId, PlaceId};
 use crate::http::input::bulk::ids;
-use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
+use crate::http::input::update::Patch;
 
 /// A new entry.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::update::Patch;
 
 /// The error of an image that is in use without a text alternative.
 pub const UNDESCRIBED: &str = "Please say what the picture shows, or mark it as decorative";

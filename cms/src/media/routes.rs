@@ -18,9 +18,8 @@ use crate::http::app::App;
 use crate::http::auth::caller::{SignedIn, StaffAccount};
 use crate::http::cache::conditional::Version;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::patch::IfMatch;
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::Update;
+use crate::http::input::update::{IfMatch, Update};
 use crate::http::problem::Problem;
 
 /// The maximum number of images of one page.

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::dto::{HeroPrompt, HomeCard, MapCamera, Notice, Social, WhatIs};
-use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, image_url, latitude, longitude, rule_schemas};
+use crate::http::input::update::Patch;
 
 /// Changes of the settings. Absent fields stay unchanged; an object or a list that is present replaces the stored one.
 #[derive(Clone, Debug, Default, Deserialize)]

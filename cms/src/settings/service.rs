@@ -10,8 +10,7 @@ use super::{images, notice, store};
 use crate::audit::model::AuditContext;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::http::input::patch::WriteError;
-use crate::http::input::update::Update;
+use crate::http::input::update::{Update, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{FieldError, Problem};
 

@@ -18,8 +18,8 @@ use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::auth::caller::{Admin, RequireLocalIdentity};
-use crate::http::input::patch::WriteError;
 use crate::http::input::query_string::NoQuery;
+use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 

@@ -16,8 +16,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::input::patch::WriteError;
-use crate::http::input::update::Update;
+use crate::http::input::update::{Update, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::outbox::{self, Kind};
 

@@ -20,9 +20,8 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::SessionAccount;
-use crate::http::input::patch::WriteError;
 use crate::http::input::query_string::NoQuery;
-use crate::http::input::update::Update;
+use crate::http::input::update::{Update, WriteError};
 use crate::http::problem::Problem;
 use crate::with_pool;
 

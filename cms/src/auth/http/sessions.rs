@@ -14,8 +14,8 @@ use crate::auth::domain::store;
 use crate::http::app::App;
 use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::auth::origin::SameOrigin;
-use crate::http::input::patch::WriteError;
 use crate::http::input::query_string::NoQuery;
+use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
 
 /// List the caller's sessions.

@@ -20,7 +20,7 @@ use crate::guestbook::submit::{author, limit};
 use crate::guestbook::write::ModerationEvent;
 use crate::guestbook::{pages, soft_delete, write};
 use crate::http::app::App;
-use crate::http::input::patch::{WriteError, missing};
+use crate::http::input::update::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 use crate::spam::model::Score;

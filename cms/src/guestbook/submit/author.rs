@@ -9,7 +9,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::http::input::patch::WriteError;
+use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
 use crate::spam::store as spam_store;
 

@@ -6,7 +6,7 @@ use crate::auth::domain::store as accounts;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::http::input::patch::WriteError;
+use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
 use crate::{execute, with_tx};
 

@@ -19,7 +19,7 @@ use crate::guestbook::form::{NewEntry, parse_rating};
 use crate::guestbook::model::{Entry, Status};
 use crate::guestbook::{pages, soft_delete, write};
 use crate::http::app::App;
-use crate::http::input::patch::{WriteError, missing};
+use crate::http::input::update::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 use crate::media::{self, model::Owner};

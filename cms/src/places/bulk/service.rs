@@ -17,7 +17,7 @@ use crate::http::app::App;
 use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
 };
-use crate::http::input::patch::{Patch, WriteError};
+use crate::http::input::update::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 use crate::places::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};

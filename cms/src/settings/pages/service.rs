@@ -11,7 +11,7 @@ use crate::audit::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::db::engine::Tx;
 use crate::http::app::App;
-use crate::http::input::patch::{IfMatch, WriteError};
+use crate::http::input::update::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
 
