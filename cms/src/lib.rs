@@ -134,16 +134,12 @@ pub mod auth {
 /// The audit log: written in the transaction of each change, read by its API; and the data for undoing bulk changes and deletions.
 pub mod audit {
     pub mod account_deletion;
-    pub mod bulk_change;
     pub mod context;
-    pub mod deleted_record;
-    pub mod diff;
-    pub mod dto;
     pub mod log;
     pub mod model;
-    pub mod query;
     pub mod routes;
     pub mod store;
+    pub mod undo;
 }
 
 /// Work that follows a write: the email outbox and the change log.

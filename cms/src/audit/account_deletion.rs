@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use super::diff::Fields;
+use super::model::Fields;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;

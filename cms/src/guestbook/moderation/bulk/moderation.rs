@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::bulk_change;
 use crate::audit::model::{AuditContext, Subject};
+use crate::audit::undo;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
@@ -172,7 +172,7 @@ pub async fn moderate<T: Moderated>(
                 mark: after.version(),
                 standing: before.moderation_state(),
             });
-            let undo = bulk_change::keep(tx, T::KIND, was.collect(), now).await?;
+            let undo = undo::keep_bulk_change(tx, T::KIND, was.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, after) in states {
                 tags.extend(T::apply(tx, (&admin, "moderate", &audit), (&before, after), now).await?);
@@ -200,7 +200,7 @@ pub async fn undo<T: Moderated>(
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Moderation).await?;
             let undo_data: Vec<Before> =
-                bulk_change::take(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
+                undo::take_bulk_change(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for was in undo_data {
                 match T::locked(tx, was.id).await {
