@@ -154,6 +154,7 @@ pub mod jobs {
 /// The request layer and what every route needs; contains no route.
 pub mod http {
     pub mod app;
+    pub mod openapi;
     pub mod problem;
     /// Who sends a request.
     pub mod auth {
@@ -164,7 +165,6 @@ pub mod http {
     /// The response cache and conditional requests.
     pub mod cache {
         pub mod conditional;
-        pub mod invalidation;
         pub mod response_cache;
     }
 
@@ -178,12 +178,6 @@ pub mod http {
         pub mod rule;
         pub mod update;
         pub mod validation;
-    }
-
-    /// The OpenAPI document.
-    pub mod openapi {
-        pub mod contract;
-        pub mod examples;
     }
 
     /// From the connection to the handler.
@@ -454,13 +448,7 @@ pub mod site_proxy {
     pub mod static_assets;
 }
 
-/// Metrics for Prometheus, on a separate listener.
-pub mod metrics {
-    pub mod collector;
-    pub mod exposition;
-    pub mod process;
-    pub mod server;
-}
+pub mod metrics;
 
 /// The subcommands of `cms`.
 pub mod commands {
