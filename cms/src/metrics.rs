@@ -68,7 +68,7 @@ impl MetricsCollector {
         let collector = Arc::new(Mutex::new(self));
         let routes = Router::new().route("/metrics", get(move || render(collector.clone())));
         let answer = move |request, _| routes.clone().oneshot(request);
-        listen::serve_with(listener, answer, HEADERS_TIMEOUT, std::future::pending()).await;
+        listen::serve(listener, answer, HEADERS_TIMEOUT, std::future::pending()).await;
     }
 
     /// Collects all metrics.

@@ -87,7 +87,8 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
             site_proxy.as_ref().map(RunningSiteProxy::prerendered),
         ));
     }
-    listen::serve(listener, service, timeout, stop_signal()).await;
+    let handler = move |request, peer| service.clone().handle(request, peer);
+    listen::serve(listener, handler, timeout, stop_signal()).await;
     if let Some(site_proxy) = site_proxy {
         site_proxy.stop().await;
     }

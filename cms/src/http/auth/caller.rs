@@ -32,13 +32,14 @@ pub struct SessionAccount {
 #[derive(Clone, Debug)]
 pub struct Claimed(pub Claim);
 
-/// The holder of the token, even if the account is deactivated or does not exist yet. Only for reporting that state.
+/// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor only for
+/// reporting that state.
 #[derive(Clone, Debug)]
 pub enum AnyTokenHolder {
-    /// The account of a token of this server.
-    Own(Account),
+    /// The account and the session of a token of this server.
+    Own(Account, SessionId),
     /// The identity of a Firebase token.
-    Firebase(FirebaseCaller),
+    Firebase(Box<FirebaseCaller>),
 }
 
 /// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords,
@@ -88,14 +89,7 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     Ok(Some(token.trim()))
 }
 
-/// The holder of the token of a request.
-#[derive(Clone)]
-enum TokenHolder {
-    Own(Account, SessionId),
-    Firebase(Box<FirebaseCaller>),
-}
-
-impl TokenHolder {
+impl AnyTokenHolder {
     /// The active account; 401 if there is none.
     fn active(self) -> Result<SessionAccount, Problem> {
         let (account, session) = match self {
@@ -108,8 +102,8 @@ impl TokenHolder {
 }
 
 /// The holder of the token. `None` without a token, 401 if it is invalid. Looked up once per request.
-async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<TokenHolder>, Problem> {
-    if let Some(holder) = parts.extensions.get::<TokenHolder>() {
+async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHolder>, Problem> {
+    if let Some(holder) = parts.extensions.get::<AnyTokenHolder>() {
         return Ok(Some(holder.clone()));
     }
     let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
@@ -118,10 +112,10 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<TokenHolder
     let holder = match &app.firebase {
         None => {
             let own = app.identity.holder_of(&app.db, token, now).await?;
-            own.map(|own| TokenHolder::Own(own.account, own.session))
+            own.map(|own| AnyTokenHolder::Own(own.account, own.session))
         }
         Some(firebase) => {
-            firebase.verify(&app.db, token, now).await?.map(|caller| TokenHolder::Firebase(caller.into()))
+            firebase.verify(&app.db, token, now).await?.map(|caller| AnyTokenHolder::Firebase(caller.into()))
         }
     };
     let holder = holder.ok_or_else(Problem::unauthorized)?;
@@ -162,7 +156,7 @@ impl FromRequestParts<App> for OptionalAccount {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let active = token_holder(parts, app).await?.map(TokenHolder::active).transpose()?;
+        let active = token_holder(parts, app).await?.map(AnyTokenHolder::active).transpose()?;
         Ok(Self(active.map(|SessionAccount { account, .. }| account)))
     }
 }
@@ -192,10 +186,7 @@ impl FromRequestParts<App> for AnyTokenHolder {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        Ok(match token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)? {
-            TokenHolder::Own(account, _) => Self::Own(account),
-            TokenHolder::Firebase(caller) => Self::Firebase(*caller),
-        })
+        token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)
     }
 }
 
