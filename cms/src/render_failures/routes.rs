@@ -39,10 +39,13 @@ pub struct RenderFailure {
     pub since: Timestamp,
 }
 
+/// The id and the name of a record.
+type Record = (i64, String);
+
 /// The kind and the record of a page: `None` if the page shows no record, and `None` as the record if it is not public
 /// any more, so that the page does not exist.
-async fn record_of(db: &Db, path: &str) -> Result<Option<(Kind, Option<(i64, String)>)>, StoreError> {
-    let record = if let Some((slug, _)) = places::pages::slug_in(path) {
+async fn record_of(db: &Db, path: &str) -> Result<Option<(Kind, Option<Record>)>, StoreError> {
+    let record: (Kind, Option<Record>) = if let Some((slug, _)) = places::pages::slug_in(path) {
         let place = "select id, name from place where slug = $1 and is_public";
         (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
     } else if let Some(id) = articles::pages::name_in(path).and_then(|(name, _)| articles::pages::parse_id(name)) {
