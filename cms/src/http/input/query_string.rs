@@ -32,28 +32,22 @@ impl Query {
         let mut query = Self::default();
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = match decoded(name) {
-                Ok(name) => name,
-                Err(fault) => {
-                    query.add_error("", &format!("The name of a parameter {fault}"));
-                    continue;
-                }
-            };
-            let value = match decoded(value) {
-                Ok(value) => value,
-                Err(fault) => {
+            match (decoded(name), decoded(value)) {
+                (Err(fault), _) => query.add_error("", &format!("The name of a parameter {fault}")),
+                (Ok(name), Err(fault)) => {
                     query.add_error(&name, &format!("{name} {fault}"));
                     // Known by name: a second one would be given twice.
                     query.faulty.push(name);
-                    continue;
                 }
-            };
-            if value.len() > MAX_VALUE_BYTES {
-                query.add_error(&name, &format!("{name} is longer than {MAX_VALUE_BYTES} bytes"));
-            } else if query.faulty.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) {
-                query.add_error(&name, &format!("{name} is given twice"));
-            } else {
-                query.pairs.push((name, value));
+                (Ok(name), Ok(value)) if value.len() > MAX_VALUE_BYTES => {
+                    query.add_error(&name, &format!("{name} is longer than {MAX_VALUE_BYTES} bytes"));
+                }
+                (Ok(name), Ok(_))
+                    if query.faulty.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) =>
+                {
+                    query.add_error(&name, &format!("{name} is given twice"));
+                }
+                (Ok(name), Ok(value)) => query.pairs.push((name, value)),
             }
         }
         query
