@@ -189,7 +189,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(enquiries::routes::get_enquiry))
         .routes(routes!(stats::routes::get_stats))
         .routes(routes!(invalid_values::routes::list_invalid_values))
-        .routes(routes!(render_failures::routes::list_render_failures))
+        .routes(routes!(render_failures::list_render_failures))
         .routes(routes!(audit::routes::list_audit))
 }
 

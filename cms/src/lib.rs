@@ -406,10 +406,7 @@ pub mod invalid_values {
     pub mod routes;
 }
 
-/// Pages that failed to render, with the records that they show.
-pub mod render_failures {
-    pub mod routes;
-}
+pub mod render_failures;
 
 /// Likes: the saved places of travelers.
 pub mod likes {

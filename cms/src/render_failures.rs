@@ -1,4 +1,4 @@
-//! `/api/admin/render-failures`, for admins only.
+//! `/api/admin/render-failures`, for admins only: pages that failed to render, with the records that they show.
 
 use axum::Json;
 use axum::extract::State;
