@@ -74,7 +74,9 @@ impl MetricsCollector {
     /// Collects all metrics.
     pub async fn metrics(&self) -> Registry {
         let mut registry = Registry::default();
-        let version = vec![("version", VERSION.to_owned()), ("engine", self.engine().to_owned())];
+        let data = self.app.db.folder();
+        let engine = if data.is_some() { "sqlite" } else { "postgres" };
+        let version = vec![("version", VERSION.to_owned()), ("engine", engine.to_owned())];
         let help = "1, with the version and the database engine as labels";
         gauges(&mut registry, "karst_build_info", help, [(version, 1.0)]);
         self.register_requests(&mut registry);
@@ -83,13 +85,12 @@ impl MetricsCollector {
         self.register_queues(&mut registry);
         self.register_database(&mut registry).await;
         self.register_renderer(&mut registry);
-        let (data, media) = (self.app.db.folder(), folder_of(&self.app.files));
+        let media = match &self.app.files {
+            BlobStore::Folder(folder) => Some(folder.as_path()),
+            BlobStore::Bucket(_) => None,
+        };
         register_process(&mut registry, self.started, &[("database", data.as_deref()), ("media", media)]);
         registry
-    }
-
-    fn engine(&self) -> &'static str {
-        if self.app.db.folder().is_some() { "sqlite" } else { "postgres" }
     }
 
     fn register_requests(&self, registry: &mut Registry) {
@@ -214,13 +215,6 @@ impl MetricsCollector {
         registry.register("karst_renders", "Requests to the renderer by outcome", outcomes);
         let help = "Time from a request to the renderer to its complete response, including the wait in the queue";
         registry.register("karst_render_duration_seconds", help, durations);
-    }
-}
-
-fn folder_of(files: &BlobStore) -> Option<&Path> {
-    match files {
-        BlobStore::Folder(folder) => Some(folder),
-        BlobStore::Bucket(_) => None,
     }
 }
 
