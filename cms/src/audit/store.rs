@@ -17,7 +17,7 @@ use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
 use crate::http::app::App;
-use crate::http::input::pagination::{Cursor, Key, Page, PageParams, Sort};
+use crate::http::input::pagination::{Cursor, Page, PageParams, Sort};
 use crate::http::input::query_string::{Query, choice};
 use crate::http::problem::Problem;
 use crate::{execute, with_pool};
