@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::model::{AuditContext, Subject};
-use crate::audit::undo;
+use crate::audit::undo::{keep_bulk_change, take_bulk_change};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
@@ -172,7 +172,7 @@ pub async fn moderate<T: Moderated>(
                 mark: after.version(),
                 standing: before.moderation_state(),
             });
-            let undo = undo::keep_bulk_change(tx, T::KIND, was.collect(), now).await?;
+            let undo = keep_bulk_change(tx, T::KIND, was.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, after) in states {
                 tags.extend(T::apply(tx, (&admin, "moderate", &audit), (&before, after), now).await?);
@@ -199,8 +199,7 @@ pub async fn undo<T: Moderated>(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Moderation).await?;
-            let undo_data: Vec<Before> =
-                undo::take_bulk_change(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let undo_data: Vec<Before> = take_bulk_change(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for was in undo_data {
                 match T::locked(tx, was.id).await {
