@@ -17,7 +17,6 @@ use crate::guestbook::form::NewExperience;
 use crate::guestbook::routes::admin;
 use crate::http::app::App;
 use crate::http::input::idempotency;
-use crate::http::openapi::contract;
 use crate::http::problem::Problem;
 use crate::http::server::layers;
 use crate::settings::pages;
@@ -190,7 +189,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(enquiries::routes::get_enquiry))
         .routes(routes!(stats::routes::get_stats))
         .routes(routes!(invalid_values::list_invalid_values))
-        .routes(routes!(render_failures::routes::list_render_failures))
+        .routes(routes!(render_failures::list_render_failures))
         .routes(routes!(audit::routes::list_audit))
 }
 
@@ -199,7 +198,7 @@ const CONTRACT_PATH: &str = "/api/openapi.json";
 /// The contract, which is served at [`CONTRACT_PATH`] and committed as `openapi.json`.
 pub fn contract() -> Value {
     let (_, document) = router().split_for_parts();
-    contract::complete(serde_json::to_value(document).unwrap_or_default())
+    crate::http::openapi::complete(serde_json::to_value(document).unwrap_or_default())
 }
 
 /// All routes of the API and its documentation.

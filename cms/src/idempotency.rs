@@ -116,31 +116,25 @@ impl Attempt {
         }
     }
 
-    /// Stores the response for retries.
-    pub async fn store_response(self, db: &Db, response: StoredResponse) -> Result<(), StoreError> {
+    /// Stores the response for retries. Without one, the request was refused and wrote nothing: its key is freed, so that
+    /// a corrected request may use it.
+    pub async fn finish(self, db: &Db, response: Option<StoredResponse>) -> Result<(), StoreError> {
         db.write(move |tx| {
             Box::pin(async move {
-                let store = "update idempotency_key set status = $4, location = $5, body = $6 \
-                             where account_id = $1 and key = $2 and attempt = $3";
-                let (Self { account, key, id }, StoredResponse { status, location, body }) = (&self, response);
-                let status = i64::from(status);
-                execute!(
-                    tx,
-                    sqlx::query(store).bind(account).bind(key).bind(id).bind(status).bind(&location).bind(&body)
-                )?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
-    /// Frees the key of a request that was refused and wrote nothing: a corrected one may use it.
-    pub async fn release(self, db: &Db) -> Result<(), StoreError> {
-        db.write(move |tx| {
-            Box::pin(async move {
-                let release = "delete from idempotency_key \
-                               where account_id = $1 and key = $2 and attempt = $3 and is_committed = false";
-                execute!(tx, sqlx::query(release).bind(&self.account).bind(&self.key).bind(&self.id))?;
+                let Self { account, key, id } = &self;
+                if let Some(StoredResponse { status, location, body }) = response {
+                    let store = "update idempotency_key set status = $4, location = $5, body = $6 \
+                                 where account_id = $1 and key = $2 and attempt = $3";
+                    let status = i64::from(status);
+                    execute!(
+                        tx,
+                        sqlx::query(store).bind(account).bind(key).bind(id).bind(status).bind(&location).bind(&body)
+                    )?;
+                } else {
+                    let release = "delete from idempotency_key \
+                                   where account_id = $1 and key = $2 and attempt = $3 and is_committed = false";
+                    execute!(tx, sqlx::query(release).bind(account).bind(key).bind(id))?;
+                }
                 Ok(())
             })
         })

@@ -118,16 +118,12 @@ pub mod auth {
 /// The audit log: written in the transaction of each change, read by its API; and the data for undoing bulk changes and deletions.
 pub mod audit {
     pub mod account_deletion;
-    pub mod bulk_change;
     pub mod context;
-    pub mod deleted_record;
-    pub mod diff;
-    pub mod dto;
     pub mod log;
     pub mod model;
-    pub mod query;
     pub mod routes;
     pub mod store;
+    pub mod undo;
 }
 
 /// Work that follows a write: the email outbox and the change log.
@@ -142,6 +138,7 @@ pub mod jobs {
 /// The request layer and what every route needs; contains no route.
 pub mod http {
     pub mod app;
+    pub mod openapi;
     pub mod problem;
     /// Who sends a request.
     pub mod auth {
@@ -152,7 +149,6 @@ pub mod http {
     /// The response cache and conditional requests.
     pub mod cache {
         pub mod conditional;
-        pub mod invalidation;
         pub mod response_cache;
     }
 
@@ -160,32 +156,21 @@ pub mod http {
     pub mod input {
         pub mod account_field_rules;
         pub mod bulk;
-        pub mod field_rules;
         pub mod idempotency;
-        pub mod list_params;
         pub mod pagination;
-        pub mod patch;
         pub mod query_string;
         pub mod rule;
         pub mod update;
         pub mod validation;
     }
 
-    /// The OpenAPI document.
-    pub mod openapi {
-        pub mod contract;
-        pub mod examples;
-    }
-
     /// From the connection to the handler.
     pub mod server {
-        pub mod body_progress;
         pub mod client;
         pub mod http_metrics;
         pub mod layers;
         pub mod listen;
         pub mod service;
-        pub mod span;
     }
 }
 
@@ -369,10 +354,7 @@ pub mod guestbook {
 
 pub mod invalid_values;
 
-/// Pages that failed to render, with the records that they show.
-pub mod render_failures {
-    pub mod routes;
-}
+pub mod render_failures;
 
 /// Likes: the saved places of travelers.
 pub mod likes {
@@ -408,13 +390,7 @@ pub mod site_proxy {
     pub mod setup;
 }
 
-/// Metrics for Prometheus, on a separate listener.
-pub mod metrics {
-    pub mod collector;
-    pub mod exposition;
-    pub mod process;
-    pub mod server;
-}
+pub mod metrics;
 
 /// The subcommands of `cms`.
 pub mod commands {

@@ -6,9 +6,8 @@ use sqlx::types::Json;
 
 use super::dto::Article;
 use crate::common::id::ArticleId;
-use crate::http::input::field_rules::{comma_free, image_url, latitude, link, longitude, slug};
-use crate::http::input::patch::Patch;
-use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::rule::{Rule, comma_free, image_url, latitude, link, longitude, rule_schemas, slug};
+use crate::http::input::update::Patch;
 
 /// The fields that a request changes; absent fields stay as they are.
 #[derive(Clone, Debug, Default, Deserialize)]

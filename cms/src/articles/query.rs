@@ -5,7 +5,6 @@ use serde::Deserialize;
 use super::dto::Article;
 use crate::common::id::ArticleId;
 use crate::common::text;
-use crate::http::input::list_params;
 use crate::http::input::pagination::{self, PageParams};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
@@ -77,16 +76,16 @@ pub fn parse(mut query: Query) -> Result<(ListQuery, Option<Vec<String>>), Probl
     let after = page.take_cursor(&mut query, |value| Cursor::read(value, sort.column == Column::Title));
     let list = ListQuery {
         scope: if query.bool("showAll").unwrap_or(false) { Scope::All } else { Scope::Public },
-        words: list_params::words(&mut query, MAX_WORD_LEN),
+        words: query.words(MAX_WORD_LEN),
         tag: query.take("tag").map(|tag| text::fold(&tag)),
         featured: query.bool("featured"),
-        ids: list_params::ids(&mut query),
+        ids: query.ids(),
         sort,
         limit: page.limit,
         after,
         offset: page.offset,
     };
-    let fields = list_params::fields(&mut query, Article::field_names);
+    let fields = query.fields(Article::field_names);
     query.finish()?;
     Ok((list, fields))
 }

@@ -16,11 +16,9 @@ use crate::common::id::ArticleId;
 use crate::http::app::App;
 use crate::http::auth::caller::{Admin, OptionalAccount};
 use crate::http::cache::conditional::{CacheTags, Version};
-use crate::http::input::list_params;
 use crate::http::input::pagination::{self, CursorQuery, PageParams, PageQuery};
-use crate::http::input::patch::added;
-use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::Update;
+use crate::http::input::query_string::{NoQuery, PathId, Query, only_fields};
+use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -67,7 +65,7 @@ pub async fn list_articles(
     let items: Vec<Article> = page.items.into_iter().map(|article| view_for(&caller, article)).collect();
     let body = match &fields {
         None => Json(items).into_response(),
-        Some(fields) => Json(list_params::only(fields, &items)).into_response(),
+        Some(fields) => Json(only_fields(fields, &items)).into_response(),
     };
     let mut response = pagination::respond(body, page.total, next);
     if caller.0.is_none() {

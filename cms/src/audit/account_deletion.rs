@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use super::diff::Fields;
+use super::model::Fields;
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::db::engine::Tx;
@@ -44,25 +44,24 @@ type EventFields = Option<Json<Fields>>;
 pub fn on_account_deleted(tx: &mut Tx, id: AccountId, _now: Timestamp) -> HookFuture<'_> {
     Box::pin(async move {
         tx.flush_deferred().await?;
-        execute!(tx, sqlx::query(REDACT_ACTOR).bind(&id))?;
-        execute!(tx, sqlx::query(REDACT_NAME).bind(&id))?;
-        let about_account: Vec<(i64, EventFields, EventFields)> =
-            with_tx!(tx, |engine| sqlx::query_as(SELECT_ABOUT_ACCOUNT).bind(&id).fetch_all(engine))?;
-        redact(tx, about_account, |field| !PERSONAL.contains(&field)).await?;
-        execute!(tx, sqlx::query(REDACT_SAVED_AND_ASKED).bind(&id))?;
-        let about_texts: Vec<(i64, EventFields, EventFields)> =
-            with_tx!(tx, |engine| sqlx::query_as(SELECT_ABOUT_TEXTS).bind(&id).fetch_all(engine))?;
-        redact(tx, about_texts, |field| field == "status").await?;
+        for redact in [REDACT_ACTOR, REDACT_NAME, REDACT_SAVED_AND_ASKED] {
+            execute!(tx, sqlx::query(redact).bind(&id))?;
+        }
+        redact_fields(tx, SELECT_ABOUT_ACCOUNT, &id, |field| !PERSONAL.contains(&field)).await?;
+        redact_fields(tx, SELECT_ABOUT_TEXTS, &id, |field| field == "status").await?;
         Ok(Vec::new())
     })
 }
 
-/// Removes the names of the events' subjects and all fields that `stays` does not accept.
-async fn redact(
+/// Removes the names of the selected events' subjects and all fields that `stays` does not accept.
+async fn redact_fields(
     tx: &mut Tx,
-    events: Vec<(i64, EventFields, EventFields)>,
+    select: &'static str,
+    id: &AccountId,
     stays: fn(&str) -> bool,
 ) -> Result<(), StoreError> {
+    let events: Vec<(i64, EventFields, EventFields)> =
+        with_tx!(tx, |engine| sqlx::query_as(select).bind(id).fetch_all(engine))?;
     for (event, before, after) in events {
         let [before, after] = [before, after].map(|fields| {
             let Json(mut fields) = fields?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use axum::extract::{FromRef, FromRequestParts, MatchedPath};
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 use serde_json::Value;
 
@@ -13,18 +13,14 @@ use crate::http::problem::{Problem, REQUEST_ID};
 use crate::http::server::client::Client;
 use crate::idempotency::Attempt;
 
-impl<S> FromRequestParts<S> for AuditContext
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for AuditContext {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let AnonymousAuditContext(audit) = AnonymousAuditContext::from_request_parts(parts, state).await?;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let AnonymousAuditContext(audit) = AnonymousAuditContext::from_request_parts(parts, app).await?;
         // The call decides whether an invalid token is an error: signing out accepts an expired one.
         let caller =
-            OptionalAccount::from_request_parts(parts, state).await.ok().and_then(|OptionalAccount(account)| account);
+            OptionalAccount::from_request_parts(parts, app).await.ok().and_then(|OptionalAccount(account)| account);
         Ok(Self { who: caller.as_ref().map(Actor::from), ..audit })
     }
 }
@@ -33,18 +29,13 @@ where
 #[derive(Clone, Debug)]
 pub struct AnonymousAuditContext(pub AuditContext);
 
-impl<S> FromRequestParts<S> for AnonymousAuditContext
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for AnonymousAuditContext {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let app = App::from_ref(state);
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
         let action = app.operations.name(parts.method.as_str(), path);
-        let address = Client::from_request_parts(parts, state).await?.address.to_string();
+        let address = Client::from_request_parts(parts, app).await?.address.to_string();
         let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
         let attempt = parts.extensions.get::<Attempt>().cloned();
         Ok(Self(AuditContext { action, who: None, address, request_id, at: app.clock.now(), attempt }))

@@ -1,9 +1,8 @@
 //! Writes audit events in the transaction of the change, so that both are committed or neither.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::diff::{Fields, differences};
-use super::model::{AuditContext, Description, Kind, Subject};
+use super::model::{AuditContext, Description, Fields, Kind, Subject, differences};
 use crate::common::text::clip;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
@@ -32,24 +31,6 @@ const INSERT_EVENTS: DeferredInsert = DeferredInsert {
 /// The maximum length of the stored name of a subject.
 const MAX_NAME_CHARS: usize = 200;
 
-/// The columns of an event about its subject.
-#[derive(Default)]
-struct EventSubject {
-    kind: Option<Kind>,
-    id: Option<String>,
-    name: Option<String>,
-    differences: [Option<Fields>; 2],
-}
-
-impl EventSubject {
-    /// The columns of an event about `it`, and the fields of `it`.
-    fn of<S: Subject>(it: &S) -> (Self, Value) {
-        let Description { id, name, fields } = it.describe();
-        let name = clip(&name, MAX_NAME_CHARS).to_owned();
-        (Self { kind: Some(S::KIND), id, name: Some(name), differences: [None, None] }, fields)
-    }
-}
-
 impl AuditContext {
     /// Logs that `it` was created.
     pub async fn log_created<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
@@ -63,39 +44,50 @@ impl AuditContext {
 
     /// Logs an update, or a creation if `before` is `None`.
     pub async fn log_upserted<S: Subject>(&self, tx: &mut Tx, before: Option<&S>, after: &S) -> Result<(), StoreError> {
-        let (subject, fields) = EventSubject::of(after);
+        let Description { id, name, fields } = after.describe();
         let before = before.map(|before| before.describe().fields);
         let differences = differences(before, Some(fields), S::DERIVED);
-        self.insert(tx, EventSubject { differences, ..subject }).await
+        self.insert(tx, Some((S::KIND, id, name)), differences).await
     }
 
     /// Logs that `it` was deleted.
     pub async fn log_deleted<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        let (subject, fields) = EventSubject::of(it);
+        let Description { id, name, fields } = it.describe();
         let differences = differences(Some(fields), None, S::DERIVED);
-        self.insert(tx, EventSubject { differences, ..subject }).await
+        self.insert(tx, Some((S::KIND, id, name)), differences).await
     }
 
     /// Logs an action that changed no field of `it`.
     pub async fn log_touched<S: Subject>(&self, tx: &mut Tx, it: &S) -> Result<(), StoreError> {
-        self.insert(tx, EventSubject::of(it).0).await
+        let Description { id, name, .. } = it.describe();
+        self.insert(tx, Some((S::KIND, id, name)), [None, None]).await
     }
 
     /// Logs an action without a subject.
     pub async fn log_action(&self, tx: &mut Tx) -> Result<(), StoreError> {
-        self.insert(tx, EventSubject::default()).await
+        self.insert(tx, None, [None, None]).await
     }
 
-    async fn insert(&self, tx: &mut Tx, about: EventSubject) -> Result<(), StoreError> {
+    /// Inserts an event about the record with this kind, id and name.
+    async fn insert(
+        &self,
+        tx: &mut Tx,
+        about: Option<(Kind, Option<String>, String)>,
+        [before, after]: [Option<Fields>; 2],
+    ) -> Result<(), StoreError> {
         let Self { action, who, address, request_id, at, attempt } = self;
         if let Some(attempt) = attempt {
             attempt.mark(tx).await?;
         }
-        let EventSubject { kind, id, name, differences: [was, became] } = about;
-        let (kind, who) = (kind.map(Kind::word), who.as_ref());
+        let (kind, id, name) = match &about {
+            Some((kind, id, name)) => (Some(kind), id.as_ref(), Some(clip(name, MAX_NAME_CHARS))),
+            None => (None, None, None),
+        };
+        let who = who.as_ref();
         let (who_id, who_name, who_email) =
             (who.map(|who| &who.id.0), who.map(|who| &who.name), who.map(|who| &who.email));
-        let row = json!([at.0, who_id, who_name, who_email, action, kind, id, name, was, became, address, request_id]);
+        let row =
+            json!([at.0, who_id, who_name, who_email, action, kind, id, name, before, after, address, request_id]);
         tx.defer_insert(&INSERT_EVENTS, row).await
     }
 }

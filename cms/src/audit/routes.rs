@@ -5,14 +5,12 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
-use super::dto::AuditItem;
 use super::model::Kind;
-use super::query::{self, MAX_LIMIT};
-use super::store;
+use super::store::{self, AuditItem, MAX_LIMIT};
 use crate::auth::domain::model::Permission;
 use crate::http::app::App;
 use crate::http::auth::caller::SignedIn;
-use crate::http::input::pagination::{self, CursorQuery, PageQuery};
+use crate::http::input::pagination::{self, Cursor, CursorQuery, Key, PageQuery};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 
@@ -40,9 +38,10 @@ use crate::http::problem::Problem;
 )]
 pub async fn list_audit(State(app): State<App>, caller: SignedIn, query: Query, uri: Uri) -> Result<Response, Problem> {
     caller.must(Permission::ReadAudit)?;
-    let find = query::parse(query)?;
+    let find = store::parse(query)?;
     let page = store::list(&app.db, &find).await?;
     let last = page.items.last().filter(|_| page.has_more);
-    let next = last.map(|last| pagination::next_link(&uri, ("cursor", store::cursor_after(last).written())));
+    let next = last.map(|last| Cursor { key: Key::Number(last.created_at.0), id: last.id }.written());
+    let next = next.map(|cursor| pagination::next_link(&uri, ("cursor", cursor)));
     Ok(pagination::respond(Json(page.items), page.total, next))
 }

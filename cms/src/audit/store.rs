@@ -1,19 +1,31 @@
-//! Reads the audit log and deletes old events.
+//! The events of the audit log: their query parameters, reading them, and deleting old ones.
 
 use std::time::Duration;
 
+use serde::Serialize;
+use serde_json::json;
 use sqlx::QueryBuilder;
+use sqlx::types::Json;
+use utoipa::ToSchema;
+use utoipa::openapi::schema::{AdditionalProperties, SchemaType};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 
-use super::dto::AuditItem;
-use super::query::{Cursor, Find};
+use super::model::{Fields, Kind};
 use crate::common::clock::Timestamp;
+use crate::common::id::{AccountId, AuditId};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
 use crate::http::app::App;
-use crate::http::input::pagination::{Key, Page, Sort};
+use crate::http::input::pagination::{Cursor, Page, PageParams, Sort};
+use crate::http::input::query_string::{Query, choice};
+use crate::http::problem::Problem;
 use crate::{execute, with_pool};
 
+/// The maximum number of rows of a page.
+pub const MAX_LIMIT: i64 = 100;
+/// The maximum length of an id or a name in a filter, in characters.
+const MAX_CHARS: usize = 100;
 /// The maximum total: counting the whole log would read all of it.
 const COUNTED: i64 = 10_000;
 /// The interval between two runs.
@@ -25,16 +37,131 @@ const DAY_S: i64 = 24 * 3600;
 const DELETE_OLD: &str = "
 delete from audit_event where id in (select id from audit_event where created_at < $1 order by created_at, id limit $2)";
 
+/// An event of the audit log.
+#[derive(Clone, Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditItem {
+    /// The id of the event.
+    #[schema(example = 421)]
+    pub id: AuditId,
+    /// The time of the event.
+    pub created_at: Timestamp,
+    /// The id of the acting account. Null for a caller without an account, a command on the server and a scheduled
+    /// action. It remains when the account is deleted.
+    #[schema(required, example = "0198c6a1f0e27d4cb1a29c1e5a7d3f10")]
+    pub account_id: Option<AccountId>,
+    /// The name of the acting account at that time; null without an account, and once the account is deleted.
+    #[schema(required, example = "Linh Tran")]
+    pub account_name: Option<String>,
+    /// The email address of the acting account at that time; null without an account, and once the account is deleted.
+    #[schema(required, example = "linh@example.org")]
+    pub account_email: Option<String>,
+    /// The action: an `operationId` of this document, the name of a command such as `user password`, or of a scheduled
+    /// action.
+    #[schema(example = "updatePlace")]
+    pub action: String,
+    /// The kind of the record; null if the event is about none.
+    #[schema(required)]
+    pub kind: Option<Kind>,
+    /// The id of the record. Null for the settings, which exist once, if the event is about no record, and for likes and
+    /// enquiries of an account that is deleted.
+    #[schema(required, example = "7")]
+    pub subject_id: Option<String>,
+    /// The name of the record at that time. Null if the event is about no record. For the account itself and for its
+    /// texts, images, likes and enquiries, also null once the account is deleted.
+    #[schema(required, example = "Lantern Cave")]
+    pub subject_name: Option<String>,
+    /// The earlier values of the fields that differ; null if none differs or the record is new. A value of more than 2,000
+    /// characters is shortened to the part that differs, and ends with its full length.
+    #[schema(required, schema_with = fields)]
+    pub before: Option<Json<Fields>>,
+    /// The later values of these fields; null if none differs or the record was deleted.
+    #[schema(required, schema_with = fields)]
+    pub after: Option<Json<Fields>>,
+    /// The client address, `command line` for a command, or `the guide itself` for a scheduled action. Blank once the
+    /// acting account is deleted.
+    #[schema(example = "203.0.113.7")]
+    pub address: String,
+    /// The request id, as in the `X-Request-Id` header of the response and in the server log. Blank without a request.
+    #[schema(example = "0198c6a1f0e27d4c")]
+    pub request_id: String,
+}
+
+fn fields() -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Array(vec![Type::Object, Type::Null]))
+        .description(Some(
+            "The fields that differ, by their names in this document: old values in `before`, new values in `after`. \
+             Of a new record all fields that are not blank, only in `after`; of a deleted one, only in `before`. Null if \
+             there are none. Of values of more than 2,000 characters, only the part that differs is included.",
+        ))
+        .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
+        .examples([json!({ "name": "Lantern Cave" })])
+        .into()
+}
+
+/// The filters and the page. The newest rows come first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Find {
+    /// Only actions of this account.
+    pub account: Option<String>,
+    /// Only this action.
+    pub action: Option<String>,
+    /// Only subjects of this kind.
+    pub kind: Option<Kind>,
+    /// Only the subject with this id.
+    pub subject: Option<String>,
+    /// Only events at or after this time.
+    pub from: Option<Timestamp>,
+    /// Only events before this time.
+    pub to: Option<Timestamp>,
+    /// The maximum number of rows.
+    pub limit: i64,
+    /// The end of the previous page.
+    pub after: Option<Cursor<AuditId>>,
+    /// The number of rows to skip.
+    pub offset: i64,
+}
+
+/// Parses the query. Errors: 400 with every unknown or invalid parameter.
+pub fn parse(mut query: Query) -> Result<Find, Problem> {
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    let find = Find {
+        account: word(&mut query, "account"),
+        action: word(&mut query, "action"),
+        kind: query.parse("kind", KINDS, choice),
+        subject: word(&mut query, "subject"),
+        from: moment(&mut query, "from"),
+        to: moment(&mut query, "to"),
+        limit: page.limit,
+        after: page.take_cursor(&mut query, |value| Cursor::read(value, false)),
+        offset: page.offset,
+    };
+    if find.subject.is_some() && find.kind.is_none() {
+        query.add_error("subject", "subject needs kind: ids are those of one kind of thing");
+    }
+    query.finish()?;
+    Ok(find)
+}
+
+const KINDS: &str =
+    "kind must be one of place, category, article, entry, comment, image, settings, page, message and user";
+
+fn word(query: &mut Query, name: &str) -> Option<String> {
+    query.parse(name, &format!("{name} must be at most {MAX_CHARS} characters"), |value| {
+        Some(value.to_owned()).filter(|value| !value.is_empty() && value.chars().count() <= MAX_CHARS)
+    })
+}
+
+fn moment(query: &mut Query, name: &str) -> Option<Timestamp> {
+    query.parse(name, &format!("{name} must be a time like 2026-11-21T08:00:00Z"), Timestamp::parse)
+}
+
 /// The rows that match `find`, newest first, and their total, up to 10,000.
 pub async fn list(db: &Db, find: &Find) -> Result<Page<AuditItem>, StoreError> {
     let items: Vec<AuditItem> = with_pool!(db, |pool, D| select::<D>(find).build_query_as().fetch_all(pool))?;
     let total: i64 = with_pool!(db, |pool, D| count::<D>(find).build_query_scalar().fetch_one(pool))?;
     Ok(Page::new(items, total, find.limit))
-}
-
-/// The cursor after the row `last`.
-pub fn cursor_after(last: &AuditItem) -> Cursor {
-    Cursor { key: Key::Number(last.created_at.0), id: last.id }
 }
 
 /// Deletes the events that are older than `days` days. Returns the time until the next run.
@@ -86,7 +213,7 @@ fn count<D: Dialect>(find: &Find) -> QueryBuilder<D> {
 
 fn push_filters<D: Dialect>(query: &mut QueryBuilder<D>, find: &Find) {
     let Find { account, action, kind, subject, from, to, .. } = find;
-    let kind = kind.map(|kind| kind.word().to_owned());
+    let kind = kind.and_then(|kind| json!(kind).as_str().map(str::to_owned));
     for (column, value) in [("account_id", account), ("action", action), ("kind", &kind), ("subject_id", subject)] {
         if let Some(value) = value {
             query.push(" and ").push(column).push(" = ");

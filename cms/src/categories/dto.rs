@@ -7,8 +7,8 @@ use super::model::{Category, CategorySummary, MAX_ALIASES};
 use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
-use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::update::Patch;
 
 /// A category of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use super::dto::{CategoryChanges, CategoryResponse};
 use super::model::{Category, CategorySummary, MAX_ALIASES, aliases};
 use super::store;
-use crate::audit::deleted_record;
 use crate::audit::model::{AuditContext, Kind};
+use crate::audit::undo::{keep_deleted_record, take_deleted_record};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
@@ -14,8 +14,7 @@ use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::locks::{Lock, lock_exclusive};
 use crate::http::app::App;
-use crate::http::input::patch::{WriteError, missing};
-use crate::http::input::update::Update;
+use crate::http::input::update::{Update, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 
@@ -101,7 +100,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CategoryId) -> Result<()
                 .into());
             }
             store::remove(tx, id).await?;
-            deleted_record::keep(tx, (Kind::Category, id.0), &current, now).await?;
+            keep_deleted_record(tx, (Kind::Category, id.0), &current, now).await?;
             audit.log_deleted(tx, &current).await?;
             Ok(((), change_log::append_tags(tx, tags(), now).await?))
         })
@@ -116,7 +115,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
     app.publish(move |tx| {
         Box::pin(async move {
             lock_exclusive(tx, Lock::Categories).await?;
-            let removed = deleted_record::take(tx, (Kind::Category, id.0), now).await;
+            let removed = take_deleted_record(tx, (Kind::Category, id.0), now).await;
             let category: Category = removed.map_err(|error| missing(error, "deleted category"))?;
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();
             if let Some(taken) = store::find_conflict(tx, None, &names).await? {

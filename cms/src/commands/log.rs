@@ -12,7 +12,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
 use crate::config::{LogFormat, ServeConfig};
-use crate::http::server::span;
+use crate::http::server::service;
 use crate::integrations::traces;
 
 /// The exporter of traces, if one is configured.
@@ -37,7 +37,7 @@ impl Log {
             tracing_opentelemetry::layer().with_tracer(provider.tracer("cms")).with_filter(own_spans)
         });
         if provider.is_some() {
-            span::trace();
+            service::trace_requests();
         }
         tracing_subscriber::registry().with(lines).with(spans).init();
         Ok(Self(provider))

@@ -15,7 +15,7 @@ use crate::common::clock::{Clock, Timestamp};
 use crate::common::id::CategoryId;
 use crate::config::StorageConfig;
 use crate::db::engine::{Db, Tx};
-use crate::http::input::patch::WriteError;
+use crate::http::input::update::WriteError;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{FieldError, Problem};
 use crate::places;

@@ -24,7 +24,6 @@ use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{LogFormat, SecondFactorMode, ServeConfig, StorageConfig};
 use crate::db::engine::Db;
 use crate::http::app::{App, AppState};
-use crate::http::cache::invalidation;
 use crate::http::cache::response_cache::ResponseCache;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::server::http_metrics::HttpMetrics;
@@ -38,8 +37,7 @@ use crate::jobs::change_log::{AppliedSeq, ChangeNotifier};
 use crate::jobs::outbox::{EmailRenderer, Kind, Outbox, OutboxWorker};
 use crate::jobs::periodic::PeriodicTasks;
 use crate::jobs::render_failures::RenderFailures;
-use crate::metrics::collector::MetricsCollector;
-use crate::metrics::server;
+use crate::metrics::MetricsCollector;
 use crate::places::index::candidate_cache::CandidateCache;
 use crate::places::index::place_index::PlaceIndex;
 use crate::site_proxy::page_request;
@@ -89,7 +87,8 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
             site_proxy.as_ref().map(RunningSiteProxy::prerendered),
         ));
     }
-    listen::serve(listener, service, timeout, stop_signal()).await;
+    let handler = move |request, peer| service.clone().handle(request, peer);
+    listen::serve(listener, handler, timeout, stop_signal()).await;
     if let Some(site_proxy) = site_proxy {
         site_proxy.stop().await;
     }
@@ -137,7 +136,7 @@ fn serve_metrics(listener: TcpListener, collector: MetricsCollector) -> JoinHand
     if let Ok(address) = listener.local_addr() {
         tracing::info!(metrics = %address, "serving metrics");
     }
-    tokio::spawn(server::serve(listener, collector))
+    tokio::spawn(collector.serve(listener))
 }
 
 /// Prints the addresses once the first pages are rendered, below the log messages of the start.
@@ -165,7 +164,7 @@ pub fn http_service(
     let timeout = Duration::from_secs(serving.request_timeout_s);
     let routes = api::routes(&app);
     if serving.api_only {
-        tokio::spawn(invalidation::run(app.clone()));
+        tokio::spawn(app.clone().follow_change_log());
         let routes = routes.merge(setup::health(&app, None)).fallback(layers::no_such_route);
         return Ok((HttpService::new(app, layers::wrap(routes), |_, _| None, timeout), None));
     }

@@ -29,7 +29,7 @@ pub async fn empty(app: &App) -> Result<u64, StoreError> {
     let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
     let mut removed = guestbook::deletion::purge(&app.db, undo_cutoff).await?
         + soft_delete::purge(&app.db, contact::store::TABLE.name, undo_cutoff).await?
-        + soft_delete::purge(&app.db, audit::deleted_record::TABLE, undo_cutoff).await?
+        + soft_delete::purge(&app.db, audit::undo::DELETED_RECORDS, undo_cutoff).await?
         + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?;
     for image in soft_delete::overdue(&app.db, media::write::TABLE, undo_cutoff).await? {
         removed += count_purged(image, media::write::purge(app, image, undo_cutoff).await);

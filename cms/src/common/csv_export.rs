@@ -6,21 +6,9 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// A cell that no spreadsheet interprets as a formula.
 pub struct CsvCell(String);
 
-impl From<&str> for CsvCell {
-    fn from(text: &str) -> Self {
-        Self(without_formula(text))
-    }
-}
-
-impl From<String> for CsvCell {
-    fn from(text: String) -> Self {
-        Self(without_formula(&text))
-    }
-}
-
-impl From<f64> for CsvCell {
-    fn from(number: f64) -> Self {
-        Self(number.to_string())
+impl<T: std::fmt::Display> From<T> for CsvCell {
+    fn from(value: T) -> Self {
+        Self(without_formula(&value.to_string()))
     }
 }
 

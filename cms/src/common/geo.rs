@@ -37,9 +37,7 @@ impl Point {
         let [latitude, longitude] = numbers(text)?;
         (latitude.abs() <= 90.0 && longitude.abs() <= 180.0).then_some(Self { latitude, longitude })
     }
-}
 
-impl Point {
     /// The box around the point that extends `radius` degrees of latitude to each side, and the same distance to the
     /// east and west. Treats the earth as flat, which is exact enough for a region.
     pub fn bounding_box(self, radius: f64) -> Bounds {

@@ -176,9 +176,7 @@ pub fn slug(text: &str) -> String {
             slug.push('-');
         }
     }
-    if slug.len() > 80 {
-        slug.truncate(80);
-    }
+    slug.truncate(80);
     slug.trim_end_matches('-').to_owned()
 }
 

@@ -6,9 +6,8 @@ use serde_json::json;
 use super::dto::{Status, Topic};
 use crate::common::id::MessageId;
 use crate::http::input::account_field_rules;
-use crate::http::input::field_rules;
-use crate::http::input::patch::Patch;
-use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
+use crate::http::input::update::Patch;
 
 /// A message to the team.
 #[derive(Clone, Debug, Deserialize)]
@@ -52,8 +51,8 @@ fn contact_request() -> Rule {
                 .one_of(Topic::NAMES, "Type must be general, business, travel, technical or feedback")
                 .default("general"),
         ),
-        ("leaveBlank", field_rules::leave_blank()),
-        ("elapsedMs", field_rules::elapsed_ms()),
+        ("leaveBlank", leave_blank()),
+        ("elapsedMs", elapsed_ms()),
     ];
     Rule::closed_object("A contact message to the team.", rules).example(json!({
         "name": "Linh Tran", "email": "linh@example.org", "subject": "A boat for twelve",

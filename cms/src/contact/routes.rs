@@ -13,7 +13,6 @@ use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::auth::caller::Admin;
 use crate::http::cache::conditional::Version;
-use crate::http::input::list_params;
 use crate::http::input::pagination::{Key, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
@@ -72,7 +71,7 @@ pub async fn list_messages(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let words = list_params::words(&mut query, MAX_WORD_CHARS);
+    let words = query.words(MAX_WORD_CHARS);
     let status = query.parse("status", "status must be new, answered, closed or spam", |status| {
         Status::NAMES.contains(&status).then(|| ("status", Key::Text(status.to_owned())))
     });

@@ -6,8 +6,7 @@ use serde_json::json;
 
 use crate::common::clock::Timestamp;
 use crate::http::input::account_field_rules;
-use crate::http::input::field_rules;
-use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
 use crate::http::problem::FieldError;
 
 const DATE_PATTERN: &str = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$";
@@ -95,8 +94,8 @@ fn enquiry_request() -> Rule {
                 .max(500.0, INVALID_PEOPLE)
                 .example(4),
         ),
-        ("leaveBlank", field_rules::leave_blank()),
-        ("elapsedMs", field_rules::elapsed_ms()),
+        ("leaveBlank", leave_blank()),
+        ("elapsedMs", elapsed_ms()),
     ];
     Rule::closed_object("An enquiry to a place.", rules).example(json!({
         "name": "Linh Tran", "email": "linh@example.org", "message": "Is there a room for the four of us?",

@@ -13,7 +13,6 @@ use crate::auth::domain::model::{Account, Role};
 use crate::common::id::{AccountId, EnquiryId, PlaceId};
 use crate::http::app::App;
 use crate::http::auth::caller::StaffAccount;
-use crate::http::input::list_params;
 use crate::http::input::pagination::{Key, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::validation::ValidatedJson;
@@ -77,7 +76,7 @@ pub async fn list_enquiries(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let words = list_params::words(&mut query, MAX_WORD_LEN);
+    let words = query.words(MAX_WORD_LEN);
     let message = format!("delivery must be one of {}", Delivery::NAMES.join(", "));
     let delivery = query.parse("delivery", &message, |delivery| {
         Delivery::NAMES.contains(&delivery).then(|| ("delivery", Key::Text(delivery.to_owned())))

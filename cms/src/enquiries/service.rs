@@ -15,7 +15,7 @@ use crate::contact::inbox::DEDUP_WINDOW_S;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::input::patch::WriteError;
+use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
 use crate::http::server::client::Client;
 use crate::integrations::mail::EmailMessage;

@@ -7,9 +7,8 @@ use super::model::{Entry, Status};
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, ImageId, PlaceId};
 use crate::http::input::bulk::ids;
-use crate::http::input::field_rules;
-use crate::http::input::patch::Patch;
-use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::rule::{Rule, elapsed_ms, leave_blank, rule_schemas};
+use crate::http::input::update::Patch;
 
 /// A new entry.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -192,11 +191,7 @@ rule_schemas! {
 
 fn new_entry() -> Rule {
     let mut fields = content(1.0);
-    fields.extend([
-        ("pictureIds", photos()),
-        ("leaveBlank", field_rules::leave_blank()),
-        ("elapsedMs", field_rules::elapsed_ms()),
-    ]);
+    fields.extend([("pictureIds", photos()), ("leaveBlank", leave_blank()), ("elapsedMs", elapsed_ms())]);
     Rule::closed_object(
         "A new guestbook entry. The length of text is counted in code points after normalization to NFC.",
         fields,
@@ -214,8 +209,8 @@ fn new_experience() -> Rule {
             ("rating", rating(1.0).required(NO_RATING).type_message(NO_RATING).min(1.0, NO_RATING)),
             ("relatedPlaceId", place()),
             ("pictureIds", photos()),
-            ("leaveBlank", field_rules::leave_blank()),
-            ("elapsedMs", field_rules::elapsed_ms()),
+            ("leaveBlank", leave_blank()),
+            ("elapsedMs", elapsed_ms()),
         ],
     )
 }
@@ -237,8 +232,8 @@ fn new_comment() -> Rule {
                     .nullable()
                     .type_message("There is no such comment"),
             ),
-            ("leaveBlank", field_rules::leave_blank()),
-            ("elapsedMs", field_rules::elapsed_ms()),
+            ("leaveBlank", leave_blank()),
+            ("elapsedMs", elapsed_ms()),
         ],
     )
 }

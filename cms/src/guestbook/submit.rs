@@ -19,7 +19,7 @@ use crate::db::error::StoreError;
 use crate::db::merged_write::Mergeable;
 use crate::db::search::Dialect;
 use crate::http::app::App;
-use crate::http::input::patch::WriteError;
+use crate::http::input::update::WriteError;
 use crate::http::problem::{FieldError, Problem};
 use crate::media::{self, model::Owner};
 use crate::spam::score::{Score, Submission, TextFeatures};

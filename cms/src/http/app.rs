@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::FromRef;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
@@ -19,9 +19,11 @@ use crate::auth::domain::firebase::Firebase;
 use crate::auth::domain::store;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Clock, Timestamp};
+use crate::common::error_chain;
 use crate::common::id::{AccountId, ImageId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::worker_pool::WorkerPool;
+use crate::db::change_notifications::ChangeListener;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -164,32 +166,52 @@ impl App {
         if !is_dry_run {
             return self.publish(work).await;
         }
-        let undone: Result<Infallible, Undone<T, E>> = self
-            .db
-            .write(move |tx| {
-                Box::pin(async move {
-                    Err(match work(tx).await {
-                        Ok((value, _)) => Undone::Value(value),
-                        Err(error) => Undone::Refused(error),
-                    })
-                })
-            })
-            .await;
-        match undone {
-            Ok(never) => match never {},
-            Err(Undone::Value(value)) => Ok(value),
-            Err(Undone::Refused(error)) => Err(error),
+        let undone: Result<Infallible, Undone<T, E>> =
+            self.db.write(move |tx| Box::pin(async move { Err(Undone(work(tx).await.map(|(value, _)| value))) })).await;
+        let Err(Undone(outcome)) = undone;
+        outcome
+    }
+
+    /// Follows the change log until the database is closed, and invalidates the responses that writes of other replicas
+    /// affect. For a server without the site proxy, whose change follower does this otherwise.
+    pub async fn follow_change_log(self) {
+        let mut listener = ChangeListener::listen(&self.db).await;
+        while !self.db.is_closed() {
+            if let Err(error) = self.apply_changes().await {
+                tracing::error!(error = %error_chain::display(&error), "failed to read the change log");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+            self.change_notifier.wait(&mut listener).await;
+        }
+    }
+
+    async fn apply_changes(&self) -> Result<(), StoreError> {
+        let Some(mut seq) = self.applied_seq.get() else {
+            let newest = change_log::newest(&self.db).await?;
+            // Responses cached before this may be older than the entry from which the log is followed.
+            self.cache.invalidate_all();
+            self.applied_seq.set(newest);
+            return Ok(());
+        };
+        loop {
+            let batch = change_log::after(&self.db, seq).await?;
+            let Some(last) = batch.last() else { return Ok(()) };
+            seq = last.seq;
+            for change in batch {
+                self.cache.invalidate_tags(&change.tags);
+            }
+            self.applied_seq.set(seq);
         }
     }
 
     /// The snapshot of the place index for a search. It is as current as cached responses: it has every write that this
     /// replica acknowledged, and those of other replicas once this one was notified of them.
     pub async fn place_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
-        let epoch = self.cache.epoch();
+        let epoch = self.cache.current_epoch();
         let tags = [CacheTag::Places, CacheTag::Categories];
         match self.place_index.last_snapshot() {
             // Until the change log is followed, writes of other replicas are unknown.
-            Some((snapshot, at)) if self.applied_seq.get().is_some() && !self.cache.is_stale(&tags, at) => Ok(snapshot),
+            Some((snapshot, at)) if self.applied_seq.get().is_some() && self.cache.is_fresh(&tags, at) => Ok(snapshot),
             _ => self.place_index.snapshot(&self.db, epoch).await,
         }
     }
@@ -209,20 +231,11 @@ impl App {
     }
 }
 
-impl FromRef<App> for JsonSchemas {
-    fn from_ref(app: &App) -> Self {
-        app.schemas.clone()
-    }
-}
-
 /// The outcome of a dry run, as an error so that the transaction is rolled back.
-enum Undone<T, E> {
-    Value(T),
-    Refused(E),
-}
+struct Undone<T, E>(Result<T, E>);
 
 impl<T, E: From<StoreError>> From<StoreError> for Undone<T, E> {
     fn from(error: StoreError) -> Self {
-        Self::Refused(error.into())
+        Self(Err(error.into()))
     }
 }

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::update::Patch;
 
 /// The maximum length of a text alternative, in code points.
 pub const MAX_ALT_CHARS: usize = 300;

@@ -18,11 +18,9 @@ use crate::common::keyed_semaphore::Permit;
 use crate::http::app::App;
 use crate::http::auth::caller::{SignedIn, StaffAccount};
 use crate::http::cache::conditional::Version;
-use crate::http::input::list_params;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::patch::{IfMatch, added};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::Update;
+use crate::http::input::update::{IfMatch, Update, added};
 use crate::http::problem::Problem;
 
 /// The maximum number of images of one page.
@@ -86,7 +84,7 @@ pub async fn list_images(
     mut query: Query,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let words = list_params::words(&mut query, MAX_WORD_CHARS);
+    let words = query.words(MAX_WORD_CHARS);
     let (used, described) = (query.bool("used"), query.bool("described"));
     let page = PageParams::take(&mut query, MAX_LIMIT);
     query.finish()?;

@@ -16,8 +16,7 @@ use crate::common::id::ImageId;
 use crate::db::engine::Tx;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::input::patch::{IfMatch, WriteError, missing};
-use crate::http::input::update::Update;
+use crate::http::input::update::{IfMatch, Update, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 

@@ -6,9 +6,8 @@ use sqlx::types::Json;
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
-use crate::http::input::field_rules::{comma_free, image_url, latitude, link, longitude, slug};
-use crate::http::input::patch::Patch;
-use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::rule::{Rule, comma_free, image_url, latitude, link, longitude, rule_schemas, slug};
+use crate::http::input::update::Patch;
 
 /// The fields of a place that a request changes. Absent fields stay unchanged.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -11,7 +11,6 @@ use crate::categories;
 use crate::common::geo::{Bounds, Point};
 use crate::common::text;
 use crate::http::app::App;
-use crate::http::input::list_params;
 use crate::http::input::pagination::PageParams;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
@@ -38,7 +37,7 @@ pub struct ListRequest {
 /// Parses the parameters. 400 names every parameter that is unknown or invalid.
 pub async fn parse(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
     let sort_error = format!("sort must be one of {}", Sort::NAMES);
-    let (typed, words) = list_params::typed(&mut query, MAX_WORD_LEN);
+    let (typed, words) = query.typed_words(MAX_WORD_LEN);
     let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
     let sort = query.parse("sort", &sort_error, Sort::parse).unwrap_or(default_sort);
     let page = PageParams::take(&mut query, MAX_LIMIT);
@@ -48,7 +47,7 @@ pub async fn parse(app: &App, mut query: Query) -> Result<ListRequest, Problem> 
         after: page.take_cursor(&mut query, |value| parse_cursor(value, sort)),
         bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::parse),
         near: query.parse("near", "near must be latitude,longitude in degrees", Point::parse),
-        ids: list_params::ids(&mut query),
+        ids: query.ids(),
         slugs: query.parse("slugs", &format!("slugs must be up to {MAX_SLUGS} words from addresses"), |slugs| {
             let slugs: Vec<String> = slugs.split(',').map(|slug| slug.trim().to_owned()).collect();
             (slugs.len() <= MAX_SLUGS).then_some(slugs)
@@ -72,7 +71,7 @@ pub async fn parse(app: &App, mut query: Query) -> Result<ListRequest, Problem> 
         query.add_error("tags", &format!("tags must be at most {MAX_TAGS}"));
     }
     let category = query.take("category");
-    let fields = list_params::fields(&mut query, PlaceResponse::field_names);
+    let fields = query.fields(PlaceResponse::field_names);
     let show_all = query.bool("showAll").unwrap_or(false);
     query.finish()?;
 

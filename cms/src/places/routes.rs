@@ -22,9 +22,8 @@ use crate::http::app::App;
 use crate::http::auth::caller::{OptionalAccount, SignedIn};
 use crate::http::cache::conditional::{CacheTags, Version};
 use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
-use crate::http::input::patch::added;
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::Update;
+use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 

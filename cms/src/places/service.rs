@@ -23,8 +23,7 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::input::patch::{Patch, WriteError};
-use crate::http::input::update::Update;
+use crate::http::input::update::{Patch, Update, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 

@@ -1,7 +1,6 @@
 //! The request that changes the settings, with the rules of its fields.
 
-use crate::http::input::field_rules::{image_url, latitude, longitude};
-use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::rule::{Rule, image_url, latitude, longitude, rule_schemas};
 
 /// Changes of the settings. Absent fields stay unchanged; an object or a list that is present replaces the stored one.
 #[derive(Debug)]

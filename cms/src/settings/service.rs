@@ -17,7 +17,7 @@ use crate::common::phone;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::{App, HookFuture};
-use crate::http::input::patch::{IfMatch, WriteError};
+use crate::http::input::update::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::{FieldError, Problem};
 use crate::media;

@@ -21,7 +21,6 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::metrics::{LabeledCounters, duration_histogram, labeled_counters};
 use crate::common::worker_pool::WorkerPool;
 use crate::http::app::App;
-use crate::http::cache::response_cache::CacheEpoch;
 use crate::integrations::renderer_client::{RendererClient, RendererError, RendererResponse};
 
 /// The maximum time that a request waits for a renderer that is starting.
@@ -83,7 +82,7 @@ pub enum RenderError {
 type RenderFuture = Shared<BoxFuture<'static, Result<Arc<RendererResponse>, RenderError>>>;
 
 struct InFlightRender {
-    epoch: CacheEpoch,
+    epoch: u64,
     tags: Vec<CacheTag>,
     number: u64,
     result: RenderFuture,

@@ -11,7 +11,6 @@ use crate::common::id::AccountId;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::Dialect;
-use crate::http::input::list_params;
 use crate::http::input::pagination::{self, Key, Page, PageParams};
 use crate::http::input::query_string::{Query, choice};
 use crate::http::problem::Problem;
@@ -74,7 +73,7 @@ impl Column {
 
 /// The filters, which the list and the export share. [`Query::finish`] reports errors.
 pub fn filters(query: &mut Query) -> ListQuery {
-    let words = list_params::words(query, MAX_WORD_CHARS);
+    let words = query.words(MAX_WORD_CHARS);
     let role = query.parse("role", "role must be viewer, business_owner or admin", choice);
     let sort = Sort { column: Column::CreatedAt, is_descending: true };
     ListQuery { words, role, sort, limit: MAX_LIMIT, after: None, offset: 0 }

@@ -3,10 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use cms::audit::dto::AuditItem;
 use cms::audit::model::AuditContext;
-use cms::audit::query::Find;
-use cms::audit::store::list;
+use cms::audit::store::{AuditItem, Find, list};
 use cms::auth::domain::model::Role;
 use cms::db::error::StoreError;
 use cms::execute;
@@ -170,7 +168,7 @@ impl ContractWalk {
             Subject::Singleton(kind) => (Some(kind), None),
             Subject::Created(kind) => (Some(kind), Some(id(&response))),
         };
-        assert_eq!((row.kind.map(|kind| kind.word()), row.subject_id), (kind, id), "{operation}: subject");
+        assert_eq!((json!(row.kind), row.subject_id), (json!(kind), id), "{operation}: subject");
         response
     }
 

@@ -11,7 +11,7 @@ use cms::common::clock::Timestamp;
 use cms::common::id::PlaceId;
 use cms::http::cache::conditional;
 use cms::http::input::pagination::{Cursor, Key};
-use cms::http::input::patch;
+use cms::http::input::update;
 use cms::http::server::client;
 use cms::places::opening_hours::schedule;
 use serde_json::{Map, Value};
@@ -100,7 +100,7 @@ pub fn cursor(bytes: &[u8]) {
 pub fn conditional_headers(bytes: &[u8]) {
     let Ok(value) = HeaderValue::from_bytes(bytes) else { return };
     let named = |name| HeaderMap::from_iter([(name, value.clone())]);
-    match patch::IfMatch::parse(&named(header::IF_MATCH)).0 {
+    match update::IfMatch::parse(&named(header::IF_MATCH)).0 {
         Some(versions) => assert!(!versions.is_empty() && versions.iter().all(|version| *version >= -1)),
         None => assert!(bytes.contains(&b'*'), "a condition was lost"),
     }

@@ -8,8 +8,7 @@ use std::time::{Duration, SystemTime};
 use cms::auth::domain::model::Role;
 use cms::common::version::VERSION;
 use cms::jobs::outbox::{self, Kind};
-use cms::metrics::collector::MetricsCollector;
-use cms::metrics::server;
+use cms::metrics::MetricsCollector;
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -37,7 +36,7 @@ impl TestApp {
             prerender,
             started: SystemTime::now(),
         };
-        tokio::spawn(server::serve(listener, watched));
+        tokio::spawn(watched.serve(listener));
         TestClient::new(&format!("http://{address}"))
     }
 

@@ -29,7 +29,7 @@ async fn serve_long_response(limit: Duration) -> (SocketAddr, mpsc::UnboundedRec
         let body = Body::from_stream(futures_util::stream::iter(chunks));
         async move { Ok(Response::new(body)) }
     };
-    tokio::spawn(listen::serve_with(listener, response, limit, std::future::pending()));
+    tokio::spawn(listen::serve(listener, response, limit, std::future::pending()));
     (address, finished)
 }
 
@@ -87,7 +87,7 @@ async fn serve_short_response(limit: Duration) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let response = |_, _| async { Ok(Response::new(Body::from("answered"))) };
-    tokio::spawn(listen::serve_with(listener, response, limit, std::future::pending()));
+    tokio::spawn(listen::serve(listener, response, limit, std::future::pending()));
     address
 }
 

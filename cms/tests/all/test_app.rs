@@ -191,7 +191,8 @@ impl TestApp {
         tasks.spawn("publish_articles", Duration::from_secs(1), &app, cms::articles::service::publish_scheduled);
         let (service, site_proxy) = serve::http_service(app.clone(), &settings, address).unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
-        tokio::spawn(listen::serve(listener, service, Duration::from_secs(10), async {
+        let handler = move |request, peer| service.clone().handle(request, peer);
+        tokio::spawn(listen::serve(listener, handler, Duration::from_secs(10), async {
             let _ = stopped.await;
         }));
         Self { app, address, url, settings, tasks, stop: Some(stop), site_proxy, _folder: None }

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use crate::auth::domain::builtin::password::PasswordError;
 use crate::auth::domain::builtin::provider::SignInError;
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RetryAfter};
-use crate::http::input::patch::WriteError;
+use crate::http::input::update::WriteError;
 use crate::http::problem::{FieldError, Problem};
 
 /// The problem type if the password is correct and a code of the second factor is required.

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::http::input::account_field_rules;
-use crate::http::input::patch::Patch;
 use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::update::Patch;
 
 /// Email and password, and a code if the account has a second factor.
 #[derive(Deserialize)]

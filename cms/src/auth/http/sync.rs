@@ -44,8 +44,8 @@ pub async fn sync_identity(
     form: ValidatedJson<SyncRequest>,
 ) -> Result<Json<AccountResponse>, Problem> {
     let account = match holder {
-        AnyTokenHolder::Own(account) => sync_local(&app, account, audit, form.0).await?,
-        AnyTokenHolder::Firebase(caller) => sync_firebase(&app, caller, audit, form.0).await?,
+        AnyTokenHolder::Own(account, _) => sync_local(&app, account, audit, form.0).await?,
+        AnyTokenHolder::Firebase(caller) => sync_firebase(&app, *caller, audit, form.0).await?,
     };
     Ok(Json(AccountResponse::from(&account)))
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use axum::Form;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRef, FromRequest, FromRequestParts, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
@@ -104,18 +104,13 @@ pub struct Posted<T> {
     pub error: Option<Problem>,
 }
 
-impl<S, T> FromRequest<S> for Posted<T>
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-    T: DeserializeOwned + Default,
-{
+impl<T: DeserializeOwned + Default> FromRequest<App> for Posted<T> {
     type Rejection = std::convert::Infallible;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Self::Rejection> {
         let (mut parts, body) = request.into_parts();
-        let origin = SameOrigin::from_request_parts(&mut parts, state).await;
-        Ok(match Form::<T>::from_request(Request::from_parts(parts, body), state).await {
+        let origin = SameOrigin::from_request_parts(&mut parts, app).await;
+        Ok(match Form::<T>::from_request(Request::from_parts(parts, body), app).await {
             Ok(Form(fields)) => Self { fields, error: origin.err() },
             Err(rejection) => {
                 let sentence = "The form cannot be read. Please open the page again.";

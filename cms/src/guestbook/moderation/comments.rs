@@ -17,7 +17,7 @@ use crate::guestbook::model::{Comment, Status};
 use crate::guestbook::submit::Post;
 use crate::guestbook::{deletion, pages, write};
 use crate::http::app::App;
-use crate::http::input::patch::{WriteError, missing};
+use crate::http::input::update::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 use crate::spam;

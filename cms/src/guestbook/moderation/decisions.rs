@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::bulk_change;
 use crate::audit::model::{AuditContext, Subject};
+use crate::audit::undo::{keep_bulk_change, take_bulk_change};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
@@ -20,7 +20,7 @@ use crate::http::app::App;
 use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
 };
-use crate::http::input::patch::{WriteError, missing};
+use crate::http::input::update::{WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 use crate::spam::score::TrainingText;
@@ -164,7 +164,7 @@ pub async fn moderate_all<T: Moderated>(
                 mark: after.version(),
                 standing: before.state(),
             });
-            let undo = bulk_change::keep(tx, T::KIND, was.collect(), now).await?;
+            let undo = keep_bulk_change(tx, T::KIND, was.collect(), now).await?;
             let (mut ids, mut tags) = (Vec::new(), Vec::new());
             for (id, before, mut after) in states {
                 tags.extend(apply(tx, (&admin, "moderate", &audit), (&before, &mut after), now).await?);
@@ -191,8 +191,7 @@ pub async fn undo_all<T: Moderated>(
     let work = app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Moderation).await?;
-            let undo_data: Vec<Before> =
-                bulk_change::take(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let undo_data: Vec<Before> = take_bulk_change(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for was in undo_data {
                 match T::locked(tx, was.id).await {

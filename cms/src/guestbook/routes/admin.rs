@@ -15,11 +15,9 @@ use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::http::app::App;
 use crate::http::auth::caller::Admin;
 use crate::http::cache::conditional::Version;
-use crate::http::input::list_params;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::patch::added;
 use crate::http::input::query_string::{NoQuery, PathId, Query, choice};
-use crate::http::input::update::Update;
+use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 
@@ -90,7 +88,7 @@ async fn list_by_status(
     uri: &Uri,
 ) -> Result<Response, Problem> {
     let page_params = PageParams::take(&mut query, MAX_LIMIT);
-    let words = list_params::words(&mut query, MAX_WORD_LEN);
+    let words = query.words(MAX_WORD_LEN);
     query.finish()?;
     let list = ListQuery { reader: Reader::Moderator, status, place: None, words, page_params };
     let page = store::list(&app.db, &list).await?;

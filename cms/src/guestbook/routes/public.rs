@@ -20,8 +20,8 @@ use crate::http::app::App;
 use crate::http::auth::caller::{Claimed, OptionalAccount, SignedIn};
 use crate::http::cache::conditional::CacheTags;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::patch::added;
 use crate::http::input::query_string::{NoQuery, PathId, Query};
+use crate::http::input::update::added;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 

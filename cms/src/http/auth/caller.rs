@@ -1,7 +1,7 @@
 //! Extractors of the caller. The signature of a handler states who may call it: `OptionalAccount`, `SignedIn`,
 //! `Claimed`, `SessionAccount`, `StaffAccount`, `Admin`. The configured identity provider verifies the token.
 
-use axum::extract::{FromRef, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::{HeaderMap, StatusCode, header, request::Parts};
 
 use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
@@ -32,13 +32,14 @@ pub struct SessionAccount {
 #[derive(Clone, Debug)]
 pub struct Claimed(pub Claim);
 
-/// The holder of the token, even if the account is deactivated or does not exist yet. Only for reporting that state.
+/// The holder of the token, even if the account is deactivated or does not exist yet. As an extractor only for
+/// reporting that state.
 #[derive(Clone, Debug)]
 pub enum AnyTokenHolder {
-    /// The account of a token of this server.
-    Own(Account),
+    /// The account and the session of a token of this server.
+    Own(Account, SessionId),
     /// The identity of a Firebase token.
-    Firebase(FirebaseCaller),
+    Firebase(Box<FirebaseCaller>),
 }
 
 /// Any caller, if the built-in identity provider is used; 409 with Firebase. For calls about our own passwords,
@@ -88,14 +89,7 @@ pub fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     Ok(Some(token.trim()))
 }
 
-/// The holder of the token of a request.
-#[derive(Clone)]
-enum TokenHolder {
-    Own(Account, SessionId),
-    Firebase(Box<FirebaseCaller>),
-}
-
-impl TokenHolder {
+impl AnyTokenHolder {
     /// The active account; 401 if there is none.
     fn active(self) -> Result<SessionAccount, Problem> {
         let (account, session) = match self {
@@ -108,24 +102,20 @@ impl TokenHolder {
 }
 
 /// The holder of the token. `None` without a token, 401 if it is invalid. Looked up once per request.
-async fn token_holder<S>(parts: &mut Parts, state: &S) -> Result<Option<TokenHolder>, Problem>
-where
-    App: FromRef<S>,
-{
-    if let Some(holder) = parts.extensions.get::<TokenHolder>() {
+async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHolder>, Problem> {
+    if let Some(holder) = parts.extensions.get::<AnyTokenHolder>() {
         return Ok(Some(holder.clone()));
     }
     let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
-    let app = App::from_ref(state);
     let now = app.clock.now();
     // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
     let holder = match &app.firebase {
         None => {
             let own = app.identity.holder_of(&app.db, token, now).await?;
-            own.map(|(account, session)| TokenHolder::Own(account, session))
+            own.map(|(account, session)| AnyTokenHolder::Own(account, session))
         }
         Some(firebase) => {
-            firebase.verify(&app.db, token, now).await?.map(|caller| TokenHolder::Firebase(caller.into()))
+            firebase.verify(&app.db, token, now).await?.map(|caller| AnyTokenHolder::Firebase(caller.into()))
         }
     };
     let holder = holder.ok_or_else(Problem::unauthorized)?;
@@ -148,15 +138,11 @@ impl From<FirebaseError> for Problem {
     }
 }
 
-impl<S> FromRequestParts<S> for RequireLocalIdentity
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for RequireLocalIdentity {
     type Rejection = Problem;
 
-    async fn from_request_parts(_: &mut Parts, state: &S) -> Result<Self, Problem> {
-        if App::from_ref(state).firebase.is_none() { Ok(Self) } else { Err(accounts_are_external()) }
+    async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self, Problem> {
+        if app.firebase.is_none() { Ok(Self) } else { Err(accounts_are_external()) }
     }
 }
 
@@ -166,42 +152,29 @@ pub fn accounts_are_external() -> Problem {
         .named("/problems/external-accounts")
 }
 
-impl<S> FromRequestParts<S> for OptionalAccount
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for OptionalAccount {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let active = token_holder(parts, state).await?.map(TokenHolder::active).transpose()?;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let active = token_holder(parts, app).await?.map(AnyTokenHolder::active).transpose()?;
         Ok(Self(active.map(|SessionAccount { account, .. }| account)))
     }
 }
 
-impl<S> FromRequestParts<S> for SessionAccount
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for SessionAccount {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        token_holder(parts, state).await?.ok_or_else(Problem::unauthorized)?.active()
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)?.active()
     }
 }
 
-impl<S> FromRequestParts<S> for Claimed
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for Claimed {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let app = App::from_ref(state);
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         if app.firebase.is_some() {
-            let SignedIn(account) = SignedIn::from_request_parts(parts, state).await?;
+            let SignedIn(account) = SignedIn::from_request_parts(parts, app).await?;
             return Ok(Self(Claim { account: account.id, session: None }));
         }
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthorized)?;
@@ -209,45 +182,30 @@ where
     }
 }
 
-impl<S> FromRequestParts<S> for AnyTokenHolder
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for AnyTokenHolder {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        Ok(match token_holder(parts, state).await?.ok_or_else(Problem::unauthorized)? {
-            TokenHolder::Own(account, _) => Self::Own(account),
-            TokenHolder::Firebase(caller) => Self::Firebase(*caller),
-        })
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        token_holder(parts, app).await?.ok_or_else(Problem::unauthorized)
     }
 }
 
-impl<S> FromRequestParts<S> for SignedIn
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for SignedIn {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let OptionalAccount(account) = OptionalAccount::from_request_parts(parts, state).await?;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        let OptionalAccount(account) = OptionalAccount::from_request_parts(parts, app).await?;
         account.map(Self).ok_or_else(Problem::unauthorized)
     }
 }
 
 macro_rules! by_role {
     ($extractor:ident, $role:expr, $sentence:literal) => {
-        impl<S> FromRequestParts<S> for $extractor
-        where
-            S: Send + Sync,
-            App: FromRef<S>,
-        {
+        impl FromRequestParts<App> for $extractor {
             type Rejection = Problem;
 
-            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-                let SignedIn(account) = SignedIn::from_request_parts(parts, state).await?;
+            async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+                let SignedIn(account) = SignedIn::from_request_parts(parts, app).await?;
                 if account.has_role($role) { Ok(Self(account)) } else { Err(forbidden(&account, $sentence)) }
             }
         }

@@ -2,7 +2,7 @@
 //! so every call that a cookie authenticates, or that sets one, requires [`SameOrigin`] (R323). `SameSite=Lax` is
 //! defense in depth.
 
-use axum::extract::{FromRef, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::{HeaderMap, Uri, header, request::Parts};
 
 use crate::http::app::App;
@@ -12,15 +12,11 @@ use crate::http::problem::Problem;
 #[derive(Clone, Copy, Debug)]
 pub struct SameOrigin;
 
-impl<S> FromRequestParts<S> for SameOrigin
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for SameOrigin {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        if is_ours(&parts.headers, &App::from_ref(state).public_url) {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        if is_ours(&parts.headers, &app.public_url) {
             Ok(Self)
         } else {
             Err(Problem::forbidden("This was sent from another site, and is not done for that reason"))

@@ -11,7 +11,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-use super::response_cache::{CacheEpoch, CachedResponse, ResponseCache};
+use super::response_cache::{CachedResponse, ResponseCache};
 use crate::common::cache_tag::CacheTag;
 use crate::http::problem::Problem;
 use crate::http::server::http_metrics::RouteLabel;
@@ -75,7 +75,7 @@ pub fn normalize_accept_encoding(headers: &mut HeaderMap) {
 pub async fn complete(
     cache: &ResponseCache,
     request: (&Method, &HeaderMap),
-    key: Option<(String, (CacheEpoch, RouteLabel))>,
+    key: Option<(String, (u64, RouteLabel))>,
     response: Response,
 ) -> Response {
     let (mut parts, body) = response.into_parts();
@@ -108,10 +108,7 @@ pub fn from_cached(cached: &CachedResponse, method: &Method, headers: &HeaderMap
     {
         return not_modified(&cached.headers);
     }
-    let mut response = Response::new(body_for(method, cached.body.clone()));
-    *response.status_mut() = cached.status;
-    *response.headers_mut() = cached.headers.clone();
-    response
+    response(cached.status, cached.headers.clone(), body_for(method, cached.body.clone()))
 }
 
 /// A response that was cached in [`PRERENDER_ENCODING`], for a client that does not accept it. `None` if the body
@@ -123,14 +120,11 @@ pub fn decompressed(cached: &CachedResponse, headers: &HeaderMap) -> Option<Resp
     let mut bytes = Vec::new();
     let body = brotli::Decompressor::new(cached.body.as_ref(), 4096);
     body.take(MAX_BODY_BYTES as u64).read_to_end(&mut bytes).ok()?;
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = cached.status;
-    *response.headers_mut() = cached.headers.clone();
-    response.headers_mut().remove(header::CONTENT_ENCODING);
-    response.headers_mut().insert(header::ETAG, etag(None, &bytes));
-    response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
-    *response.body_mut() = Body::from(bytes);
-    Some(response)
+    let mut headers = cached.headers.clone();
+    headers.remove(header::CONTENT_ENCODING);
+    headers.insert(header::ETAG, etag(None, &bytes));
+    headers.insert(header::CONTENT_LENGTH, bytes.len().into());
+    Some(response(cached.status, headers, Body::from(bytes)))
 }
 
 fn body_for(method: &Method, bytes: Bytes) -> Body {
@@ -189,12 +183,17 @@ pub fn has_tag(headers: &HeaderMap, etag: &HeaderValue) -> bool {
 }
 
 fn not_modified(headers: &HeaderMap) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NOT_MODIFIED;
-    *response.headers_mut() = headers.clone();
+    let mut headers = headers.clone();
     for gone in [header::CONTENT_LENGTH, header::CONTENT_TYPE, header::CONTENT_ENCODING] {
-        response.headers_mut().remove(gone);
+        headers.remove(gone);
     }
+    response(StatusCode::NOT_MODIFIED, headers, Body::empty())
+}
+
+fn response(status: StatusCode, headers: HeaderMap, body: Body) -> Response {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
     response
 }
 

@@ -45,14 +45,10 @@ pub struct CachedResponse {
     checked_epoch: AtomicU64,
 }
 
-/// The epoch at which the computation of a response began.
-#[derive(Clone, Copy, Debug)]
-pub struct CacheEpoch(u64);
-
 /// The response cache, bounded in bytes.
 pub struct ResponseCache {
     entries: Option<Cache<String, Arc<CachedResponse>>>,
-    /// Grows with each invalidation.
+    /// The number of invalidations. Grows before a write is acknowledged.
     epoch: AtomicU64,
     changed: RwLock<Changed>,
 }
@@ -78,8 +74,8 @@ impl ResponseCache {
 
     /// The current epoch. To be read before the computation of a response begins, and passed to
     /// [`ResponseCache::insert`].
-    pub fn current_epoch(&self) -> CacheEpoch {
-        CacheEpoch(self.epoch.load(Ordering::Acquire))
+    pub fn current_epoch(&self) -> u64 {
+        self.epoch.load(Ordering::Acquire)
     }
 
     /// The response for `key`, if it is fresh.
@@ -87,7 +83,7 @@ impl ResponseCache {
         let entry = self.entries.as_ref()?.get(key)?;
         let epoch = self.epoch.load(Ordering::Acquire);
         if entry.checked_epoch.load(Ordering::Relaxed) != epoch {
-            if !self.is_current(&entry.tags, entry.epoch) {
+            if !self.is_fresh(&entry.tags, entry.epoch) {
                 return None;
             }
             entry.checked_epoch.store(epoch, Ordering::Relaxed);
@@ -107,10 +103,10 @@ impl ResponseCache {
         key: String,
         (status, headers, body): (StatusCode, HeaderMap, Bytes),
         tags: Vec<CacheTag>,
-        (CacheEpoch(epoch), route): (CacheEpoch, RouteLabel),
+        (epoch, route): (u64, RouteLabel),
     ) {
         let Some(entries) = &self.entries else { return };
-        if body.len() <= MAX_BODY_BYTES && self.is_current(&tags, epoch) {
+        if body.len() <= MAX_BODY_BYTES && self.is_fresh(&tags, epoch) {
             let checked_epoch = AtomicU64::new(0);
             entries.insert(key, Arc::new(CachedResponse { status, headers, body, route, tags, epoch, checked_epoch }));
         }
@@ -143,19 +139,10 @@ impl ResponseCache {
         self.epoch.store(epoch, Ordering::Release);
     }
 
-    /// The number of invalidations. Grows before a write is acknowledged.
-    pub fn epoch(&self) -> u64 {
-        self.epoch.load(Ordering::Acquire)
-    }
-
-    /// Whether one of these tags was invalidated after this epoch.
-    pub fn is_stale(&self, tags: &[CacheTag], epoch: u64) -> bool {
-        !self.is_current(tags, epoch)
-    }
-
     /// Whether a response with these tags, whose computation began at this epoch, is fresh.
-    pub fn is_fresh(&self, tags: &[CacheTag], CacheEpoch(epoch): CacheEpoch) -> bool {
-        self.is_current(tags, epoch)
+    pub fn is_fresh(&self, tags: &[CacheTag], epoch: u64) -> bool {
+        let changed = self.changed.read();
+        epoch >= changed.min_epoch && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= epoch))
     }
 
     /// The memory of the cached responses, and its limit, in bytes.
@@ -170,11 +157,6 @@ impl ResponseCache {
         // moka updates its count in the background, a moment later.
         entries.run_pending_tasks();
         entries.entry_count()
-    }
-
-    fn is_current(&self, tags: &[CacheTag], epoch: u64) -> bool {
-        let changed = self.changed.read();
-        epoch >= changed.min_epoch && tags.iter().all(|tag| changed.at.get(tag).is_none_or(|at| *at <= epoch))
     }
 }
 

@@ -22,31 +22,26 @@ pub fn known_email() -> Rule {
     address("Email is required").pattern(email::PATTERN, "Please enter a valid email address")
 }
 
+fn name(description: &'static str, missing: &'static str, (max, too_long): (f64, &'static str)) -> Rule {
+    Rule::text(description).single_line().required_text(missing).max(max, too_long)
+}
+
 /// The name of a person without an account.
 pub fn sender_name() -> Rule {
-    Rule::text("The name of the sender.")
-        .single_line()
-        .required_text("Name is required")
-        .max(120.0, "Name must be at most 120 characters")
-        .example("Linh Tran")
+    let limit = (120.0, "Name must be at most 120 characters");
+    name("The name of the sender.", "Name is required", limit).example("Linh Tran")
 }
 
 /// The given name.
 pub fn first_name() -> Rule {
-    Rule::text("The given name.")
-        .single_line()
-        .required_text("First name is required")
-        .max(80.0, "First name must be at most 80 characters")
-        .example("Linh")
+    let limit = (80.0, "First name must be at most 80 characters");
+    name("The given name.", "First name is required", limit).example("Linh")
 }
 
 /// The family name.
 pub fn last_name() -> Rule {
-    Rule::text("The family name.")
-        .single_line()
-        .required_text("Last name is required")
-        .max(80.0, "Last name must be at most 80 characters")
-        .example("Tran")
+    let limit = (80.0, "Last name must be at most 80 characters");
+    name("The family name.", "Last name is required", limit).example("Tran")
 }
 
 /// The address of an image, or null.

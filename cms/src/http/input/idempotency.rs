@@ -94,18 +94,13 @@ async fn once(app: App, request: Request, next: Next) -> Result<Response, Proble
 async fn carry_out(app: App, attempt: Attempt, response: impl Future<Output = Response>) -> Response {
     let (parts, body) = response.await.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();
-    let stored = if parts.status.is_success() && bytes.len() <= MAX_RESPONSE {
-        let location = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
-        let response = StoredResponse {
-            status: parts.status.as_u16(),
-            location: location.map(str::to_owned),
-            body: String::from_utf8_lossy(&bytes).into_owned(),
-        };
-        attempt.store_response(&app.db, response).await
-    } else {
-        attempt.release(&app.db).await
-    };
-    if let Err(error) = stored {
+    let location = parts.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
+    let stored = (parts.status.is_success() && bytes.len() <= MAX_RESPONSE).then(|| StoredResponse {
+        status: parts.status.as_u16(),
+        location: location.map(str::to_owned),
+        body: String::from_utf8_lossy(&bytes).into_owned(),
+    });
+    if let Err(error) = attempt.finish(&app.db, stored).await {
         tracing::warn!(error = %crate::common::error_chain::display(&error), "failed to store the response of an idempotent request");
     }
     Response::from_parts(parts, Body::from(bytes))

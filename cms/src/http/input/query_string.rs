@@ -1,14 +1,21 @@
-//! Strict query strings: unknown parameters are rejected with 400.
+//! Strict query strings: unknown parameters are rejected with 400. Some parameters are shared by several lists.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use percent_encoding::percent_decode_str;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
+use crate::common::text;
 use crate::http::problem::{FieldError, Problem};
 
 /// The maximum length of a value: a cursor contains a whole name and address, in any script.
 const MAX_VALUE_BYTES: usize = 3000;
+/// The maximum number of words in a search.
+const MAX_WORDS: usize = 12;
+/// The maximum number of ids.
+const MAX_IDS: usize = 200;
 
 /// The parameters of a call, each at most once, and the errors found so far.
 #[derive(Debug, Default)]
@@ -25,28 +32,22 @@ impl Query {
         let mut query = Self::default();
         for pair in raw.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = match decoded(name) {
-                Ok(name) => name,
-                Err(fault) => {
-                    query.add_error("", &format!("The name of a parameter {fault}"));
-                    continue;
-                }
-            };
-            let value = match decoded(value) {
-                Ok(value) => value,
-                Err(fault) => {
+            match (decoded(name), decoded(value)) {
+                (Err(fault), _) => query.add_error("", &format!("The name of a parameter {fault}")),
+                (Ok(name), Err(fault)) => {
                     query.add_error(&name, &format!("{name} {fault}"));
                     // Known by name: a second one would be given twice.
                     query.faulty.push(name);
-                    continue;
                 }
-            };
-            if value.len() > MAX_VALUE_BYTES {
-                query.add_error(&name, &format!("{name} is longer than {MAX_VALUE_BYTES} bytes"));
-            } else if query.faulty.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) {
-                query.add_error(&name, &format!("{name} is given twice"));
-            } else {
-                query.pairs.push((name, value));
+                (Ok(name), Ok(value)) if value.len() > MAX_VALUE_BYTES => {
+                    query.add_error(&name, &format!("{name} is longer than {MAX_VALUE_BYTES} bytes"));
+                }
+                (Ok(name), Ok(_))
+                    if query.faulty.contains(&name) || query.pairs.iter().any(|(known, _)| *known == name) =>
+                {
+                    query.add_error(&name, &format!("{name} is given twice"));
+                }
+                (Ok(name), Ok(value)) => query.pairs.push((name, value)),
             }
         }
         query
@@ -90,6 +91,45 @@ impl Query {
         self.parse(name, &sentence, |value| value.parse().ok().filter(|number| range.contains(number)))
     }
 
+    /// The words of `q` in their [`text::search_form`], each of at most `longest` characters. A `q` of only punctuation is
+    /// returned as one word, which matches nothing, because no text in this form contains punctuation.
+    pub fn words(&mut self, longest: usize) -> Vec<String> {
+        let (typed, words) = self.typed_words(longest);
+        let punctuation = text::fold(&typed);
+        if words.is_empty() && !punctuation.is_empty() { vec![punctuation] } else { words }
+    }
+
+    /// `q` as it was typed, and its words in their [`text::search_form`]. Punctuation alone has no words.
+    pub fn typed_words(&mut self, longest: usize) -> (String, Vec<String>) {
+        let typed = self.take("q").unwrap_or_default();
+        let searched = text::search_form(&typed);
+        let words: Vec<String> = searched.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        if words.len() > MAX_WORDS || words.iter().any(|word| word.chars().count() > longest) {
+            self.add_error("q", &format!("q must be at most {MAX_WORDS} words of at most {longest} characters"));
+        }
+        (typed, words)
+    }
+
+    /// The parameter `ids`.
+    pub fn ids(&mut self) -> Option<Vec<i64>> {
+        self.parse("ids", &format!("ids must be up to {MAX_IDS} whole numbers"), |text| {
+            let ids: Option<Vec<i64>> = text.split(',').map(|id| id.trim().parse().ok()).collect();
+            ids.filter(|ids| ids.len() <= MAX_IDS)
+        })
+    }
+
+    /// The parameter `fields`, of the fields that are `known`. `None` for all fields.
+    pub fn fields(&mut self, known: impl FnOnce() -> Vec<String>) -> Option<Vec<String>> {
+        let fields = self.take("fields")?;
+        let known = known();
+        let fields: Vec<String> = fields.split(',').map(|field| field.trim().to_owned()).collect();
+        for unknown in fields.iter().filter(|field| !known.contains(field)) {
+            let shown: String = unknown.chars().take(60).collect();
+            self.add_error("fields", &format!("There is no field {shown}"));
+        }
+        Some(fields)
+    }
+
     /// Adds an error of a parameter.
     pub fn add_error(&mut self, name: &str, sentence: &str) {
         let name: String = name.chars().take(60).collect();
@@ -115,6 +155,17 @@ impl Query {
 /// Parses the name that a variant of an enum has in JSON.
 pub fn choice<T: DeserializeOwned>(name: &str) -> Option<T> {
     serde_json::from_value(name.into()).ok()
+}
+
+/// The items with these fields only.
+pub fn only_fields(fields: &[String], items: &[impl Serialize]) -> Vec<Map<String, Value>> {
+    items
+        .iter()
+        .filter_map(|item| match serde_json::to_value(item) {
+            Ok(Value::Object(whole)) => Some(whole.into_iter().filter(|(name, _)| fields.contains(name)).collect()),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Whether this is a tracking parameter, which has no effect on the response.

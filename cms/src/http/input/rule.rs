@@ -1,4 +1,4 @@
-//! Rules: the limits of a field, each with the message for breaking it.
+//! Rules: the limits of a field, each with the message for breaking it; and the rules of fields that several forms have.
 //!
 //! A rule becomes a JSON Schema in the contract, with its messages in `x-messages` by keyword. Server, site and console
 //! all validate with this schema.
@@ -32,7 +32,7 @@ macro_rules! rule_schemas {
 pub(crate) use rule_schemas;
 
 /// A builder of the rule of a field.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rule {
     kind: Kind,
     description: &'static str,
@@ -51,7 +51,7 @@ pub struct Rule {
     messages: Map<String, Value>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 enum Kind {
     Text,
     Number,
@@ -62,28 +62,13 @@ enum Kind {
     List(Box<Rule>),
     ClosedObject(Vec<(&'static str, Rule)>),
     Object,
+    #[default]
     Anything,
 }
 
 impl Rule {
     fn of(kind: Kind, description: &'static str) -> Self {
-        Self {
-            kind,
-            description,
-            nullable: false,
-            read_only: false,
-            is_one_line: false,
-            required: None,
-            at_least: None,
-            at_most: None,
-            step: None,
-            pattern: None,
-            format: None,
-            options: Vec::new(),
-            default: None,
-            example: None,
-            messages: Map::new(),
-        }
+        Self { kind, description, ..Default::default() }
     }
 
     /// Text. Its length is counted in code points.
@@ -282,14 +267,10 @@ impl Rule {
         }
         let extensions = Some(extensions.build());
         if let Kind::List(item) = &self.kind {
-            let items = match item.schema() {
-                RefOr::T(schema) => ArrayItems::RefOrSchema(Box::new(RefOr::T(schema))),
-                reference => ArrayItems::RefOrSchema(Box::new(reference)),
-            };
             return ArrayBuilder::new()
                 .schema_type(self.schema_type())
                 .description(Some(self.description))
-                .items(items)
+                .items(ArrayItems::RefOrSchema(Box::new(item.schema())))
                 .min_items(self.at_least.map(|least| least as usize))
                 .max_items(self.at_most.map(|most| most as usize))
                 .default(self.default.clone())
@@ -312,24 +293,20 @@ impl Rule {
         if !self.options.is_empty() {
             object = object.enum_values(Some(self.options.iter().map(|option| json!(option))));
         }
-        object = match self.kind {
+        let properties = |is_open| Some(AdditionalProperties::<Schema>::FreeForm(is_open));
+        object = match &self.kind {
             Kind::Text => object
                 .min_length(self.at_least.map(|least| least as usize))
                 .max_length(self.at_most.map(|most| most as usize)),
+            Kind::Object => object.additional_properties(properties(true)),
+            Kind::ClosedObject(fields) => {
+                fields.iter().fold(object.additional_properties(properties(false)), |object, (name, rule)| {
+                    let object = object.property(*name, rule.schema());
+                    if rule.required.is_some() { object.required(*name) } else { object }
+                })
+            }
             _ => object.minimum(self.at_least).maximum(self.at_most),
         };
-        if let Kind::Object = &self.kind {
-            object = object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)));
-        }
-        if let Kind::ClosedObject(fields) = &self.kind {
-            object = object.additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)));
-            for (name, rule) in fields {
-                object = object.property(*name, rule.schema());
-                if rule.required.is_some() {
-                    object = object.required(*name);
-                }
-            }
-        }
         object.into()
     }
 
@@ -342,4 +319,69 @@ impl Rule {
         }
         self
     }
+}
+
+/// An optional http(s) address.
+pub fn link(description: &'static str, sentence: &'static str) -> Rule {
+    Rule::text(description).nullable().http_url(sentence).max(1000.0, "A link must be at most 1000 characters")
+}
+
+/// The address of an image.
+pub fn image_url(description: &'static str) -> Rule {
+    Rule::text(description)
+        .max(1000.0, "Image URL must be less than 1000 characters")
+        .image_url("Image URL must be a valid URL or relative path starting with /")
+}
+
+/// An item of a list that can also be typed as comma-separated text, such as a tag.
+pub fn comma_free(description: &'static str) -> Rule {
+    Rule::text(description)
+        .single_line()
+        .max(60.0, "Each must be at most 60 characters")
+        .pattern("^[^,]*$", "Commas separate words: please enter each on its own")
+}
+
+/// The slug of a record.
+pub fn slug(description: &'static str) -> Rule {
+    Rule::text(description)
+        .pattern("^[a-z0-9]+(?:-[a-z0-9]+)*$", "Address may hold small letters, digits and single hyphens")
+        .max(100.0, "Address must be at most 100 characters")
+}
+
+/// Degrees north, required.
+pub fn latitude(description: &'static str) -> Rule {
+    Rule::number_or_string(description)
+        .required("Latitude is required")
+        .type_message("Latitude must be a number")
+        .min(-90.0, "Latitude must be between -90 and 90")
+        .max(90.0, "Latitude must be between -90 and 90")
+        .example(16.58137)
+}
+
+/// Degrees east, required.
+pub fn longitude(description: &'static str) -> Rule {
+    Rule::number_or_string(description)
+        .required("Longitude is required")
+        .type_message("Longitude must be a number")
+        .min(-180.0, "Longitude must be between -180 and 180")
+        .max(180.0, "Longitude must be between -180 and 180")
+        .example(107.28308)
+}
+
+/// The honeypot field.
+pub fn leave_blank() -> Rule {
+    Rule::text("The honeypot: leave it blank. The form hides this field, and a value raises the spam score.")
+        .nullable()
+        .max(2000.0, "Please leave this field blank")
+}
+
+/// The time for which the form was open.
+pub fn elapsed_ms() -> Rule {
+    const SENTENCE: &str = "The time must be in milliseconds";
+    Rule::integer("The time for which the form was open, in milliseconds.")
+        .nullable()
+        .type_message(SENTENCE)
+        .min(0.0, SENTENCE)
+        .max(1e15, SENTENCE)
+        .example(42_000)
 }

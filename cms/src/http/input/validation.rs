@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRef, FromRequest, Request};
+use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use jsonschema::error::ValidationErrorKind;
 use serde::de::DeserializeOwned;
@@ -18,6 +18,7 @@ use super::update::BrokenRules;
 use crate::auth::domain::email;
 use crate::common::text::{self, nfc, without_direction_controls};
 use crate::common::web;
+use crate::http::app::App;
 use crate::http::problem::{FieldError, Problem};
 
 /// The schemas of all request bodies of the contract. Cheap to clone.
@@ -151,29 +152,24 @@ impl JsonSchemas {
     /// Errors: 400 for a body or field that cannot be read, 422 if the body is not a `T`.
     pub fn read_update<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<(T, BrokenRules), Problem> {
         let (body, errors) = self.compare(name, body)?;
-        if errors.is_empty() {
-            let changes = from_checked(name, body.clone())?;
-            return Ok((changes, BrokenRules::new(self, name, body, errors)));
-        }
-        match serde_json::from_value(body.clone()) {
-            Ok(changes) => Ok((changes, BrokenRules::new(self, name, body, errors))),
-            Err(_) => Err(Problem::invalid(errors)),
-        }
+        let changes = match serde_json::from_value(body.clone()) {
+            Err(_) if !errors.is_empty() => return Err(Problem::invalid(errors)),
+            changes => changes.map_err(|error| unreadable_as(name, &error))?,
+        };
+        Ok((changes, BrokenRules::new(self, name, body, errors)))
     }
 
     /// Validates a body against the schema `name` and reads it as `T`. Errors: those of [`JsonSchemas::check`].
     pub fn read_as<T: DeserializeOwned>(&self, name: &str, body: Value) -> Result<T, Problem> {
-        from_checked(name, self.check(name, body)?)
+        serde_json::from_value(self.check(name, body)?).map_err(|error| unreadable_as(name, &error))
     }
 }
 
-fn from_checked<T: DeserializeOwned>(name: &str, body: Value) -> Result<T, Problem> {
-    serde_json::from_value(body).map_err(|error| {
-        // The schema accepts a value that the type rejects: a bug of the server. The error is not returned, because it
-        // may quote a password.
-        tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
-        Problem::unreadable(vec![FieldError::new("", "The body cannot be read")])
-    })
+/// The schema `name` accepts a value that the type rejects: a bug of the server. The error is not returned, because it
+/// may quote a password.
+fn unreadable_as(name: &str, error: &serde_json::Error) -> Problem {
+    tracing::error!(kind = ?error.classify(), form = name, "a checked form could not be read");
+    Problem::unreadable(vec![FieldError::new("", "The body cannot be read")])
 }
 
 impl Form {
@@ -192,24 +188,20 @@ impl Form {
         for error in self.validator.iter_errors(body) {
             let mut path: Vec<String> =
                 error.instance_path().to_string().split('/').skip(1).map(str::to_owned).collect();
-            let mut keyword = error.kind().keyword();
             match error.kind() {
                 ValidationErrorKind::Required { property } => {
                     path.push(property.as_str().unwrap_or_default().to_owned());
                 }
                 ValidationErrorKind::AdditionalProperties { unexpected } => path.extend(unexpected.first().cloned()),
-                // A required field that is null or blank counts as missing.
-                ValidationErrorKind::Type { .. }
-                    if self.is_required(&path) && matches!(error.instance().as_ref(), Value::Null) =>
-                {
-                    keyword = "required";
-                }
                 _ => {}
             }
             let rule = self.rule(&path);
-            if is_blank(error.instance()) && rule.is_some_and(|rule| rule.pointer("/x-messages/required").is_some()) {
-                keyword = "required";
-            }
+            let has_sentence = rule.is_some_and(|rule| rule.pointer("/x-messages/required").is_some());
+            let is_required = matches!(path.as_slice(), [field] if self.required.contains(field));
+            let is_null = matches!(error.kind(), ValidationErrorKind::Type { .. }) && error.instance().is_null();
+            // A required field that is null or blank counts as missing.
+            let is_missing = (has_sentence && is_blank(error.instance())) || (is_required && is_null);
+            let keyword = if is_missing { "required" } else { error.kind().keyword() };
             let field = path.join(".");
             // One message per field: that of the first keyword of the schema; `format` only if no other rule is broken.
             if keyword == "format" {
@@ -232,20 +224,12 @@ impl Form {
         errors
     }
 
-    fn is_required(&self, path: &[String]) -> bool {
-        path.len() == 1 && (self.required.contains(&path[0]) || self.rule(path).is_some_and(has_required_sentence))
-    }
-
     fn rule(&self, path: &[String]) -> Option<&Value> {
         let (first, rest) = path.split_first()?;
         rest.iter().try_fold(self.properties.get(first)?, |rule, part| {
             if part.parse::<usize>().is_ok() { rule.get("items") } else { rule.pointer(&format!("/properties/{part}")) }
         })
     }
-}
-
-fn has_required_sentence(rule: &Value) -> bool {
-    rule.pointer("/x-messages/required").is_some()
 }
 
 fn is_blank(value: &Value) -> bool {
@@ -350,17 +334,11 @@ fn excerpt(text: &str) -> String {
 /// `S` is the schema in the contract; for most bodies it is `T` itself.
 pub struct ValidatedJson<T, S = T>(pub T, PhantomData<S>);
 
-impl<T, S, A> FromRequest<A> for ValidatedJson<T, S>
-where
-    T: DeserializeOwned,
-    S: ToSchema,
-    A: Send + Sync,
-    JsonSchemas: FromRef<A>,
-{
+impl<T: DeserializeOwned, S: ToSchema> FromRequest<App> for ValidatedJson<T, S> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &A) -> Result<Self, Problem> {
-        let value = JsonSchemas::from_ref(state).read_as(&S::name(), json_body(request).await?)?;
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let value = app.schemas.read_as(&S::name(), json_body(request).await?)?;
         Ok(Self(value, PhantomData))
     }
 }

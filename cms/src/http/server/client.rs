@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::{HeaderMap, header, request::Parts};
 use ipnet::IpNet;
 
@@ -21,19 +21,15 @@ pub struct Client {
     pub agent: String,
 }
 
-impl<S> FromRequestParts<S> for Client
-where
-    S: Send + Sync,
-    App: FromRef<S>,
-{
+impl FromRequestParts<App> for Client {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
         let peer = peer.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
         let agent = parts.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
         let agent = agent.chars().take(MAX_AGENT_CHARS).collect();
-        Ok(Self { address: origin(peer, &parts.headers, &App::from_ref(state).trusted_proxies), agent })
+        Ok(Self { address: origin(peer, &parts.headers, &app.trusted_proxies), agent })
     }
 }
 

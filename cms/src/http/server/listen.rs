@@ -22,8 +22,6 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use super::service::HttpService;
-
 /// The maximum number of connections. More wait in the queue of the operating system.
 const MAX_CONNECTIONS: usize = 8192;
 /// The number of queued connections that are accepted after the signal to stop.
@@ -33,16 +31,10 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time during which persistent connections may still send requests after the signal.
 const DRAIN_DELAY: Duration = Duration::from_millis(1500);
 
-/// Serves `service` on `listener` until `stop` ends. A client has `timeout` to send its headers. A client that reads
+/// Handles requests on `listener` until `stop` ends. A client has `timeout` to send its headers. A client that reads
 /// none of the response for twice that time is disconnected. The limit is generous because mobile clients stall during
 /// handover.
-pub async fn serve(listener: TcpListener, service: HttpService, timeout: Duration, stop: impl Future<Output = ()>) {
-    let handler = move |request, peer| service.clone().handle(request, peer);
-    serve_with(listener, handler, timeout, stop).await;
-}
-
-/// [`serve`] with a function that handles requests.
-pub async fn serve_with<A, F>(listener: TcpListener, handler: A, timeout: Duration, stop: impl Future<Output = ()>)
+pub async fn serve<A, F>(listener: TcpListener, handler: A, timeout: Duration, stop: impl Future<Output = ()>)
 where
     A: Fn(Request<Body>, SocketAddr) -> F + Clone + Send + 'static,
     F: Future<Output = Result<Response, Infallible>> + Send + 'static,

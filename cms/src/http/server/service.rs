@@ -4,19 +4,25 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
+use opentelemetry::propagation::TextMapPropagator;
+use opentelemetry::trace::{Status, TraceContextExt};
+use opentelemetry_http::HeaderExtractor;
+use opentelemetry_sdk::propagation::TraceContextPropagator;
 use tower::ServiceExt;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
+use tracing_opentelemetry::OpenTelemetrySpanExt;
 
-use super::body_progress::BodyProgress;
 use super::http_metrics::{Route, RouteLabel};
-use super::span;
 use crate::http::app::App;
 use crate::http::cache::conditional::{self, PRERENDER_ENCODING, complete, encoding, normalize_accept_encoding};
 use crate::http::problem::{LogReason, Problem, REQUEST_ID};
@@ -82,12 +88,12 @@ impl HttpService {
             // The routes would drop the body of a HEAD before it is measured and cached for GET.
             *request.method_mut() = Method::GET;
         }
-        let span = span::begin(id, &conditions);
+        let span = begin_span(id, &conditions);
         let response = self.respond_from_routes(request, key, (&method, &conditions)).instrument(span.clone());
         let (response, route) = REQUEST_ID.scope(id.to_owned(), response).await;
         let took = started.elapsed();
         metrics.record_response(&route, &method, response.status(), took);
-        span::end(&span, (&method, &route.route), response.status());
+        end_span(&span, (&method, &route.route), response.status());
         let (status, ms) = (response.status().as_u16(), took.as_millis() as u64);
         let why = response.extensions().get::<LogReason>().map(|LogReason(why)| why.as_str());
         // The query is not logged: it may contain search words or a token.
@@ -141,7 +147,6 @@ impl HttpService {
         let mut routed = pin!(self.routes.clone().oneshot(request));
         let mut response = match tokio::time::timeout(timeout, routed.as_mut()).await {
             Ok(Ok(response)) => response,
-            Ok(Err(never)) => match never {},
             Err(_) if progress.is_waiting_for_client() => {
                 Problem::new(StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time. Please try again.")
                     .into_response()
@@ -225,4 +230,114 @@ fn request_id(headers: &HeaderMap) -> String {
 
 fn new_id() -> String {
     format!("{:016x}", rand::random::<u64>())
+}
+
+/// Whether traces are exported. A flag, because asking the subscriber has a side effect: the log would skip the next
+/// span.
+static TRACED: AtomicBool = AtomicBool::new(false);
+
+/// Enables the attributes of request spans that only traces need.
+pub fn trace_requests() {
+    TRACED.store(true, Ordering::Relaxed);
+}
+
+/// Begins the span of a request, which puts the request id into every log line. It is below the span of the caller if
+/// the request has one (`traceparent`).
+fn begin_span(id: &str, headers: &HeaderMap) -> Span {
+    // Only for traces, and must be set at the beginning.
+    let kind = TRACED.load(Ordering::Relaxed).then_some("server");
+    // Level error, so that the span exists at every log level.
+    let span = tracing::error_span!("request", id, otel.kind = kind);
+    if headers.contains_key("traceparent") {
+        // Fails if no traces are exported.
+        let _ = span.set_parent(TraceContextPropagator::new().extract(&HeaderExtractor(headers)));
+    }
+    span
+}
+
+/// Adds request and outcome to the trace: at the end, so that log lines stay short.
+fn end_span(span: &Span, (method, route): (&Method, &str), status: StatusCode) {
+    span.context().span().update_name(format!("{method} {route}"));
+    span.set_attribute("http.request.method", method.to_string());
+    span.set_attribute("http.route", route.to_owned());
+    span.set_attribute("http.response.status_code", i64::from(status.as_u16()));
+    if status.is_server_error() {
+        span.set_status(Status::error(""));
+    }
+}
+
+/// Whether the handler is waiting for the request body, so that a timeout is reported as 408 (slow client) and not as
+/// 503 (slow server).
+#[derive(Debug, Default)]
+struct BodyProgress(Arc<AtomicBool>);
+
+impl BodyProgress {
+    /// The request with a body whose progress is tracked.
+    fn watch(request: Request<Body>) -> (Request<Body>, Self) {
+        let progress = Self::default();
+        if request.body().is_end_stream() {
+            return (request, progress);
+        }
+        let is_pending = progress.0.clone();
+        let request = request.map(|body| {
+            let mut body = body.into_data_stream();
+            Body::from_stream(stream::poll_fn(move |context| {
+                let chunk = body.poll_next_unpin(context);
+                is_pending.store(chunk.is_pending(), Ordering::Relaxed);
+                chunk
+            }))
+        });
+        (request, progress)
+    }
+
+    /// Whether the handler has read everything that has arrived and waits for more. Dropping the body ends the wait,
+    /// even if the last chunk was not read: only the body holds the other reference.
+    fn is_waiting_for_client(&self) -> bool {
+        Arc::strong_count(&self.0) > 1 && self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Bytes;
+    use futures_util::poll;
+    use http_body_util::BodyExt;
+    use tokio::sync::mpsc;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn it_is_awaited_only_while_somebody_waits_for_more() {
+        let (send, sent) = mpsc::channel::<Bytes>(1);
+        let next = |mut sent: mpsc::Receiver<Bytes>| async { Some((Ok::<_, Infallible>(sent.recv().await?), sent)) };
+        let body = Body::from_stream(stream::unfold(sent, next));
+        let (request, progress) = BodyProgress::watch(Request::new(body));
+        let mut body = request.into_body();
+        assert!(!progress.is_waiting_for_client(), "no handler has read the body yet");
+        let mut frame = Box::pin(body.frame());
+        assert!(poll!(&mut frame).is_pending());
+        assert!(progress.is_waiting_for_client());
+        send.send(Bytes::from_static(b"half")).await.expect("a reader");
+        frame.await.expect("a frame").expect("no fault");
+        assert!(!progress.is_waiting_for_client(), "a handler that processes what has arrived does not wait");
+        drop(send);
+        assert!(body.frame().await.is_none());
+        assert!(!progress.is_waiting_for_client());
+    }
+
+    #[tokio::test]
+    async fn who_lets_go_of_a_body_waits_no_more() {
+        let body = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
+        let (request, progress) = BodyProgress::watch(Request::new(body));
+        let mut body = request.into_body();
+        assert!(poll!(Box::pin(body.frame())).is_pending() && progress.is_waiting_for_client());
+        drop(body);
+        assert!(!progress.is_waiting_for_client());
+    }
+
+    #[test]
+    fn a_request_without_a_body_is_not_watched() {
+        let (request, progress) = BodyProgress::watch(Request::new(Body::empty()));
+        assert!(request.body().is_end_stream() && !progress.is_waiting_for_client());
+    }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::bulk_change;
 use crate::audit::model::{AuditContext, Kind};
+use crate::audit::undo::{keep_bulk_change, take_bulk_change};
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -17,7 +17,7 @@ use crate::http::app::App;
 use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
 };
-use crate::http::input::patch::{Patch, WriteError};
+use crate::http::input::update::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
 use crate::places::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
@@ -120,7 +120,7 @@ pub async fn change(
                 return Ok::<_, WriteError>((BulkResponse::of(Vec::new(), None, now), Vec::new()));
             }
             let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
-            let undo = bulk_change::keep(tx, Kind::Place, states, now).await?;
+            let undo = keep_bulk_change(tx, Kind::Place, states, now).await?;
             let tags = update_all(tx, &audit, &changes, now).await?;
             let ids = changes.iter().map(|(before, _)| before.id.0).collect();
             Ok((BulkResponse::of(ids, Some(undo), now), tags))
@@ -137,7 +137,7 @@ pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndo
         Box::pin(async move {
             locks::lock_exclusive(tx, Lock::Places).await?;
             let states: Vec<UndoState> =
-                bulk_change::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
+                take_bulk_change(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());
             for state in states {
                 match state.revert(tx).await? {

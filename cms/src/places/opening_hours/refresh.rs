@@ -11,7 +11,7 @@ use super::schedule;
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::input::patch::Patch;
+use crate::http::input::update::Patch;
 use crate::jobs::change_log;
 use crate::places::{service, verification, write};
 use crate::with_pool;

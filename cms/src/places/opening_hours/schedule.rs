@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::syntax::{Division, divide, nights_of, normalize, warning};
 use crate::common::clock::Timestamp;
-use crate::http::input::patch::Patch;
+use crate::http::input::update::Patch;
 use crate::http::problem::Warning;
 
 /// The number of weeks of a schedule: thirteen months.

@@ -15,7 +15,6 @@ use crate::common::text::Name;
 use crate::http::app::App;
 use crate::http::auth::caller::OptionalAccount;
 use crate::http::cache::conditional::CacheTags;
-use crate::http::input::list_params;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::places::store;
@@ -89,7 +88,7 @@ pub async fn list_suggestions(
     mut query: Query,
 ) -> Result<(Extension<CacheTags>, Json<Suggestions>), Problem> {
     let limit = query.int("limit", 1..=MAX_LIMIT).unwrap_or(DEFAULT_LIMIT);
-    let (typed, words) = list_params::typed(&mut query, MAX_WORD_LEN);
+    let (typed, words) = query.typed_words(MAX_WORD_LEN);
     if typed.trim().is_empty() {
         query.add_error("q", "q must say what to look for");
     }

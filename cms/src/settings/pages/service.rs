@@ -15,7 +15,7 @@ use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
-use crate::http::input::patch::{IfMatch, WriteError};
+use crate::http::input::update::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;

@@ -1,19 +1,31 @@
-//! Collects all metrics when they are requested. Only three small queries go to the database. If it does not respond in
-//! time, the metrics report that, and all others as usual.
+//! Collects all metrics when they are requested, on a separate listener. Only three small queries go to the database. If
+//! it does not respond in time, the metrics report that, and all others as usual.
 
+use std::fmt::Error;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use prometheus_client::encoding::{EncodeMetric, MetricEncoder, text};
+use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::registry::Registry;
+use rustix::process::{Resource, getrlimit};
+use tokio::net::TcpListener;
+use tokio::sync::Mutex;
+use tower::ServiceExt;
 
-use super::exposition::{gauge, gauges, label};
-use super::process;
+use crate::common::error_chain;
 use crate::common::metrics::LabeledCounters;
 use crate::common::version::VERSION;
 use crate::db::error::StoreError;
 use crate::db::write::WRITE_DURATIONS;
 use crate::http::app::App;
+use crate::http::server::listen;
 use crate::integrations::blob_store::BlobStore;
 use crate::jobs::periodic::PeriodicTasks;
 use crate::jobs::{change_log, outbox};
@@ -22,6 +34,10 @@ use crate::site_proxy::render::RenderService;
 
 /// The time limit of the queries.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
+/// The time limit for the request headers.
+const HEADERS_TIMEOUT: Duration = Duration::from_secs(5);
+/// The content type of the metrics.
+const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The sources of the metrics. Cheap to clone.
 #[derive(Clone)]
@@ -46,10 +62,21 @@ struct DatabaseMetrics {
 }
 
 impl MetricsCollector {
+    /// Serves `GET /metrics`, and nothing else, on `listener` until the process ends.
+    pub async fn serve(self, listener: TcpListener) {
+        // One collection at a time, so that frequent requests do not load the database.
+        let collector = Arc::new(Mutex::new(self));
+        let routes = Router::new().route("/metrics", get(move || render(collector.clone())));
+        let answer = move |request, _| routes.clone().oneshot(request);
+        listen::serve(listener, answer, HEADERS_TIMEOUT, std::future::pending()).await;
+    }
+
     /// Collects all metrics.
     pub async fn metrics(&self) -> Registry {
         let mut registry = Registry::default();
-        let version = vec![("version", VERSION.to_owned()), ("engine", self.engine().to_owned())];
+        let data = self.app.db.folder();
+        let engine = if data.is_some() { "sqlite" } else { "postgres" };
+        let version = vec![("version", VERSION.to_owned()), ("engine", engine.to_owned())];
         let help = "1, with the version and the database engine as labels";
         gauges(&mut registry, "karst_build_info", help, [(version, 1.0)]);
         self.register_requests(&mut registry);
@@ -58,13 +85,12 @@ impl MetricsCollector {
         self.register_queues(&mut registry);
         self.register_database(&mut registry).await;
         self.register_renderer(&mut registry);
-        let (data, media) = (self.app.db.folder(), folder_of(&self.app.files));
-        process::register(&mut registry, self.started, &[("database", data.as_deref()), ("media", media)]);
+        let media = match &self.app.files {
+            BlobStore::Folder(folder) => Some(folder.as_path()),
+            BlobStore::Bucket(_) => None,
+        };
+        register_process(&mut registry, self.started, &[("database", data.as_deref()), ("media", media)]);
         registry
-    }
-
-    fn engine(&self) -> &'static str {
-        if self.app.db.folder().is_some() { "sqlite" } else { "postgres" }
     }
 
     fn register_requests(&self, registry: &mut Registry) {
@@ -119,7 +145,7 @@ impl MetricsCollector {
         let stored = tokio::time::timeout(QUERY_TIMEOUT, self.database_metrics()).await;
         let stored = stored.ok().and_then(|stored| {
             stored
-                .inspect_err(|error| tracing::warn!(error = %crate::common::error_chain::display(error), "failed to collect the metrics of the database"))
+                .inspect_err(|error| tracing::warn!(error = %error_chain::display(error), "failed to collect the metrics of the database"))
                 .ok()
         });
         let is_up = f64::from(u8::from(stored.is_some()));
@@ -177,7 +203,7 @@ impl MetricsCollector {
         let help = "1 if the renderer responds and has applied all changes, otherwise 0";
         gauge(registry, "karst_renderer_up", help, is_up);
         let pid = status.running.as_ref().and_then(|start| start.pid);
-        let resident = pid.and_then(|pid| process::resident_memory(&pid.to_string()));
+        let resident = pid.and_then(|pid| resident_memory(&pid.to_string()));
         let help = "Resident memory of the renderer, if this process started it";
         gauge(registry, "karst_renderer_resident_memory_bytes", help, resident);
         let waiting = self.prerender.as_ref().map(|queue| queue.waiting() as f64);
@@ -192,9 +218,82 @@ impl MetricsCollector {
     }
 }
 
-fn folder_of(files: &BlobStore) -> Option<&Path> {
-    match files {
-        BlobStore::Folder(folder) => Some(folder),
-        BlobStore::Bucket(_) => None,
+async fn render(collector: Arc<Mutex<MetricsCollector>>) -> Response {
+    let registry = collector.lock().await.metrics().await;
+    let mut body = String::new();
+    match text::encode(&mut body, &registry) {
+        Ok(()) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], body).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
+}
+
+/// Registers the metrics of this process and its disks from the operating system. On systems other than Linux some are
+/// missing. `started` is the time at which the process began to serve; `folders` are the names and paths whose free space
+/// is reported.
+fn register_process(registry: &mut Registry, started: SystemTime, folders: &[(&'static str, Option<&Path>)]) {
+    let resident = resident_memory("self");
+    gauge(registry, "process_resident_memory_bytes", "Resident memory of the process, without its renderer", resident);
+    let open = std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count() as f64);
+    gauge(registry, "process_open_fds", "Open file descriptors", open);
+    let max_files = getrlimit(Resource::Nofile).current.map(|max_files| max_files as f64);
+    gauge(registry, "process_max_fds", "Maximum number of open file descriptors", max_files);
+    let started = started.duration_since(SystemTime::UNIX_EPOCH).ok().map(|since| since.as_secs_f64());
+    gauge(registry, "process_start_time_seconds", "Start time of the process in seconds since the Unix epoch", started);
+    let disks = folders.iter().filter_map(|(name, folder)| {
+        let disk = rustix::fs::statvfs((*folder)?).ok()?;
+        Some((*name, disk.f_bavail as f64 * disk.f_frsize as f64, disk.f_blocks as f64 * disk.f_frsize as f64))
+    });
+    let disks: Vec<_> = disks.collect();
+    let free = disks.iter().map(|(name, free, _)| (label("disk", *name), *free));
+    gauges(registry, "karst_disk_free_bytes", "Free space of the disks of the database and the media files", free);
+    let size = disks.iter().map(|(name, _, size)| (label("disk", *name), *size));
+    gauges(registry, "karst_disk_bytes", "Size of the disks of the database and the media files", size);
+}
+
+/// The resident memory of a process (its id, or `self`) in bytes. The kernel reports kibibytes.
+fn resident_memory(process: &str) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024.0)
+}
+
+/// The labels of a sample. Values come from fixed lists of the program, never from a request.
+type Labels = Vec<(&'static str, String)>;
+
+/// A single label.
+fn label(name: &'static str, value: impl Into<String>) -> Labels {
+    vec![(name, value.into())]
+}
+
+/// The samples of a gauge at one time. Unlike a family of gauges, it has a help text even without a sample.
+#[derive(Debug)]
+struct Samples(Vec<(Labels, f64)>);
+
+impl EncodeMetric for Samples {
+    fn encode(&self, mut encoder: MetricEncoder) -> Result<(), Error> {
+        self.0.iter().try_for_each(|(labels, value)| match labels.is_empty() {
+            true => encoder.encode_gauge(value),
+            false => encoder.encode_family(labels)?.encode_gauge(value),
+        })
+    }
+
+    fn metric_type(&self) -> MetricType {
+        MetricType::Gauge
+    }
+}
+
+/// Registers a gauge with labels.
+fn gauges(
+    registry: &mut Registry,
+    name: &'static str,
+    help: &'static str,
+    samples: impl IntoIterator<Item = (Labels, f64)>,
+) {
+    registry.register(name, help, Samples(samples.into_iter().collect()));
+}
+
+/// Registers a gauge without labels, if its value is known.
+fn gauge(registry: &mut Registry, name: &'static str, help: &'static str, value: impl Into<Option<f64>>) {
+    gauges(registry, name, help, value.into().map(|value| (Labels::new(), value)));
 }

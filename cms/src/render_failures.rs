@@ -1,4 +1,4 @@
-//! `/api/admin/render-failures`, for admins only.
+//! `/api/admin/render-failures`, for admins only: pages that failed to render, with the records that they show.
 
 use axum::Json;
 use axum::extract::State;
@@ -39,25 +39,22 @@ pub struct RenderFailure {
     pub since: Timestamp,
 }
 
-/// The content of a page.
-enum PageContent {
-    Record(Kind, i64, String),
-    /// A record that is not public any more, so that the page does not exist.
-    Nothing,
-    List,
-}
+/// The id and the name of a record.
+type Record = (i64, String);
 
-async fn page_content(db: &Db, path: &str) -> Result<PageContent, StoreError> {
-    let (kind, found): (_, Option<(i64, String)>) = if let Some((slug, _)) = places::pages::slug_in(path) {
+/// The kind and the record of a page: `None` if the page shows no record, and `None` as the record if it is not public
+/// any more, so that the page does not exist.
+async fn record_of(db: &Db, path: &str) -> Result<Option<(Kind, Option<Record>)>, StoreError> {
+    let record: (Kind, Option<Record>) = if let Some((slug, _)) = places::pages::slug_in(path) {
         let place = "select id, name from place where slug = $1 and is_public";
         (Kind::Place, with_pool!(db, |engine| sqlx::query_as(place).bind(slug).fetch_optional(engine))?)
     } else if let Some(id) = articles::pages::name_in(path).and_then(|(name, _)| articles::pages::parse_id(name)) {
         let article = "select id, title from article where id = $1 and is_public";
         (Kind::Article, with_pool!(db, |engine| sqlx::query_as(article).bind(id).fetch_optional(engine))?)
     } else {
-        return Ok(PageContent::List);
+        return Ok(None);
     };
-    Ok(found.map_or(PageContent::Nothing, |(id, name)| PageContent::Record(kind, id, name)))
+    Ok(Some(record))
 }
 
 /// List pages that cannot be rendered.
@@ -77,10 +74,10 @@ pub async fn list_render_failures(
 ) -> Result<Json<Vec<RenderFailure>>, Problem> {
     let mut failures = Vec::new();
     for (path, failure) in app.render_failures.list() {
-        let (kind, id, name) = match page_content(&app.db, &path).await? {
-            PageContent::Record(kind, id, name) => (Some(kind), Some(id.to_string()), Some(name)),
-            PageContent::List => (None, None, None),
-            PageContent::Nothing => continue,
+        let (kind, id, name) = match record_of(&app.db, &path).await? {
+            Some((kind, Some((id, name)))) => (Some(kind), Some(id.to_string()), Some(name)),
+            Some((_, None)) => continue,
+            None => (None, None, None),
         };
         failures.push(RenderFailure { path, kind, id, name, reason: failure.reason, since: failure.since });
     }

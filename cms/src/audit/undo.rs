@@ -1,0 +1,68 @@
+//! The data for undoing bulk changes and deletions, stored for ten minutes and used once.
+
+use serde::{Serialize, de::DeserializeOwned};
+use sqlx::types::Json;
+
+use super::model::Kind;
+use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
+use crate::common::id::BulkId;
+use crate::db::engine::Tx;
+use crate::db::error::StoreError;
+use crate::{execute, with_tx};
+
+/// The table of deleted records that cannot stay in their own table, because their names are free again at once.
+pub const DELETED_RECORDS: &str = "deleted_record";
+
+/// Stores the data for an undo and deletes expired data. Returns the id of the bulk change.
+pub async fn keep_bulk_change<T>(tx: &mut Tx, kind: Kind, items: Vec<T>, now: Timestamp) -> Result<BulkId, StoreError>
+where
+    T: Serialize + Send + Sync,
+{
+    let forget = "delete from bulk_change where created_at < $1";
+    execute!(tx, sqlx::query(forget).bind(now.plus_seconds(-UNDO_WINDOW_SECS)))?;
+    let add = "insert into bulk_change (kind, items, created_at) values ($1, $2, $3) returning id";
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(add).bind(kind).bind(Json(items)).bind(now).fetch_one(engine))?)
+}
+
+/// Takes the data of an undo. `None` if it never existed, was already used, or has expired.
+pub async fn take_bulk_change<T>(
+    tx: &mut Tx,
+    (kind, id): (Kind, BulkId),
+    now: Timestamp,
+) -> Result<Option<Vec<T>>, StoreError>
+where
+    T: DeserializeOwned + Send + Unpin + 'static,
+{
+    let take = "delete from bulk_change where id = $1 and kind = $2 and created_at >= $3 returning items";
+    let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let taken: Option<Json<Vec<T>>> =
+        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(id).bind(kind).bind(since).fetch_optional(engine))?;
+    Ok(taken.map(|Json(items)| items))
+}
+
+/// Stores a record that was just deleted.
+pub async fn keep_deleted_record<T>(
+    tx: &mut Tx,
+    (kind, id): (Kind, i64),
+    record: &T,
+    now: Timestamp,
+) -> Result<(), StoreError>
+where
+    T: Serialize + Sync,
+{
+    let add = "insert into deleted_record (kind, id, content, deleted_at) values ($1, $2, $3, $4)";
+    execute!(tx, sqlx::query(add).bind(kind).bind(id).bind(Json(record)).bind(now))?;
+    Ok(())
+}
+
+/// Takes a record, once. Errors: [`StoreError::NotFound`] if it does not exist or has expired.
+pub async fn take_deleted_record<T>(tx: &mut Tx, (kind, id): (Kind, i64), now: Timestamp) -> Result<T, StoreError>
+where
+    T: DeserializeOwned + Send + Unpin + 'static,
+{
+    let take = "delete from deleted_record where kind = $1 and id = $2 and deleted_at >= $3 returning content";
+    let since = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let Json(record): Json<T> =
+        with_tx!(tx, |engine| sqlx::query_scalar(take).bind(kind).bind(id).bind(since).fetch_one(engine))?;
+    Ok(record)
+}

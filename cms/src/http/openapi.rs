@@ -1,0 +1,231 @@
+//! Completes the OpenAPI document with what applies to every call: the common error responses, and examples.
+//!
+//! Examples of bodies are built from the examples of their fields, which are declared once at the field. Error responses
+//! have one example per status, which all calls reference.
+
+use axum::http::StatusCode;
+use serde_json::{Map, Value, json};
+
+use crate::http::input::idempotency::OPERATIONS;
+use crate::http::problem::{FieldError, Problem};
+
+/// Adds the common error responses and examples to each operation that lacks them, and the body to all error responses.
+pub fn complete(mut document: Value) -> Value {
+    let schemas = document["components"]["schemas"].take();
+    let mut examples = Map::new();
+    for (path, operations) in document["paths"].as_object_mut().into_iter().flatten() {
+        for (method, operation) in operations.as_object_mut().into_iter().flatten() {
+            let refusals = refusals(path, method, operation);
+            if operation["operationId"].as_str().is_some_and(|id| OPERATIONS.contains(&id)) {
+                takes_idempotency_key(operation);
+            }
+            let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
+            for (status, description) in refusals {
+                responses.entry(status).or_insert_with(|| json!({ "description": description }));
+            }
+            for (status, response) in responses.iter_mut() {
+                if status.starts_with(['4', '5']) && response.get("content").is_none() {
+                    response["content"] = json!({
+                        "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } },
+                    });
+                }
+                if status == "429" {
+                    response["headers"] = json!({ "retry-after": {
+                        "description": "The number of seconds to wait.",
+                        "schema": { "type": "integer", "format": "int64" },
+                    } });
+                }
+                if response.get("description").is_none_or(|text| text == "") {
+                    response["description"] = described(status).into();
+                }
+            }
+            if method == "get" {
+                let unchanged = json!({ "description": "Not modified: the `ETag` in `If-None-Match` is current." });
+                responses.entry("304").or_insert(unchanged);
+            }
+            add_examples(operation, &schemas, &mut examples);
+        }
+    }
+    document["components"]["schemas"] = schemas;
+    document["components"]["examples"] = examples.into();
+    document
+}
+
+/// Adds the header to an operation and to its responses.
+fn takes_idempotency_key(operation: &mut Value) {
+    let parameter = json!({
+        "name": "Idempotency-Key", "in": "header", "required": false,
+        "description": "A unique value for this request, such as a UUID. For 24 hours, a retry of the same request with \
+                        this key gets the first response (with `Idempotency-Replayed: true`) and creates nothing. Another \
+                        request with this key gets 422.",
+        "schema": { "type": "string", "minLength": 8, "maxLength": 128 },
+    });
+    match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+        Some(parameters) => parameters.push(parameter),
+        None => operation["parameters"] = json!([parameter]),
+    }
+    let conflict = "An earlier request with this `Idempotency-Key` is still running, or its response was lost (`type` \
+                    is then `/problems/response-lost`).";
+    if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
+        responses.entry("409").or_insert_with(|| json!({ "description": conflict }));
+    }
+}
+
+fn described(status: &str) -> &'static str {
+    match status {
+        "200" => "Success.",
+        "201" => "Created. `Location` is the URL of the new record.",
+        "204" => "Success, without a body.",
+        _ => "See the description of the operation.",
+    }
+}
+
+/// Calls about accounts that also work with Firebase.
+const EVERYWHERE: [&str; 4] =
+    ["/api/auth/account", "/api/auth/firebase/", "/api/auth/jwks", "/api/auth/sign-out-everywhere"];
+
+/// Reads that are the same for all callers, and still respond 401 to an invalid token.
+const SAME_FOR_ALL: [&str; 7] = [
+    "/api/articles/topics",
+    "/api/businesses.csv",
+    "/api/businesses.geojson",
+    "/api/businesses.json",
+    "/api/categories",
+    "/api/categories/{id}",
+    "/api/suggestions",
+];
+
+fn refusals(path: &str, method: &str, operation: &Value) -> Vec<(&'static str, &'static str)> {
+    let mut refusals = vec![
+        ("400", "The request is malformed; `errors` names each unknown or invalid parameter or field."),
+        ("414", "The URL is too long."),
+        ("503", "Temporarily unavailable; `Retry-After` is the number of seconds to wait."),
+    ];
+    if method != "get" {
+        refusals.push(("507", "There is not enough storage space; `Retry-After` is the number of seconds to wait."));
+    }
+    if operation.get("security").is_some() {
+        refusals.push(("401", "The token is missing or no longer valid."));
+        refusals.push(("403", "The account does not have this permission."));
+    }
+    if method == "get" && SAME_FOR_ALL.contains(&path) {
+        refusals.push(("401", "The token is not valid; without a token the response is public."));
+    }
+    if path.starts_with("/api/auth/") && !EVERYWHERE.iter().any(|start| path.starts_with(start)) {
+        refusals.push(("409", "Firebase manages the accounts of this guide and replaces this call."));
+    }
+    if path.contains('{') {
+        refusals.push(("404", "Not found."));
+    }
+    if operation.get("requestBody").is_some() {
+        refusals.push(("408", "The body did not arrive in time."));
+        refusals.push(("413", "The body is too large."));
+        refusals.push(("415", "The body does not have the content type of this call."));
+        refusals.push(("422", "A field breaks a rule; `errors` has a message for each."));
+    }
+    if method == "put" {
+        refusals.push(("412", "The record was changed since; `current` is the record as it is now."));
+    }
+    refusals
+}
+
+/// Adds an example to each JSON body of an operation that has none. `shared` collects those of error responses.
+fn add_examples(operation: &mut Value, schemas: &Value, shared: &mut Map<String, Value>) {
+    add_example(operation.pointer_mut("/requestBody/content"), schemas);
+    for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+        if status.starts_with('2') {
+            add_example(response.get_mut("content"), schemas);
+        } else if let Some(body) = response.pointer_mut("/content/application~1problem+json") {
+            let name = format!("Refused{status}");
+            body["examples"] = json!({ "refused": { "$ref": format!("#/components/examples/{name}") } });
+            shared.entry(name).or_insert_with(|| refusal(status));
+        }
+    }
+}
+
+/// An example of an error response with this status, for creating a place.
+fn refusal(status: &str) -> Value {
+    let status = status.parse().unwrap_or(StatusCode::BAD_REQUEST);
+    let said = |detail: &str| Problem::new(status, detail);
+    let problem = match status.as_u16() {
+        400 => Problem::unreadable(vec![FieldError::new("colour", "Unknown field: colour")]),
+        401 => Problem::unauthorized(),
+        403 => said("You are not allowed to do this"),
+        404 => said("There is nothing under this id"),
+        408 => said("The request did not arrive in time. Please try again."),
+        409 => said("This category is in use"),
+        412 => said("Someone else has changed this in the meantime"),
+        413 => said("The body is larger than 256 kB"),
+        414 => said("The address is too long"),
+        415 => said("Send the body as application/json"),
+        422 => Problem::invalid(vec![
+            FieldError::new("name", "Business name is required"),
+            FieldError::new("categoryIds", "At least one category is required"),
+        ]),
+        429 => said("Please wait a while before you send more"),
+        503 => said("The guide cannot be reached right now. Please try again in a moment."),
+        507 => Problem::no_room(),
+        _ => said("This cannot be done"),
+    };
+    let problem = Problem { request_id: "0198c6a1f0e27d4c".to_owned(), ..problem };
+    json!({ "summary": problem.title, "value": problem })
+}
+
+fn add_example(content: Option<&mut Value>, schemas: &Value) {
+    for (kind, body) in content.and_then(Value::as_object_mut).into_iter().flatten() {
+        if kind.ends_with("json")
+            && body.get("example").is_none()
+            && let Some(example) = example_of(&body["schema"], schemas)
+        {
+            body["example"] = example;
+        }
+    }
+}
+
+/// An example of `schema`. `None` if a required part has no example.
+///
+/// The example of a request (a closed object) has the required fields and those with an example, because an optional
+/// field should not look required. The example of a response has every field, as responses do.
+fn example_of(schema: &Value, schemas: &Value) -> Option<Value> {
+    if let Some(own) = schema.get("example").or_else(|| schema.pointer("/examples/0")) {
+        return Some(own.clone());
+    }
+    if let Some(name) = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/components/schemas/")) {
+        return example_of(schemas.get(name)?, schemas);
+    }
+    if let Some(choices) = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array()) {
+        return choices.iter().find(|choice| choice["type"] != "null").and_then(|choice| example_of(choice, schemas));
+    }
+    if let Some(parts) = schema["allOf"].as_array() {
+        let parts: Option<Vec<Value>> = parts.iter().map(|part| example_of(part, schemas)).collect();
+        let fields = parts?.into_iter().filter_map(|part| part.as_object().cloned()).flatten();
+        return Some(Value::Object(fields.collect()));
+    }
+    if let Some(first) = schema.pointer("/enum/0").or_else(|| schema.get("default")) {
+        return Some(first.clone());
+    }
+    let is =
+        |kind: &str| schema["type"] == kind || schema["type"].as_array().is_some_and(|all| all.contains(&kind.into()));
+    match () {
+        () if is("null") => Some(Value::Null),
+        () if is("object") => object(schema, schemas),
+        () if is("array") => Some(json!([example_of(&schema["items"], schemas)?])),
+        () if is("boolean") => Some(Value::Bool(false)),
+        () => None,
+    }
+}
+
+fn object(schema: &Value, schemas: &Value) -> Option<Value> {
+    let is_form = schema["additionalProperties"] == false;
+    let required = schema["required"].as_array();
+    let mut fields = Map::new();
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        let is_needed = required.is_some_and(|names| names.iter().any(|needed| needed == name));
+        let is_telling = field.get("example").is_some() || field.get("examples").is_some();
+        let is_left_out = field["readOnly"] == true || (is_form && !is_needed && !is_telling);
+        if !is_left_out {
+            fields.insert(name.clone(), example_of(field, schemas)?);
+        }
+    }
+    Some(Value::Object(fields))
+}
