@@ -14,7 +14,7 @@ use utoipa::{PartialSchema, ToSchema};
 pub const UNDO_WINDOW_SECS: i64 = 600;
 
 /// Milliseconds since 1970 (UTC). Serialized as RFC 3339 with exactly three decimals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
 #[sqlx(transparent)]
 pub struct Timestamp(pub i64);
 

@@ -16,7 +16,7 @@ use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::model::Place;
-use super::search::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
+use super::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
 use super::search::text_search::in_order;
 use super::{store, write};
 use crate::auth::domain::model::{Account, Permission};
@@ -94,17 +94,16 @@ impl PlaceJson {
         let fields = || serde_json::from_str::<SortFields>(&self.json()).ok();
         let key = match sort {
             Sort::Best => {
-                let SortFields { rating, is_premium, created_at, .. } = fields()?;
-                Key::Number(Place { rating, is_premium, ..Place::blank(created_at) }.rank())
+                let SortFields { rating, is_premium, .. } = fields()?;
+                Key::Number(Place { rating, is_premium, ..Place::default() }.rank())
             }
-            Sort::By(Column::Id, _) => Key::Number(self.id.0),
-            Sort::By(Column::Name, _) => Key::Text(fold(&fields()?.name)),
-            Sort::By(Column::Rating, _) => {
-                let SortFields { rating, created_at, .. } = fields()?;
-                Key::Number(Place { rating, ..Place::blank(created_at) }.rating_key())
-            }
-            Sort::By(Column::CreatedAt, _) => Key::Number(fields()?.created_at.0),
-            Sort::By(Column::UpdatedAt, _) => Key::Number(fields()?.updated_at.0),
+            Sort::By(sort) => match sort.column {
+                Column::Id => Key::Number(self.id.0),
+                Column::Name => Key::Text(fold(&fields()?.name)),
+                Column::Rating => Key::Number(Place { rating: fields()?.rating, ..Place::default() }.rating_key()),
+                Column::CreatedAt => Key::Number(fields()?.created_at.0),
+                Column::UpdatedAt => Key::Number(fields()?.updated_at.0),
+            },
             Sort::Distance | Sort::Relevance => return None,
         };
         Some(Cursor { key, id: self.id.0 })
@@ -153,8 +152,8 @@ pub async fn page(
 ) -> Result<Page<PlaceJson>, StoreError> {
     let Page { items: ids, total, has_more } = ids;
     // Sorted by id: for another order SQLite would scan the whole index of that order.
-    let sort = Sort::By(Column::Id, Direction::Asc);
-    let query = PlaceQuery { limit: ids.len() as i64, ids: Some(ids.clone()), sort, ..PlaceQuery::all(scope.clone()) };
+    let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
+    let query = PlaceQuery { limit, ids: Some(ids.clone()), sort, ..PlaceQuery::all(scope.clone()) };
     let items = in_order(read(db, &query, caller).await?.items, &ids, |place| place.id);
     Ok(Page { items, total, has_more })
 }

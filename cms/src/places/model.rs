@@ -73,7 +73,7 @@ pub struct Review {
 }
 
 /// A place.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Place {
     pub id: PlaceId,
@@ -143,62 +143,10 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place with default values.
+    /// A new place.
     pub fn blank(now: Timestamp) -> Self {
-        Self {
-            id: PlaceId(0),
-            version: 1,
-            slug: String::new(),
-            name: String::new(),
-            local_name: None,
-            description: None,
-            address: None,
-            phone: None,
-            website: None,
-            email: None,
-            hours: None,
-            operating_hours: None,
-            opening: None,
-            opening_refresh_at: None,
-            country: phone::DEFAULT_COUNTRY.to_owned(),
-            image_url: None,
-            gallery: Json(Vec::new()),
-            latitude: 0.0,
-            longitude: 0.0,
-            rating: None,
-            rating_source: None,
-            review_count: 0,
-            reviews: Json(Vec::new()),
-            tags: Json(Vec::new()),
-            price_range: None,
-            amenities: Json(Vec::new()),
-            booking_type: BookingType::None,
-            affiliate_link: None,
-            booking_com_url: None,
-            agoda_url: None,
-            direct_booking_contact: None,
-            enquiry_form_enabled: false,
-            featured_text: None,
-            google_maps_url: None,
-            is_premium: false,
-            is_active: true,
-            is_verified: false,
-            is_recommended: false,
-            owner_id: None,
-            coordinate_confidence: None,
-            sources: Json(Vec::new()),
-            last_seen_year: None,
-            commune: None,
-            created_at: now,
-            updated_at: now,
-            deleted_at: None,
-            live_since: None,
-            like_count: 0,
-            is_liked: false,
-            check: None,
-            categories: Vec::new(),
-            pictures: Vec::new(),
-        }
+        let country = phone::DEFAULT_COUNTRY.to_owned();
+        Self { version: 1, country, is_active: true, created_at: now, updated_at: now, ..Self::default() }
     }
 
     /// Whether the place is public: active, and not in the trash.

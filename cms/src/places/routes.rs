@@ -10,7 +10,7 @@ use super::form::{PlaceChanges, PlaceRequest};
 use super::list_cache::PlaceJson;
 use super::query::{self, ListRequest};
 use super::search::filter::IndexFilter;
-use super::search::place_query::{Column, Direction, MAX_LIMIT, PlaceQuery, Scope, Sort};
+use super::search::place_query::{Column, MAX_LIMIT, PlaceQuery, Scope, Sort};
 use super::search::text_search::Search;
 use super::{list_cache, service, store};
 use crate::audit::model::AuditContext;
@@ -277,7 +277,7 @@ pub async fn list_trash(
         limit,
         offset,
         // Nothing changes a place in the trash, so `updated_at` is the time of its deletion.
-        sort: Sort::By(Column::UpdatedAt, Direction::Desc),
+        sort: Sort::By(pagination::Sort { column: Column::UpdatedAt, is_descending: true }),
         ..PlaceQuery::all(Scope::Trash)
     };
     query.finish()?;

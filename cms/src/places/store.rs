@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use sqlx::QueryBuilder;
 
 use super::model::Place;
-use super::search::place_query::{Column, Direction, PlaceQuery, Scope, Sort, tag_pattern};
+use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
 use super::{images, verification};
 use crate::categories::model::CategorySummary;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::db::search::Dialect;
+use crate::db::search::{Dialect, contains};
 use crate::http::input::pagination::Page;
 use crate::with_pool;
 
@@ -46,7 +46,7 @@ pub(super) async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError
 }
 
 /// Counts the places of a list, up to [`MAX_TOTAL`], without those that match by a typo only.
-pub(super) async fn count_up_to_max(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
+async fn count_up_to_max(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     // Counting needs no order, and `Sort::Best` uses the text index for words.
     let query = PlaceQuery { sort: Sort::Best, after: None, ..query.clone() };
     Ok(with_pool!(db, |pool, D| query.count::<D>(MAX_TOTAL).build_query_scalar().fetch_one(pool))?)
@@ -82,8 +82,8 @@ pub async fn one(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
 
 /// The public places with these ids, in any order.
 pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
-    let sort = Sort::By(Column::Id, Direction::Asc);
-    read(db, &PlaceQuery { limit: ids.len() as i64, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Shown) }).await
+    let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
+    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Shown) }).await
 }
 
 /// Sets `is_liked` for this account.
@@ -108,7 +108,7 @@ fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D>
     let mut query = QueryBuilder::new("select place_id from place_like where account_id = ");
     D::text(&mut query, account.0.clone());
     query.push(" and place_id in (");
-    push_numbers(&mut query, ids);
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
     query.push(")");
     query
 }
@@ -134,7 +134,7 @@ pub async fn tags_containing(db: &Db, parts: &[String]) -> Result<Vec<String>, S
     for part in parts {
         let like = "select name from tag where name like $1 escape '!' order by name limit $2";
         let found: Vec<String> =
-            with_pool!(db, |engine| sqlx::query_scalar(like).bind(tag_pattern(part)).bind(MAX_TAGS).fetch_all(engine))?;
+            with_pool!(db, |engine| sqlx::query_scalar(like).bind(contains(part)).bind(MAX_TAGS).fetch_all(engine))?;
         tags.extend(found);
     }
     tags.sort();
@@ -151,7 +151,7 @@ pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<Str
         ) order by name limit $2";
     // The longest word is the most selective one.
     let longest = words.iter().max_by_key(|word| word.chars().count());
-    let pattern = tag_pattern(longest.map(String::as_str).unwrap_or_default());
+    let pattern = contains(longest.map(String::as_str).unwrap_or_default());
     let found: Vec<String> =
         with_pool!(db, |engine| sqlx::query_scalar(like).bind(&pattern).bind(MAX_TAGS).fetch_all(engine))?;
     Ok(found.into_iter().filter(|tag| words.iter().all(|word| tag.contains(word.as_str()))).collect())
@@ -185,19 +185,9 @@ fn select_memberships<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
          category.emoji from place_category join category on category.id = place_category.category_id
          where place_category.place_id in (",
     );
-    push_numbers(&mut query, ids);
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
     query.push(") order by place_category.place_id, place_category.position");
     query
-}
-
-/// Binds numbers for an `in (…)`.
-pub(super) fn push_numbers<D: Dialect>(query: &mut QueryBuilder<D>, numbers: &[i64]) {
-    for (at, number) in numbers.iter().enumerate() {
-        if at > 0 {
-            query.push(", ");
-        }
-        D::number(query, *number);
-    }
 }
 
 /// A place in the GeoJSON feed, with the slug and color of its main category.

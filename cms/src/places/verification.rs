@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 
 use super::bulk::service::update_all;
 use super::model::Place;
-use super::store::push_numbers;
+use super::search::place_query::push_list;
 use super::write;
 use crate::audit::model::AuditContext;
 use crate::common::clock::Timestamp;
@@ -137,7 +137,7 @@ pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
 
 fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!("select place_id, {COLUMNS} from fact_check where place_id in ("));
-    push_numbers(&mut query, ids);
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
     query.push(") and fact_group = 'position'");
     query
 }

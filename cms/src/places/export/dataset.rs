@@ -31,7 +31,7 @@ use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
 use crate::places::model::{Confidence, Place};
-use crate::places::search::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
+use crate::places::search::place_query::{Cursor, PlaceQuery, Scope, Sort};
 use crate::places::{pages, store};
 
 /// The attribution that users of the data must show.
@@ -380,7 +380,7 @@ fn chunks<F: Format>(app: App) -> impl futures_util::Stream<Item = Result<String
 
 async fn read_batch(db: &Db, previous: Option<PlaceId>) -> Result<Vec<Place>, StoreError> {
     let query = PlaceQuery {
-        sort: Sort::By(Column::Id, Direction::Asc),
+        sort: Sort::BY_ID,
         after: previous.map(|PlaceId(id)| Cursor { key: Key::Number(id), id }),
         limit: BATCH_SIZE,
         ..PlaceQuery::all(Scope::Shown)
