@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cms::categories::model::{Category, CategorySummary};
+use cms::categories::model::CategoryRef;
 use cms::categories::store as categories;
 use cms::commands::seed;
 use cms::commands::seed_files::Seeds;
@@ -51,9 +51,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
     migrations::run(db).await?;
     let clock = Clock::default();
     seed::seed_database(db, Seeds { places: Vec::new(), ..Seeds::bundled()? }, &clock).await?;
-    let summary =
-        |Category { id, name, slug, color, icon, emoji, .. }| CategorySummary { id, name, slug, color, icon, emoji };
-    let categories: Vec<CategorySummary> = categories::all(db).await?.into_iter().map(summary).collect();
+    let categories: Vec<CategoryRef> = categories::all(db).await?.into_iter().map(CategoryRef::from).collect();
     let (written, now) = (count.min(WRITTEN), clock.now());
     for first in (0..written).step_by(AT_A_TIME) {
         let last = written.min(first + AT_A_TIME);
@@ -135,7 +133,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
 }
 
 /// The place with this number.
-fn place(number: usize, categories: &[CategorySummary], now: Timestamp) -> Place {
+fn place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
     let mut dice = Dice(number as u64);
     let mut own = vec![dice.of(categories).clone()];
     for _ in 0..dice.below(3) {

@@ -1,6 +1,6 @@
 //! Reads and writes categories.
 
-use super::model::{Category, CategorySummary, plural_or_singular};
+use super::model::{Category, CategoryRef, plural_or_singular};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::db::engine::{Db, Tx};
@@ -64,14 +64,14 @@ pub async fn one(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     Ok(category)
 }
 
-/// The summaries of these categories inside a write, in the order of `ids`. Unknown ids are skipped.
-pub async fn summaries(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategorySummary>, StoreError> {
-    let mut summaries = Vec::new();
+/// These categories inside a write, in the order of `ids`. Unknown ids are skipped.
+pub async fn refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, StoreError> {
+    let mut refs = Vec::new();
     for id in ids {
         let one = "select id, name, slug, color, icon, emoji from category where id = $1";
-        summaries.extend(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_optional(engine))?);
+        refs.extend(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_optional(engine))?);
     }
-    Ok(summaries)
+    Ok(refs)
 }
 
 /// The first of these slugs that a category other than `own` has as its slug or alias.

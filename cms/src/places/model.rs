@@ -4,7 +4,7 @@ use sqlx::types::Json;
 
 use super::opening_hours::schedule::Opening;
 use super::verification::Check;
-use crate::categories::model::CategorySummary;
+use crate::categories::model::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::common::{phone, text};
@@ -136,7 +136,7 @@ pub struct Place {
     pub check: Option<Check>,
     /// The categories, the main one first.
     #[sqlx(skip)]
-    pub categories: Vec<CategorySummary>,
+    pub categories: Vec<CategoryRef>,
     /// The images in the guide's own media storage, the main one first.
     #[sqlx(skip)]
     pub pictures: Vec<Image>,

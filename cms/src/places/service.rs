@@ -259,7 +259,7 @@ pub async fn apply_changes(
                 true
             }
         });
-        let categories = categories::store::summaries(tx, &ids).await?;
+        let categories = categories::store::refs(tx, &ids).await?;
         if categories.len() < ids.len() {
             errors.push(FieldError::new("categoryIds", "There is no such category"));
         }

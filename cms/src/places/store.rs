@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 use super::model::Place;
 use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
 use super::{images, verification};
-use crate::categories::model::CategorySummary;
+use crate::categories::model::CategoryRef;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
@@ -161,7 +161,7 @@ pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<Str
 struct Membership {
     place_id: i64,
     #[sqlx(flatten)]
-    category: CategorySummary,
+    category: CategoryRef,
 }
 
 /// Reads the categories of these places in one statement.

@@ -9,7 +9,7 @@ use super::opening_hours::schedule::{self, Opening};
 use super::search::fuzzy;
 use super::store::COLUMNS;
 use super::{images, verification};
-use crate::categories::{self, model::CategorySummary};
+use crate::categories;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
 use crate::common::text;
@@ -175,7 +175,7 @@ async fn update_derived_tables(
 
 async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let key = |place: &Place| {
-        let ids: Vec<CategoryId> = place.categories.iter().map(|category: &CategorySummary| category.id).collect();
+        let ids: Vec<CategoryId> = place.categories.iter().map(|category| category.id).collect();
         (ids, place.is_public(), place.rank())
     };
     if before.is_some_and(|before| key(before) == key(after)) {

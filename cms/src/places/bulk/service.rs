@@ -66,7 +66,7 @@ impl UndoState {
             Ok(_) | Err(StoreError::NotFound) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let categories = categories::store::summaries(tx, &self.category_ids).await?;
+        let categories = categories::store::refs(tx, &self.category_ids).await?;
         if categories.len() < self.category_ids.len() {
             return Ok(None);
         }
@@ -189,7 +189,7 @@ impl BulkChanges {
 async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError> {
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
-        if categories::store::summaries(tx, ids).await?.len() < ids.len() {
+        if categories::store::refs(tx, ids).await?.len() < ids.len() {
             errors.push(FieldError::new(field, "There is no such category"));
         }
     }
