@@ -329,7 +329,6 @@ pub mod places {
     pub mod dto;
     pub mod emails;
     pub mod form;
-    pub mod images;
     pub mod list_cache;
     pub mod model;
     pub mod pages;

@@ -154,6 +154,11 @@ impl Place {
         self.is_active && self.deleted_at.is_none()
     }
 
+    /// The URLs of its images, the main one first.
+    pub fn image_urls(&self) -> Vec<&str> {
+        self.image_url.iter().chain(self.gallery.iter()).map(String::as_str).collect()
+    }
+
     /// The sort key of [`super::search::place_query::Sort::Best`]: premium, then rating; unrated last. Higher comes first.
     pub fn rank(&self) -> i64 {
         i64::from(self.is_premium) * 10_000 + self.rating_key()

@@ -11,7 +11,7 @@ use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::opening_hours::syntax;
 use super::verification::RecheckReason;
-use super::{images, list_cache, verification, write};
+use super::{list_cache, verification, write};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::{Account, Permission};
 use crate::categories;
@@ -27,6 +27,7 @@ use crate::http::input::patch::{Patch, WriteError};
 use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem};
 use crate::jobs::change_log;
+use crate::media;
 
 /// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
 /// activate it (R427).
@@ -276,7 +277,7 @@ pub async fn apply_changes(
     let old_base = text::slug(&place.name);
     let before = place.clone();
     sent.apply_to(&mut place);
-    errors.extend(images::validate(tx, &before, &place).await?);
+    errors.extend(image_errors(tx, &before, &place).await?);
     let rating = (place.rating, place.rating_source);
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
         errors.push(FieldError::new("ratingSource", SOURCE_REQUIRED));
@@ -296,6 +297,19 @@ pub async fn apply_changes(
         None => {}
     }
     if errors.is_empty() { Ok(place) } else { Err(Problem::invalid(errors).into()) }
+}
+
+/// The errors of images that a change adds. Images from before the change are not validated again.
+async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<FieldError>, StoreError> {
+    let previous = before.image_urls();
+    let main = after.image_url.iter().map(|url| ("imageUrl", url));
+    let all = main.chain(after.gallery.iter().map(|url| ("gallery", url)));
+    let mut errors = Vec::new();
+    for (field, url) in all.filter(|(_, url)| !previous.contains(&url.as_str())) {
+        errors.extend(media::write::validate_address(tx, field, url).await?);
+    }
+    errors.dedup();
+    Ok(errors)
 }
 
 /// A slug from the name: the first of "name", "name-2", "name-3" … that is free.

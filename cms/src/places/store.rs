@@ -6,13 +6,14 @@ use sqlx::QueryBuilder;
 
 use super::model::Place;
 use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
-use super::{images, verification};
+use super::verification;
 use crate::categories::model::CategoryRef;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, contains};
 use crate::http::input::pagination::Page;
+use crate::media::{self, model::keys_in};
 use crate::with_pool;
 
 /// The columns of [`Place`].
@@ -117,7 +118,7 @@ fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D>
 pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, StoreError> {
     let mut found: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
     attach_categories(db, &mut found).await?;
-    images::attach(db, &mut found).await?;
+    attach_images(db, &mut found).await?;
     verification::attach(db, &mut found).await?;
     Ok(found)
 }
@@ -175,6 +176,17 @@ async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreErr
     let positions: HashMap<i64, usize> = ids.into_iter().enumerate().map(|(at, id)| (id, at)).collect();
     for Membership { place_id, category } in memberships {
         places[positions[&place_id]].categories.push(category);
+    }
+    Ok(())
+}
+
+/// Reads the images of these places in at most one statement.
+async fn attach_images(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
+    let keys: Vec<String> = places.iter().flat_map(Place::image_urls).flat_map(keys_in).collect();
+    let pictures = media::store::by_keys(db, &keys).await?;
+    for place in places {
+        let keys = keys_in(&place.image_urls().join("\n"));
+        place.pictures = keys.iter().filter_map(|key| pictures.get(key).cloned()).collect();
     }
     Ok(())
 }

@@ -8,15 +8,25 @@ use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::search::fuzzy;
 use super::store::COLUMNS;
-use super::{images, verification};
+use super::verification;
 use crate::categories;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
+use crate::common::id::{AccountId, CategoryId, ChangeSeq, ImageId, PlaceId};
 use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::http::app::HookFuture;
 use crate::media::{self, model::Owner};
 use crate::{execute, insert_row, update_row, with_tx};
+
+const SHOWN_BY: &str = "
+select place.id, place.image_url, place.gallery from place
+join image_use on image_use.kind = 'place' and image_use.owner_id = place.id
+where image_use.image_id = $1 order by place.id";
+
+// For a place in the trash, `updated_at` stays the time of its deletion.
+const SWAP: &str = "update place set version = version + 1, list_json_epoch = 0, image_url = $1, gallery = $2,
+updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
 
 /// The columns that a write of a place sets.
 macro_rules! columns {
@@ -59,7 +69,7 @@ async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
-    images::attach_within(tx, &mut place).await?;
+    place.pictures = media::store::of_owner(tx, Owner::Place(id)).await?;
     verification::attach_within(tx, &mut place).await?;
     Ok(place)
 }
@@ -84,6 +94,21 @@ pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     media::write::set_uses(tx, Owner::Place(place.id), &[]).await?;
     execute!(tx, sqlx::query("delete from place where id = $1").bind(place.id))?;
     Ok(())
+}
+
+/// Replaces the old key of an image by its new one in all places.
+pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
+    Box::pin(async move {
+        type Row = (PlaceId, Option<String>, Json<Vec<String>>);
+        let places: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(image_id).fetch_all(engine))?;
+        for (id, image_url, Json(gallery)) in places {
+            let image_url = image_url.map(|url| url.replace(&old, &new));
+            let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old, &new)).collect();
+            execute!(tx, sqlx::query(SWAP).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
+        }
+        // The change of the image already has the tags of these places.
+        Ok(Vec::new())
+    })
 }
 
 /// Stores the recomputed schedule of opening hours. Returns `false` if the hours have changed in the meantime, or if
@@ -150,7 +175,9 @@ async fn update_derived_tables(
 ) -> Result<(), StoreError> {
     sync_categories(tx, id, before, after).await?;
     sync_tags(tx, id, before, after).await?;
-    images::store_uses(tx, id, before, after).await?;
+    if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
+        media::write::set_uses_in_texts(tx, Owner::Place(id), &after.image_urls()).await?;
+    }
     verification::store(tx, id, before, after).await?;
     fuzzy::update(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
