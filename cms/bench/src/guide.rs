@@ -12,7 +12,6 @@ use cms::common::text;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::db::migrations;
-use cms::jobs::change_log;
 use cms::places::model::{Confidence, Place};
 use cms::places::{list_cache, write};
 use cms::{execute, with_pool};
@@ -66,8 +65,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
                     list_cache::refresh(tx, id).await?;
                     ids.push(id);
                 }
-                let seq = change_log::append(tx, &[CacheTag::Places], now).await?;
-                write::set_change_seq(tx, &ids, seq).await
+                write::log_change(tx, &ids, &[CacheTag::Places], now).await
             })
         })
         .await?;

@@ -6,7 +6,7 @@ use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::emails;
-use super::form::{PlaceChanges, SOURCE_REQUIRED};
+use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::opening_hours::syntax;
@@ -26,7 +26,6 @@ use crate::http::app::App;
 use crate::http::input::patch::{Patch, WriteError};
 use crate::http::input::update::Update;
 use crate::http::problem::{FieldError, Problem};
-use crate::jobs::change_log;
 use crate::media;
 
 /// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
@@ -90,7 +89,7 @@ pub async fn change(
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let before = write::lock_by_id(tx, id).await?;
+            let before = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
             }
@@ -125,13 +124,12 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
     app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let before = write::lock_by_id(tx, id).await?;
+            let before = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             write::update(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
-            let tags = tags(tx, id).await?;
-            let seq = change_log::append(tx, &tags, now).await?;
-            write::set_change_seq(tx, &[id], seq).await?;
+            let tags = write::tags(tx, id).await?;
+            write::log_change(tx, &[id], &tags, now).await?;
             Ok(((), tags))
         })
     })
@@ -144,7 +142,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
     app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let before = write::lock_in_trash(tx, id).await?;
+            let before = write::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             write::update(tx, &before, &after).await?;
             audit.log_created(tx, &after).await?;
@@ -152,17 +150,6 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
         })
     })
     .await
-}
-
-/// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if
-/// it has public entries.
-pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<CacheTag>, StoreError> {
-    let mut tags = vec![CacheTag::Place(id), CacheTag::Places];
-    if write::has_entries(tx, id).await? {
-        tags.push(CacheTag::Guestbook);
-    }
-    tags.extend(write::slugs(tx, id).await?.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
-    Ok(tags)
 }
 
 /// The error of a place that was last seen in a future year.
@@ -175,10 +162,9 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
 async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
-    let tags = tags(tx, id).await?;
+    let tags = write::tags(tx, id).await?;
     let place = list_cache::refresh(tx, id).await?;
-    let seq = change_log::append(tx, &tags, now).await?;
-    write::set_change_seq(tx, &[id], seq).await?;
+    write::log_change(tx, &[id], &tags, now).await?;
     Ok((Place { live_since: None, ..place }, tags))
 }
 
@@ -197,13 +183,6 @@ fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Resu
     }
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|value| value != before)
-    }
-    fn patches<T: PartialEq>(sent: &Patch<T>, before: &Option<T>) -> bool {
-        match sent {
-            Patch::Absent => false,
-            Patch::Null => before.is_some(),
-            Patch::Value(value) => before.as_ref() != Some(value),
-        }
     }
     let refused: Vec<FieldError> = [
         ("isActive", changes(&sent.is_active, &before.is_active)),
@@ -253,13 +232,8 @@ pub async fn apply_changes(
         Err(sentence) => errors.push(FieldError::new("operatingHours", &sentence)),
     }
     if let Some(mut ids) = sent.category_ids.clone() {
-        let mut seen: Vec<CategoryId> = Vec::new();
-        ids.retain(|id| {
-            !seen.contains(id) && {
-                seen.push(*id);
-                true
-            }
-        });
+        let mut seen: BTreeSet<CategoryId> = BTreeSet::new();
+        ids.retain(|id| seen.insert(*id));
         let categories = categories::store::refs(tx, &ids).await?;
         if categories.len() < ids.len() {
             errors.push(FieldError::new("categoryIds", "There is no such category"));
@@ -333,16 +307,14 @@ async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<Stri
 /// replica has purged it, or it was restored. No page shows it, so none is invalidated.
 pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    let work = app.db.write(move |tx| {
+    let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
             // Exclusive, against deadlocks: the deletion changes likes and entries, which other writes lock before the
             // place.
             locks::lock_exclusive(tx, Lock::Places).await?;
-            let place = match write::lock_in_trash(tx, id).await {
-                Ok(place) if place.deleted_at.is_some_and(|at| at < cutoff) => place,
-                Ok(_) | Err(StoreError::NotFound) => return Ok(false),
-                Err(error) => return Err(error),
-            };
+            let place = write::lock_in_trash(tx, id).await?;
+            let is_due = |place: &Place| place.deleted_at.is_some_and(|at| at < cutoff);
+            let Some(place) = place.filter(is_due) else { return Ok(false) };
             write::purge(tx, &place).await?;
             // The audit event of its deletion has its fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;

@@ -197,11 +197,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             locks::lock_exclusive(tx, Lock::Places).await?;
             let mut changes = Vec::new();
             for id in due {
-                let before = match write::lock_by_id(tx, id).await {
-                    Ok(place) => place,
-                    Err(StoreError::NotFound) => continue,
-                    Err(error) => return Err(error),
-                };
+                let Some(before) = write::lock_by_id(tx, id).await? else { continue };
                 let is_done = |check: &Check| check.invalid_reason.is_some() || !check.is_older_than(cutoff);
                 // In the meantime, another replica or an admin may have changed it.
                 if !before.is_verified || before.check.as_ref().is_none_or(is_done) {

@@ -19,7 +19,6 @@ use crate::http::input::bulk::{
 };
 use crate::http::input::patch::{Patch, WriteError};
 use crate::http::problem::{FieldError, Problem};
-use crate::jobs::change_log;
 use crate::places::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
 use crate::places::model::Place;
 use crate::places::verification::{self, Check};
@@ -61,11 +60,8 @@ impl UndoState {
     /// The place now and as it was before the bulk change. `None` if it was changed or deleted since, or if one of its
     /// categories no longer exists.
     async fn revert(&self, tx: &mut Tx) -> Result<Option<(Place, Place)>, StoreError> {
-        let current = match write::lock_by_id(tx, self.id).await {
-            Ok(place) if place.version == self.version => place,
-            Ok(_) | Err(StoreError::NotFound) => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let found = write::lock_by_id(tx, self.id).await?.filter(|place| place.version == self.version);
+        let Some(current) = found else { return Ok(None) };
         let categories = categories::store::refs(tx, &self.category_ids).await?;
         if categories.len() < self.category_ids.len() {
             return Ok(None);
@@ -222,10 +218,9 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
 async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
     let (mut places, mut missing) = (Vec::new(), Vec::new());
     for id in in_order(ids) {
-        match write::lock_by_id(tx, id).await {
-            Ok(place) => places.push(place),
-            Err(StoreError::NotFound) => missing.push(id),
-            Err(error) => return Err(error.into()),
+        match write::lock_by_id(tx, id).await? {
+            Some(place) => places.push(place),
+            None => missing.push(id),
         }
     }
     if missing.is_empty() { Ok(places) } else { Err(unknown("place", &missing).into()) }
@@ -243,14 +238,13 @@ pub async fn update_all(
     for (before, after) in changes {
         write::update(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
-        affected.extend(service::tags(tx, before.id).await?);
+        affected.extend(write::tags(tx, before.id).await?);
         list_cache::refresh(tx, before.id).await?;
     }
     let tags: Vec<CacheTag> = affected.into_iter().collect();
     if !tags.is_empty() {
-        let seq = change_log::append(tx, &tags, now).await?;
         let ids: Vec<PlaceId> = changes.iter().map(|(before, _)| before.id).collect();
-        write::set_change_seq(tx, &ids, seq).await?;
+        write::log_change(tx, &ids, &tags, now).await?;
     }
     Ok(tags)
 }
