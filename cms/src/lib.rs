@@ -332,7 +332,6 @@ pub mod places {
     pub mod list_cache;
     pub mod model;
     pub mod pages;
-    pub mod query;
     pub mod routes;
     pub mod service;
     pub mod store;
@@ -368,7 +367,6 @@ pub mod places {
 
     /// Search and the list of places.
     pub mod search {
-        pub mod filter;
         pub mod fuzzy;
         pub mod place_query;
         pub mod relevance;

@@ -157,10 +157,11 @@ impl PlaceQuery {
         self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some() || self.active.is_some()
     }
 
-    /// Whether [`super::filter`] evaluates the query: the database would have to scan all places for it.
+    /// Whether [`super::text_search`] evaluates the query: the database would have to scan all places for it.
     pub fn uses_index(&self) -> bool {
         let is_subset = self.sort == Sort::Best && (self.tags.is_some() || self.bounds.is_some());
-        self.words.is_empty() && !self.needs_database_filter() && (is_subset || self.sort == Sort::Distance)
+        let is_filtered = self.words.is_empty() && !self.needs_database_filter();
+        self.sort == Sort::Relevance || (is_filtered && (is_subset || self.sort == Sort::Distance))
     }
 
     /// The category, if the statement reads the list in the order of `place_category`'s index, which has rank and

@@ -114,15 +114,8 @@ async fn suggestions(
     let tags = store::public_tags_containing(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
     let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::all(Scope::Shown) };
-    let ids = Search {
-        query: &place_query,
-        search_query,
-        index: &app.place_index,
-        candidate_cache: &app.candidate_cache,
-        snapshot: &snapshot,
-    }
-    .best(&app.db)
-    .await?;
+    let search = Search { app, query: &place_query, search_query, snapshot: &snapshot };
+    let ids = search.page().await?.items;
     let places = in_order(store::public_by_ids(&app.db, ids.clone()).await?, &ids, |place| place.id);
     let in_use = categories.into_iter().filter(|category| category.place_count > 0);
     let categories = best_matches(search_query, in_use, limit, |category| &category.name);
