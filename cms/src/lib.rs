@@ -326,6 +326,7 @@ pub mod stats {
 
 /// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
 pub mod places {
+    pub mod bulk;
     pub mod dto;
     pub mod emails;
     pub mod form;
@@ -337,11 +338,6 @@ pub mod places {
     pub mod store;
     pub mod verification;
     pub mod write;
-    /// Bulk changes of places and their undo.
-    pub mod bulk {
-        pub mod routes;
-        pub mod service;
-    }
 
     /// Places in files for others.
     pub mod export {
@@ -360,7 +356,6 @@ pub mod places {
     /// Opening hours.
     pub mod opening_hours {
         pub mod refresh;
-        pub mod routes;
         pub mod schedule;
         pub mod syntax;
     }
@@ -425,7 +420,6 @@ pub mod render_failures {
 
 /// Likes: the saved places of travelers.
 pub mod likes {
-    pub mod dto;
     pub mod routes;
     pub mod store;
 }

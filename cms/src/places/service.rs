@@ -41,7 +41,7 @@ pub async fn add(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = schedule::compute_patch_blocking(&sent.operating_hours, now).await;
+    let opening = schedule::compute_patch(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
@@ -85,7 +85,7 @@ pub async fn change(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = schedule::compute_patch_blocking(&sent.operating_hours, now).await;
+    let opening = schedule::compute_patch(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;

@@ -201,29 +201,3 @@ fn select_memberships<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     query.push(") order by place_category.place_id, place_category.position");
     query
 }
-
-/// A place in the GeoJSON feed, with the slug and color of its main category.
-#[derive(Clone, Debug, sqlx::FromRow)]
-#[allow(missing_docs, reason = "named as in the feed")]
-pub struct MapMarker {
-    pub id: PlaceId,
-    pub slug: String,
-    pub name: String,
-    pub latitude: f64,
-    pub longitude: f64,
-    pub is_premium: bool,
-    pub coordinate_confidence: Option<super::model::Confidence>,
-    pub category: Option<String>,
-    pub color: Option<String>,
-}
-
-/// The public places by id, at most `limit`.
-pub async fn map_markers(db: &Db, limit: i64) -> Result<Vec<MapMarker>, StoreError> {
-    let select = "select place.id, place.slug, place.name, place.latitude, place.longitude, place.is_premium,
-        place.coordinate_confidence, category.slug as category, category.color
-        from place
-        left join place_category on place_category.place_id = place.id and place_category.position = 0
-        left join category on category.id = place_category.category_id
-        where place.is_public = true order by place.id limit $1";
-    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(limit).fetch_all(engine))?)
-}

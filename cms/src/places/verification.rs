@@ -3,7 +3,7 @@
 
 use sqlx::QueryBuilder;
 
-use super::bulk::service::update_all;
+use super::bulk::update_all;
 use super::model::Place;
 use super::search::place_query::push_list;
 use super::write;

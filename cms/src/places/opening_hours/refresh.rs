@@ -9,11 +9,10 @@ use std::time::Duration;
 
 use sqlx::types::Json;
 
-use super::schedule;
+use super::schedule::{self, Opening};
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::input::patch::Patch;
 use crate::jobs::change_log;
 use crate::places::{verification, write};
 use crate::{execute, with_pool};
@@ -52,11 +51,9 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     }
     let mut computed = Vec::new();
     for (id, hours) in due {
-        let opening = match schedule::compute_patch_blocking(&Patch::Value(hours.clone()), now).await {
-            Ok(Patch::Value(opening)) => Some(opening),
-            _ => None, // stored before validation existed, or rejected by a newer library
-        };
+        let opening = schedule::compute_blocking(hours.clone(), now).await.ok().and_then(Opening::non_empty);
         if opening.is_none() {
+            // Stored before validation existed, or rejected by a newer library.
             tracing::warn!(place = id.0, "failed to parse stored opening hours; the place has no schedule");
         }
         computed.push((id, hours, opening));

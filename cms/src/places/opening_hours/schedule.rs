@@ -1,9 +1,11 @@
-//! Computes opening schedules from opening hours in OpenStreetMap's syntax.
+//! Computes opening schedules from opening hours in OpenStreetMap's syntax, and `/api/opening`.
 //!
 //! A schedule is computed when the hours are written, for thirteen months, and stored in the row;
 //! `refresh.rs` recomputes it long before it ends. So clients need no parser: pages, which are static,
 //! compute what is open from the minutes of the schedule. All times are local, so the time zone does not matter.
 
+use axum::Json;
+use axum::extract::State;
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use opening_hours::{OpeningHours, RuleKind};
 use opening_hours_syntax::Error;
@@ -11,10 +13,14 @@ use opening_hours_syntax::rules::{OpeningHoursExpression, RuleSequence};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::syntax::{Division, divide, nights_of, normalize, warning};
+use super::syntax::{Division, MINUTES_PER_DAY, divide, nights_of, normalize, warning};
 use crate::common::clock::Timestamp;
+use crate::http::app::App;
+use crate::http::auth::caller::StaffAccount;
 use crate::http::input::patch::Patch;
-use crate::http::problem::Warning;
+use crate::http::input::query_string::Query;
+use crate::http::problem::{FieldError, Problem, Warning};
+use crate::places::form::{HOURS_TOO_LONG, MAX_HOURS_LEN};
 
 /// The number of weeks of a schedule: thirteen months.
 const WEEKS: u64 = 57;
@@ -24,7 +30,6 @@ const REFRESH_AFTER_S: i64 = 28 * 24 * 60 * 60;
 const MAX_PARTS: usize = 40;
 /// The maximum number of spans of a schedule, because a list contains the schedules of a thousand places.
 const MAX_SPANS: usize = 1000;
-const MINUTES_PER_DAY: u16 = 24 * 60;
 
 const EXAMPLE: &str = "write them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
 
@@ -56,30 +61,56 @@ pub struct Week {
     pub days: Vec<Vec<[u16; 2]>>,
 }
 
-/// The schedule for a changed text: null if nothing can be computed. The error is a sentence for the author.
-pub fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
-    match sent {
-        Patch::Absent => Ok(Patch::Absent),
-        Patch::Null => Ok(Patch::Null),
-        Patch::Value(text) => compute(text, now).map(|opening| opening.non_empty().map_or(Patch::Null, Patch::Value)),
-    }
+/// The opening schedule of a text of opening hours.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OpeningReading {
+    /// The opening schedule; without weeks if nothing can be computed.
+    pub opening: Opening,
+    /// Warnings about the text.
+    pub warnings: Vec<Warning>,
 }
 
-/// [`compute_patch`] on a thread for blocking work.
-pub async fn compute_patch_blocking(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
+/// Parse opening hours.
+///
+/// Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
+/// opening hours are refused with 400 and the message that saving the place would return.
+#[utoipa::path(
+    get, path = "/api/opening", operation_id = "parseOpeningHours", tag = "Places",
+    params(("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00")),
+    responses((status = 200, body = OpeningReading)),
+    security(("bearer" = [])),
+)]
+pub async fn read_opening(
+    State(app): State<App>,
+    _caller: StaffAccount,
+    mut query: Query,
+) -> Result<Json<OpeningReading>, Problem> {
+    let if_short = |text: &str| (text.chars().count() <= MAX_HOURS_LEN).then(|| text.to_owned());
+    let hours = query.parse("hours", HOURS_TOO_LONG, if_short);
+    query.finish()?;
+    let hours = hours.unwrap_or_default();
+    let warnings = warnings(&hours);
+    let computed = compute_blocking(hours, app.clock.now()).await;
+    computed
+        .map(|opening| Json(OpeningReading { opening, warnings }))
+        .map_err(|sentence| Problem::unreadable(vec![FieldError::new("hours", sentence)]))
+}
+
+/// The schedule for a changed text: null if nothing can be computed. The error is a sentence for the author.
+pub async fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
     match sent {
         Patch::Absent => Ok(Patch::Absent),
         Patch::Null => Ok(Patch::Null),
         Patch::Value(text) => {
-            let opening = compute_blocking(text.clone(), now).await;
-            opening.map(|opening| opening.non_empty().map_or(Patch::Null, Patch::Value))
+            let opening = compute_blocking(text.clone(), now).await?;
+            Ok(opening.non_empty().map_or(Patch::Null, Patch::Value))
         }
     }
 }
 
 impl Opening {
     /// `None` if nothing was computed.
-    fn non_empty(self) -> Option<Self> {
+    pub fn non_empty(self) -> Option<Self> {
         (!self.weeks.is_empty()).then_some(self)
     }
 }
@@ -282,8 +313,8 @@ mod tests {
         assert_eq!(days[1..4], [vec![[1020, 1440]], vec![], vec![[0, 120], [1020, 1560]]]);
     }
 
-    #[test]
-    fn uncomputable_rules_become_remarks_and_the_rest_is_used() {
+    #[tokio::test]
+    async fn uncomputable_rules_become_remarks_and_the_rest_is_used() {
         let week = |text: &str| opening(text).weeks[0].days.clone();
         for (text, rest, remark) in [
             ("Mo-Su 07:00-17:00; PH off", "Mo-Su 07:00-17:00", "PH closed"),
@@ -296,7 +327,7 @@ mod tests {
         for text in ["sunrise-sunset", "18:00+", "PH off", "\"by appointment\"", "Mo-Su 08:00-17:00; Sa unknown"] {
             let Opening { weeks, remarks, .. } = opening(text);
             assert!(weeks.is_empty() && !remarks.is_empty(), "{text}");
-            assert_eq!(compute_patch(&Patch::Value(text.to_owned()), NOW), Ok(Patch::Null), "{text}");
+            assert_eq!(compute_patch(&Patch::Value(text.to_owned()), NOW).await, Ok(Patch::Null), "{text}");
         }
     }
 

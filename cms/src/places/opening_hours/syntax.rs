@@ -7,7 +7,8 @@ use opening_hours_syntax::rules::{OpeningHoursExpression, RuleKind, RuleOperator
 
 use crate::http::problem::Warning;
 
-const MINUTES_PER_DAY: u16 = 24 * 60;
+/// The number of minutes of a day.
+pub const MINUTES_PER_DAY: u16 = 24 * 60;
 const DAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const DAY_NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -1,11 +1,19 @@
-//! Bulk changes of places: one write with the rules of a single change for each place, and its undo.
+//! `/api/admin/businesses/bulk`: bulk changes of places, one write with the rules of a single change for each place, and
+//! their undo.
 
 use std::collections::BTreeSet;
 
+use axum::Json;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
+use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
+use super::model::Place;
+use super::verification::{self, Check};
+use super::{list_cache, service, write};
 use crate::audit::bulk_change;
 use crate::audit::model::{AuditContext, Kind};
+use crate::auth::domain::model::Permission;
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
@@ -14,15 +22,59 @@ use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::http::auth::caller::SignedIn;
 use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
 };
 use crate::http::input::patch::{Patch, WriteError};
+use crate::http::input::query_string::{NoQuery, PathId};
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
-use crate::places::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
-use crate::places::model::Place;
-use crate::places::verification::{self, Check};
-use crate::places::{list_cache, service, write};
+
+/// Update many places.
+///
+/// Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have no
+/// category or more than ten. Places that already have the values are not changed. The change can be undone for ten
+/// minutes.
+#[utoipa::path(
+    post, path = "/api/admin/businesses/bulk", operation_id = "updatePlaces", tag = "Places",
+    security(("bearer" = [])), request_body = BulkChanges, responses((status = 200, body = BulkResponse)),
+)]
+pub async fn update_places(
+    State(app): State<App>,
+    caller: SignedIn,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<BulkChanges>,
+) -> Result<Json<BulkResponse>, Problem> {
+    caller.must(Permission::ManagePlaceFlags)?;
+    Ok(Json(change(&app, caller.0.id, audit, form.0).await?))
+}
+
+/// Undo a change of many places.
+///
+/// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
+/// changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`
+/// names them.
+#[utoipa::path(
+    post, path = "/api/admin/businesses/bulk/{id}/undo", operation_id = "undoUpdatePlaces", tag = "Places",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The `undoId` of the change.")),
+    responses(
+        (status = 200, body = BulkUndoResponse),
+        (status = 409, description = "The change was already undone, or is older than ten minutes."),
+    ),
+)]
+pub async fn undo_update_places(
+    State(app): State<App>,
+    caller: SignedIn,
+    audit: AuditContext,
+    PathId(id): PathId<BulkId>,
+    _: NoQuery,
+) -> Result<Json<BulkUndoResponse>, Problem> {
+    caller.must(Permission::ManagePlaceFlags)?;
+    Ok(Json(undo(&app, audit, id).await?))
+}
 
 /// The state of a place before a bulk change, for the undo.
 #[derive(Debug, Serialize, Deserialize)]
@@ -83,12 +135,7 @@ impl UndoState {
 /// Changes all of the places or none. Places that have the requested values already are not written.
 ///
 /// 422 names ids that do not exist, and places that would have too many categories or none.
-pub async fn change(
-    app: &App,
-    admin: AccountId,
-    audit: AuditContext,
-    sent: BulkChanges,
-) -> Result<BulkResponse, Problem> {
+async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: BulkChanges) -> Result<BulkResponse, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
@@ -127,7 +174,7 @@ pub async fn change(
 
 /// Restores the fields and the order of categories from before the bulk change. Places that were changed or deleted
 /// since are left alone. 409 if the undo window is over, or the change was undone before.
-pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndoResponse, Problem> {
+async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndoResponse, Problem> {
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
