@@ -1,5 +1,7 @@
 //! The place model. URLs and the console call a place "business".
 
+use std::collections::BTreeSet;
+
 use sqlx::types::Json;
 
 use super::opening_hours::schedule::Opening;
@@ -175,11 +177,10 @@ impl Place {
     pub fn search_text(&self) -> String {
         let form = |text: &Option<String>| text::search_form(text.as_deref().unwrap_or_default());
         let names = [text::search_form(&self.name), form(&self.local_name)];
-        let mut tags: Vec<String> = self.tags.iter().map(|tag| text::search_form(tag)).collect();
-        tags.sort();
-        tags.dedup();
+        let tags: BTreeSet<String> = self.tags.iter().map(|tag| text::search_form(tag)).collect();
+        let tags = Vec::from_iter(tags).join(", ");
         let joined = names.each_ref().map(|name| text::joined_pairs(name)).join(" ");
-        [&names[0], &names[1], &tags.join(", "), &form(&self.description), &joined].map(String::as_str).join("\n")
+        [&names[0], &names[1], &tags, &form(&self.description), &joined].map(String::as_str).join("\n")
     }
 
     /// The name and the local name in search form, without duplicates.
@@ -190,13 +191,9 @@ impl Place {
         names
     }
 
-    /// The folded tags, sorted, without duplicates.
-    pub fn folded_tags(&self) -> Vec<String> {
-        let mut folded: Vec<String> = self.tags.iter().map(|tag| text::fold(tag)).collect();
-        folded.sort();
-        folded.dedup();
-        folded.retain(|tag| !tag.is_empty());
-        folded
+    /// The folded tags.
+    pub fn folded_tags(&self) -> BTreeSet<String> {
+        self.tags.iter().map(|tag| text::fold(tag)).filter(|tag| !tag.is_empty()).collect()
     }
 
     /// Whether the slug was made from the name, so that it changes with the name.

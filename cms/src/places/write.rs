@@ -227,8 +227,7 @@ async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
 }
 
 async fn sync_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
-    let old: BTreeSet<String> = before.map(Place::folded_tags).unwrap_or_default().into_iter().collect();
-    let new: BTreeSet<String> = after.folded_tags().into_iter().collect();
+    let (old, new) = (before.map(Place::folded_tags).unwrap_or_default(), after.folded_tags());
     for tag in old.symmetric_difference(&new) {
         if new.contains(tag) {
             let add = "insert into place_tag (tag, place_id) values ($1, $2)";

@@ -409,11 +409,11 @@ impl Search<'_> {
             query.push("select place_id as id from place_name_suffix where is_public");
             // Staff also see hidden places. There are few, so their order does not matter.
             query.push(if self.query.scope == Scope::Shown { " = true" } else { " in (true, false)" });
-            let key = fuzzy::phrase_key(phrase);
+            let (key, end) = fuzzy::keys_of_phrase(phrase);
             query.push(" and suffix >= ");
-            D::text(&mut query, key.clone());
+            D::text(&mut query, key);
             query.push(" and suffix < ");
-            D::text(&mut query, fuzzy::keys_end(&key));
+            D::text(&mut query, end);
             if let Some(within) = &within {
                 query.push(" and place_id in (");
                 D::numbers(&mut query, within);
