@@ -1,5 +1,7 @@
 //! Categories of places: caves, food, stays and the rest.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -79,10 +81,6 @@ pub fn plural_or_singular(slug: &str) -> String {
 
 /// The aliases to store: slugs, sorted, each once, without the category's own slug.
 pub fn aliases(slug: &str, requested: &[String]) -> Vec<String> {
-    let mut aliases: Vec<String> =
-        requested.iter().map(|alias| text::slug(alias)).filter(|alias| !alias.is_empty()).collect();
-    aliases.sort();
-    aliases.dedup();
-    aliases.retain(|alias| alias != slug);
-    aliases
+    let aliases: BTreeSet<String> = requested.iter().map(|alias| text::slug(alias)).collect();
+    aliases.into_iter().filter(|alias| !alias.is_empty() && alias != slug).collect()
 }

@@ -17,7 +17,7 @@ use crate::auth::domain::model::Permission;
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
+use crate::common::id::{BulkId, CategoryId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
@@ -48,7 +48,40 @@ pub async fn update_places(
     form: ValidatedJson<BulkChanges>,
 ) -> Result<Json<BulkResponse>, Problem> {
     caller.must(Permission::ManagePlaceFlags)?;
-    Ok(Json(change(&app, caller.0.id, audit, form.0).await?))
+    let (admin, sent, now) = (caller.0.id, form.0, app.clock.now());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            locks::lock_exclusive(tx, Lock::Places).await?;
+            validate_categories(tx, &sent).await?;
+            let places = lock_all(tx, sent.ids.clone()).await?;
+            validate_category_counts(&places, &sent)?;
+            let mut changes = Vec::new();
+            for before in places {
+                let place_changes = (sent.for_place(&before), Ok(Patch::Absent));
+                let mut after = service::apply_changes(tx, before.clone(), place_changes, Some(before.id), now).await?;
+                if sent.dismiss_recheck && verification::recheck_reason(&before).is_some() {
+                    after.check = None;
+                }
+                verification::apply_admin_change(&before, &mut after, &admin, now);
+                if sent.is_verified == Some(true) {
+                    verification::renew(&mut after, &admin, now);
+                }
+                if after != before {
+                    changes.push((before, Place { updated_at: now, ..after }));
+                }
+            }
+            if changes.is_empty() {
+                audit.log_action(tx).await?;
+                return Ok::<_, WriteError>((BulkResponse::of(Vec::new(), None, now), Vec::new()));
+            }
+            let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
+            let undo = bulk_change::keep(tx, Kind::Place, states, now).await?;
+            let tags = update_all(tx, &audit, &changes, now).await?;
+            let ids = changes.iter().map(|(before, _)| before.id.0).collect();
+            Ok((BulkResponse::of(ids, Some(undo), now), tags))
+        })
+    });
+    Ok(Json(work.await?))
 }
 
 /// Undo a change of many places.
@@ -73,7 +106,30 @@ pub async fn undo_update_places(
     _: NoQuery,
 ) -> Result<Json<BulkUndoResponse>, Problem> {
     caller.must(Permission::ManagePlaceFlags)?;
-    Ok(Json(undo(&app, audit, id).await?))
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            locks::lock_exclusive(tx, Lock::Places).await?;
+            let states: Vec<UndoState> =
+                bulk_change::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());
+            for state in states {
+                match state.revert(tx).await? {
+                    Some(change) => {
+                        view.restored_ids.push(state.id.0);
+                        changes.push(change);
+                    }
+                    None => view.left_alone.push(SkippedRecord { id: state.id.0, name: state.name }),
+                }
+            }
+            if changes.is_empty() {
+                audit.log_action(tx).await?;
+            }
+            let tags = update_all(tx, &audit, &changes, now).await?;
+            Ok::<_, WriteError>((view, tags))
+        })
+    });
+    Ok(Json(work.await?))
 }
 
 /// The state of a place before a bulk change, for the undo.
@@ -130,75 +186,6 @@ impl UndoState {
         };
         Ok(Some((current, reverted)))
     }
-}
-
-/// Changes all of the places or none. Places that have the requested values already are not written.
-///
-/// 422 names ids that do not exist, and places that would have too many categories or none.
-async fn change(app: &App, admin: AccountId, audit: AuditContext, sent: BulkChanges) -> Result<BulkResponse, Problem> {
-    let now = app.clock.now();
-    let work = app.publish(move |tx| {
-        Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Places).await?;
-            validate_categories(tx, &sent).await?;
-            let places = lock_all(tx, sent.ids.clone()).await?;
-            validate_category_counts(&places, &sent)?;
-            let mut changes = Vec::new();
-            for before in places {
-                let place_changes = (sent.for_place(&before), Ok(Patch::Absent));
-                let mut after = service::apply_changes(tx, before.clone(), place_changes, Some(before.id), now).await?;
-                if sent.dismiss_recheck && verification::recheck_reason(&before).is_some() {
-                    after.check = None;
-                }
-                verification::apply_admin_change(&before, &mut after, &admin, now);
-                if sent.is_verified == Some(true) {
-                    verification::renew(&mut after, &admin, now);
-                }
-                if after != before {
-                    changes.push((before, Place { updated_at: now, ..after }));
-                }
-            }
-            if changes.is_empty() {
-                audit.log_action(tx).await?;
-                return Ok::<_, WriteError>((BulkResponse::of(Vec::new(), None, now), Vec::new()));
-            }
-            let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
-            let undo = bulk_change::keep(tx, Kind::Place, states, now).await?;
-            let tags = update_all(tx, &audit, &changes, now).await?;
-            let ids = changes.iter().map(|(before, _)| before.id.0).collect();
-            Ok((BulkResponse::of(ids, Some(undo), now), tags))
-        })
-    });
-    Ok(work.await?)
-}
-
-/// Restores the fields and the order of categories from before the bulk change. Places that were changed or deleted
-/// since are left alone. 409 if the undo window is over, or the change was undone before.
-async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndoResponse, Problem> {
-    let now = app.clock.now();
-    let work = app.publish(move |tx| {
-        Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Places).await?;
-            let states: Vec<UndoState> =
-                bulk_change::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
-            let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());
-            for state in states {
-                match state.revert(tx).await? {
-                    Some(change) => {
-                        view.restored_ids.push(state.id.0);
-                        changes.push(change);
-                    }
-                    None => view.left_alone.push(SkippedRecord { id: state.id.0, name: state.name }),
-                }
-            }
-            if changes.is_empty() {
-                audit.log_action(tx).await?;
-            }
-            let tags = update_all(tx, &audit, &changes, now).await?;
-            Ok::<_, WriteError>((view, tags))
-        })
-    });
-    Ok(work.await?)
 }
 
 impl BulkChanges {

@@ -80,8 +80,10 @@ pub async fn list_places(
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
     let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = parse_list(&app, query).await?;
-    if place_query.recheck.is_some() {
-        ensure_admin(caller.0.as_ref())?;
+    // Only admins see which places wait for a recheck.
+    if place_query.recheck.is_some() && !caller.may(Permission::ManagePlaceFlags) {
+        let forbidden = Problem::forbidden("You need admin privileges to do this.");
+        return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
     }
     if show_all {
         place_query.scope = scope_of_all(caller.0.as_ref())?;
@@ -189,15 +191,6 @@ fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
         Some(account) if account.has_role(Role::Admin) => Ok(Scope::All),
         Some(account) if account.has_role(Role::BusinessOwner) => Ok(Scope::ShownOrOwn(account.id.clone())),
         Some(_) => Err(Problem::forbidden("You need admin or business owner privileges to do this.")),
-    }
-}
-
-/// 401 or 403 unless the caller is an admin: only admins see which places wait for a recheck.
-fn ensure_admin(caller: Option<&Account>) -> Result<(), Problem> {
-    match caller {
-        None => Err(Problem::unauthorized()),
-        Some(account) if account.may(Permission::ManagePlaceFlags) => Ok(()),
-        Some(_) => Err(Problem::forbidden("You need admin privileges to do this.")),
     }
 }
 

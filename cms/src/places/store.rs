@@ -1,6 +1,6 @@
 //! Reads places from the database.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sqlx::QueryBuilder;
 
@@ -38,24 +38,19 @@ pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError
     Ok(Page::new(items, total(db, query).await?, query.limit))
 }
 
-/// The number of places on all pages of a list.
+/// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_TOTAL`], without those
+/// that match by a typo only.
 pub(super) async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
-    match stored_total(db, query).await? {
-        Some(total) => Ok(total),
-        None => count_up_to_max(db, query).await,
+    if let Some(count) = select_total(query) {
+        let stored: Option<i64> =
+            with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?;
+        if let Some(total) = stored {
+            return Ok(total);
+        }
     }
-}
-
-/// Counts the places of a list, up to [`MAX_TOTAL`], without those that match by a typo only.
-async fn count_up_to_max(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     // Counting needs no order, and `Sort::Best` uses the text index for words.
     let query = PlaceQuery { sort: Sort::Best, after: None, ..query.clone() };
     Ok(with_pool!(db, |pool, D| query.count::<D>(MAX_TOTAL).build_query_scalar().fetch_one(pool))?)
-}
-
-async fn stored_total(db: &Db, query: &PlaceQuery) -> Result<Option<i64>, StoreError> {
-    let Some(count) = select_total(query) else { return Ok(None) };
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?)
 }
 
 /// The statement that reads the stored total of a list. `None` if it has none.
@@ -131,16 +126,14 @@ pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreError>
 
 /// The stored tags that contain one of `parts` (folded), for the tag filter (R52).
 pub async fn tags_containing(db: &Db, parts: &[String]) -> Result<Vec<String>, StoreError> {
-    let mut tags = Vec::new();
+    let mut tags = BTreeSet::new();
     for part in parts {
         let like = "select name from tag where name like $1 escape '!' order by name limit $2";
         let found: Vec<String> =
             with_pool!(db, |engine| sqlx::query_scalar(like).bind(contains(part)).bind(MAX_TAGS).fetch_all(engine))?;
         tags.extend(found);
     }
-    tags.sort();
-    tags.dedup();
-    Ok(tags)
+    Ok(tags.into_iter().collect())
 }
 
 /// Tags of public places that contain all of `words` (folded), among the first [`MAX_TAGS`] that contain the longest
