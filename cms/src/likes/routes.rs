@@ -13,11 +13,10 @@ use crate::audit::model::{AuditContext, Description, Kind, Subject};
 use crate::auth::domain::model::Account;
 use crate::auth::domain::store as accounts;
 use crate::common::id::PlaceId;
-use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::SignedIn;
 use crate::http::input::pagination::{PageParams, PageQuery};
-use crate::http::input::patch::WriteError;
+use crate::http::input::patch::{WriteError, missing};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::validation::ValidatedJson;
@@ -180,10 +179,8 @@ async fn apply(
             let locked = accounts::locked(tx, &account.id).await?.filter(|account| account.is_active);
             let account = locked.ok_or_else(Problem::unauthorized)?;
             let result = store::apply(tx, &account.id, place, action, now).await;
-            let LikeResult { name, was_liked, is_liked, like_count } = result.map_err(|error| match error {
-                StoreError::NotFound => WriteError::from(Problem::not_found("There is no such place")),
-                other => other.into(),
-            })?;
+            let LikeResult { name, was_liked, is_liked, like_count } =
+                result.map_err(|error| missing(error, "place"))?;
             let state = |is_liked| LikeState { place, name: name.clone(), is_liked };
             audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
             let tags = if was_liked != is_liked { store::tags(place) } else { Vec::new() };
