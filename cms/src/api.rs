@@ -88,7 +88,7 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(places::export::dataset::place_dataset))
         .routes(routes!(places::export::dataset::place_sheet))
         .routes(routes!(places::search::suggest::list_suggestions))
-        .routes(routes!(places::opening_hours::schedule::read_opening))
+        .routes(routes!(places::routes::read_opening))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
         .routes(routes!(places::routes::list_trash))
         .routes(routes!(places::routes::restore_place))

@@ -1,4 +1,4 @@
-//! `/api/businesses`.
+//! `/api/businesses` and `/api/opening`.
 
 use std::sync::Arc;
 
@@ -6,11 +6,14 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::dto::{PlaceItem, PlaceResponse, TrashItem};
-use super::form::{PlaceChanges, PlaceRequest};
+use super::form::{HOURS_TOO_LONG, MAX_HOURS_LEN, PlaceChanges, PlaceRequest};
 use super::index::place_index::IndexSnapshot;
 use super::list_cache::PlaceJson;
+use super::opening_hours::schedule::{self, Opening};
 use super::search::place_query::{Column, MAX_LIMIT, PlaceQuery, Scope, Sort, Word, parse_cursor};
 use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
@@ -23,7 +26,7 @@ use crate::common::geo::{Bounds, Point};
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::http::app::App;
-use crate::http::auth::caller::{OptionalAccount, SignedIn};
+use crate::http::auth::caller::{OptionalAccount, SignedIn, StaffAccount};
 use crate::http::cache::conditional::{CacheTags, Version};
 use crate::http::input::list_params;
 use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
@@ -31,7 +34,7 @@ use crate::http::input::patch::added;
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::Update;
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::Problem;
+use crate::http::problem::{FieldError, Problem, Warning};
 
 /// The maximum length of a word in characters, and the maximum numbers of tags and of slugs.
 const MAX_WORD_LEN: usize = 60;
@@ -373,4 +376,39 @@ pub async fn restore_place(
 ) -> Result<Json<PlaceResponse>, Problem> {
     caller.must(Permission::DeletePlace)?;
     Ok(Json(PlaceResponse::for_admin(service::restore(&app, audit, id).await?)))
+}
+
+/// The opening schedule of a text of opening hours.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OpeningReading {
+    /// The opening schedule; without weeks if nothing can be computed.
+    pub opening: Opening,
+    /// Warnings about the text.
+    pub warnings: Vec<Warning>,
+}
+
+/// Parse opening hours.
+///
+/// Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
+/// opening hours are refused with 400 and the message that saving the place would return.
+#[utoipa::path(
+    get, path = "/api/opening", operation_id = "parseOpeningHours", tag = "Places",
+    params(("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00")),
+    responses((status = 200, body = OpeningReading)),
+    security(("bearer" = [])),
+)]
+pub async fn read_opening(
+    State(app): State<App>,
+    _caller: StaffAccount,
+    mut query: Query,
+) -> Result<Json<OpeningReading>, Problem> {
+    let if_short = |text: &str| (text.chars().count() <= MAX_HOURS_LEN).then(|| text.to_owned());
+    let hours = query.parse("hours", HOURS_TOO_LONG, if_short);
+    query.finish()?;
+    let hours = hours.unwrap_or_default();
+    let warnings = schedule::warnings(&hours);
+    let computed = schedule::compute_blocking(hours, app.clock.now()).await;
+    computed
+        .map(|opening| Json(OpeningReading { opening, warnings }))
+        .map_err(|sentence| Problem::unreadable(vec![FieldError::new("hours", sentence)]))
 }

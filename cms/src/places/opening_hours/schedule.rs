@@ -1,11 +1,9 @@
-//! Computes opening schedules from opening hours in OpenStreetMap's syntax, and `/api/opening`.
+//! Computes opening schedules from opening hours in OpenStreetMap's syntax.
 //!
 //! A schedule is computed when the hours are written, for thirteen months, and stored in the row;
 //! `refresh.rs` recomputes it long before it ends. So clients need no parser: pages, which are static,
 //! compute what is open from the minutes of the schedule. All times are local, so the time zone does not matter.
 
-use axum::Json;
-use axum::extract::State;
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use opening_hours::{OpeningHours, RuleKind};
 use opening_hours_syntax::Error;
@@ -15,12 +13,8 @@ use utoipa::ToSchema;
 
 use super::syntax::{Division, MINUTES_PER_DAY, divide, nights_of, normalize, warning};
 use crate::common::clock::Timestamp;
-use crate::http::app::App;
-use crate::http::auth::caller::StaffAccount;
 use crate::http::input::patch::Patch;
-use crate::http::input::query_string::Query;
-use crate::http::problem::{FieldError, Problem, Warning};
-use crate::places::form::{HOURS_TOO_LONG, MAX_HOURS_LEN};
+use crate::http::problem::Warning;
 
 /// The number of weeks of a schedule: thirteen months.
 const WEEKS: u64 = 57;
@@ -59,41 +53,6 @@ pub struct Week {
     /// passes midnight ends after 1440, and is not repeated on the next day.
     #[schema(example = json!([[[480, 1020]], [[480, 1020]], [[480, 1020]], [[480, 1020]], [[480, 1020]], [[1080, 1560]], []]))]
     pub days: Vec<Vec<[u16; 2]>>,
-}
-
-/// The opening schedule of a text of opening hours.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct OpeningReading {
-    /// The opening schedule; without weeks if nothing can be computed.
-    pub opening: Opening,
-    /// Warnings about the text.
-    pub warnings: Vec<Warning>,
-}
-
-/// Parse opening hours.
-///
-/// Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
-/// opening hours are refused with 400 and the message that saving the place would return.
-#[utoipa::path(
-    get, path = "/api/opening", operation_id = "parseOpeningHours", tag = "Places",
-    params(("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00")),
-    responses((status = 200, body = OpeningReading)),
-    security(("bearer" = [])),
-)]
-pub async fn read_opening(
-    State(app): State<App>,
-    _caller: StaffAccount,
-    mut query: Query,
-) -> Result<Json<OpeningReading>, Problem> {
-    let if_short = |text: &str| (text.chars().count() <= MAX_HOURS_LEN).then(|| text.to_owned());
-    let hours = query.parse("hours", HOURS_TOO_LONG, if_short);
-    query.finish()?;
-    let hours = hours.unwrap_or_default();
-    let warnings = warnings(&hours);
-    let computed = compute_blocking(hours, app.clock.now()).await;
-    computed
-        .map(|opening| Json(OpeningReading { opening, warnings }))
-        .map_err(|sentence| Problem::unreadable(vec![FieldError::new("hours", sentence)]))
 }
 
 /// The schedule for a changed text: null if nothing can be computed. The error is a sentence for the author.
