@@ -21,7 +21,7 @@ use super::search::text_search::in_order;
 use super::{store, write};
 use crate::auth::domain::model::{Account, Permission};
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, PlaceId};
+use crate::common::id::PlaceId;
 use crate::common::text::fold;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -172,19 +172,14 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
         let json = |place| PlaceJson::new(&PlaceResponse::for_caller(caller, place));
         ReadResult { items: places.into_iter().map(json).collect(), has_more, total: None }
     };
-    mark_liked(db, caller.map(|caller| &caller.id), &mut read.items).await?;
-    Ok(read)
-}
-
-async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [PlaceJson]) -> Result<(), StoreError> {
-    if account.is_some() {
-        let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-        let liked = store::liked_among(db, account, &ids).await?;
-        for place in places {
+    if let Some(caller) = caller {
+        let ids: Vec<i64> = read.items.iter().map(|place| place.id.0).collect();
+        let liked = store::liked_among(db, &caller.id, &ids).await?;
+        for place in &mut read.items {
             place.is_liked = liked.contains(&place.id);
         }
     }
-    Ok(())
+    Ok(read)
 }
 
 /// The result of [`PlaceQuery::select_cached`].

@@ -84,17 +84,17 @@ pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreEr
 
 /// Sets `is_liked` for this account.
 pub async fn mark_liked(db: &Db, account: Option<&AccountId>, place: &mut Place) -> Result<(), StoreError> {
-    place.is_liked = !liked_among(db, account, &[place.id.0]).await?.is_empty();
+    if let Some(account) = account {
+        place.is_liked = !liked_among(db, account, &[place.id.0]).await?.is_empty();
+    }
     Ok(())
 }
 
-/// The places among `ids` that this account likes; none without an account.
-pub(super) async fn liked_among(
-    db: &Db,
-    account: Option<&AccountId>,
-    ids: &[i64],
-) -> Result<HashSet<PlaceId>, StoreError> {
-    let Some(account) = account.filter(|_| !ids.is_empty()) else { return Ok(HashSet::new()) };
+/// The places among `ids` that this account likes.
+pub(super) async fn liked_among(db: &Db, account: &AccountId, ids: &[i64]) -> Result<HashSet<PlaceId>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
     let liked: Vec<PlaceId> =
         with_pool!(db, |pool, D| select_liked::<D>(account, ids).build_query_scalar().fetch_all(pool))?;
     Ok(liked.into_iter().collect())

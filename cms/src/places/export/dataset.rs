@@ -21,7 +21,6 @@ use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::error_chain;
 use crate::common::id::PlaceId;
 use crate::common::version::VERSION;
-use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::OptionalAccount;
@@ -349,23 +348,18 @@ fn chunks<F: Format>(app: App) -> impl futures_util::Stream<Item = Result<String
     let batches = stream::try_unfold(None, move |previous: Option<PlaceId>| {
         let app = app.clone();
         async move {
-            let places = read_batch(&app.db, previous).await?;
+            let query = PlaceQuery {
+                sort: Sort::BY_ID,
+                after: previous.map(|PlaceId(id)| Cursor { key: Key::Number(id), id }),
+                limit: BATCH_SIZE,
+                ..PlaceQuery::all(Scope::Shown)
+            };
+            let mut places = store::read(&app.db, &query).await?;
+            places.truncate(BATCH_SIZE as usize); // `read` returns one more if there is one
             let Some(last) = places.last().map(|place| place.id) else { return Ok::<_, StoreError>(None) };
             let places = places.into_iter().map(|place| OpenPlace::new(place, &app.public_url)).collect();
             Ok(Some((F::batch(places, previous.is_none()), Some(last))))
         }
     });
     head.chain(batches).chain(tail)
-}
-
-async fn read_batch(db: &Db, previous: Option<PlaceId>) -> Result<Vec<Place>, StoreError> {
-    let query = PlaceQuery {
-        sort: Sort::BY_ID,
-        after: previous.map(|PlaceId(id)| Cursor { key: Key::Number(id), id }),
-        limit: BATCH_SIZE,
-        ..PlaceQuery::all(Scope::Shown)
-    };
-    let mut places = store::read(db, &query).await?;
-    places.truncate(BATCH_SIZE as usize); // `read` returns one more if there is one
-    Ok(places)
 }

@@ -232,22 +232,16 @@ impl PlaceQuery {
 
     /// Appends the conditions for scope and filters, without words.
     pub(in crate::places) fn push_filters<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
-        match &self.scope {
-            Scope::Shown if self.via_category().is_some() => {}
-            Scope::Shown => {
-                query.push(" and place.is_public = true");
-            }
-            Scope::ShownOrOwn(owner) => {
-                query.push(" and place.deleted_at is null and (place.is_public = true or place.owner_id = ");
-                D::text(query, owner.0.clone());
-                query.push(")");
-            }
-            Scope::All => {
-                query.push(" and place.deleted_at is null");
-            }
-            Scope::Trash => {
-                query.push(" and place.deleted_at is not null");
-            }
+        query.push(match &self.scope {
+            Scope::Shown if self.via_category().is_some() => "",
+            Scope::Shown => " and place.is_public = true",
+            Scope::ShownOrOwn(_) | Scope::All => " and place.deleted_at is null",
+            Scope::Trash => " and place.deleted_at is not null",
+        });
+        if let Scope::ShownOrOwn(owner) = &self.scope {
+            query.push(" and (place.is_public = true or place.owner_id = ");
+            D::text(query, owner.0.clone());
+            query.push(")");
         }
         if let Some(category) = self.category.filter(|_| self.via_category().is_none()) {
             if self.sort == Sort::Relevance {
