@@ -306,7 +306,7 @@ fn cells(place: OpenPlace) -> [CsvCell; COLUMNS.len()] {
 async fn send<F: Format>(app: App, request_headers: &HeaderMap) -> Result<Response, Problem> {
     let newest = change_log::newest(&app.db).await?;
     // Besides the data, the file depends on the version of the program and the URL of the site.
-    let digest = Sha256::digest([VERSION, &app.public_url].join(" "));
+    let digest = Sha256::digest([VERSION, app.public_url.as_str()].join(" "));
     let salt = BASE64_URL_SAFE_NO_PAD.encode(&digest[..6]);
     // Each format has its own tags. They are weak, because a file has several encodings.
     let tag = format!("\"{newest}-{}-{salt}\"", F::NAME);
