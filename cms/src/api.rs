@@ -87,12 +87,12 @@ fn router() -> OpenApiRouter<App> {
         .routes(routes!(places::export::dataset::place_dataset))
         .routes(routes!(places::export::dataset::place_sheet))
         .routes(routes!(places::search::suggest::list_suggestions))
-        .routes(routes!(places::opening_hours::routes::read_opening))
+        .routes(routes!(places::routes::read_opening))
         .routes(routes!(places::routes::get_place, places::routes::update_place, places::routes::delete_place))
         .routes(routes!(places::routes::list_trash))
         .routes(routes!(places::routes::restore_place))
-        .routes(routes!(places::bulk::routes::update_places))
-        .routes(routes!(places::bulk::routes::undo_update_places))
+        .routes(routes!(places::bulk::update_places))
+        .routes(routes!(places::bulk::undo_update_places))
         .routes(routes!(categories::routes::list_categories, categories::routes::create_category))
         .routes(routes!(
             categories::routes::get_category,

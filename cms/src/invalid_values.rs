@@ -141,9 +141,8 @@ async fn check_source(
     let PageParams { limit, offset } = page_params;
     Ok(match source {
         0 => {
-            use places::search::place_query::{Column, Direction, PlaceQuery, Scope, Sort};
-            let sort = Sort::By(Column::Id, Direction::Asc);
-            let query = PlaceQuery { sort, limit, offset, ..PlaceQuery::all(Scope::All) };
+            use places::search::place_query::{PlaceQuery, Scope, Sort};
+            let query = PlaceQuery { sort: Sort::BY_ID, limit, offset, ..PlaceQuery::all(Scope::All) };
             let places = places::store::list(db, &query).await?.items;
             for place in &places {
                 let errors = forms.broken_by("PlaceChanges", place.describe().fields);

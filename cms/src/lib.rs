@@ -274,24 +274,18 @@ pub mod stats {
 
 /// Places, such as caves, cafés and homestays ("businesses" in URLs and in the console).
 pub mod places {
+    pub mod bulk;
     pub mod dto;
     pub mod emails;
     pub mod form;
-    pub mod images;
     pub mod list_cache;
     pub mod model;
     pub mod pages;
-    pub mod query;
     pub mod routes;
     pub mod service;
     pub mod store;
     pub mod verification;
     pub mod write;
-    /// Bulk changes of places and their undo.
-    pub mod bulk {
-        pub mod routes;
-        pub mod service;
-    }
 
     /// Places in files for others.
     pub mod export {
@@ -310,14 +304,12 @@ pub mod places {
     /// Opening hours.
     pub mod opening_hours {
         pub mod refresh;
-        pub mod routes;
         pub mod schedule;
         pub mod syntax;
     }
 
     /// Search and the list of places.
     pub mod search {
-        pub mod filter;
         pub mod fuzzy;
         pub mod place_query;
         pub mod relevance;
@@ -358,7 +350,6 @@ pub mod render_failures;
 
 /// Likes: the saved places of travelers.
 pub mod likes {
-    pub mod dto;
     pub mod routes;
     pub mod store;
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cms::categories::model::{Category, CategorySummary};
+use cms::categories::model::CategoryRef;
 use cms::categories::store as categories;
 use cms::commands::seed;
 use cms::commands::seed_files::Seeds;
@@ -12,7 +12,6 @@ use cms::common::text;
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::db::migrations;
-use cms::jobs::change_log;
 use cms::places::model::{Confidence, Place};
 use cms::places::{list_cache, write};
 use cms::{execute, with_pool};
@@ -51,9 +50,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
     migrations::run(db).await?;
     let clock = Clock::default();
     seed::seed_database(db, Seeds { places: Vec::new(), ..Seeds::bundled()? }, &clock).await?;
-    let summary =
-        |Category { id, name, slug, color, icon, emoji, .. }| CategorySummary { id, name, slug, color, icon, emoji };
-    let categories: Vec<CategorySummary> = categories::all(db).await?.into_iter().map(summary).collect();
+    let categories: Vec<CategoryRef> = categories::all(db).await?.into_iter().map(CategoryRef::from).collect();
     let (written, now) = (count.min(WRITTEN), clock.now());
     for first in (0..written).step_by(AT_A_TIME) {
         let last = written.min(first + AT_A_TIME);
@@ -68,8 +65,7 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
                     list_cache::refresh(tx, id).await?;
                     ids.push(id);
                 }
-                let seq = change_log::append(tx, &[CacheTag::Places], now).await?;
-                write::set_change_seq(tx, &ids, seq).await
+                write::log_change(tx, &ids, &[CacheTag::Places], now).await
             })
         })
         .await?;
@@ -135,7 +131,7 @@ async fn copy(db: &Db, written: usize, count: usize) -> Result<(), StoreError> {
 }
 
 /// The place with this number.
-fn place(number: usize, categories: &[CategorySummary], now: Timestamp) -> Place {
+fn place(number: usize, categories: &[CategoryRef], now: Timestamp) -> Place {
     let mut dice = Dice(number as u64);
     let mut own = vec![dice.of(categories).clone()];
     for _ in 0..dice.below(3) {

@@ -3,42 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::model::{Category, CategorySummary, MAX_ALIASES};
+use super::model::{Category, MAX_ALIASES};
 use crate::audit::model::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::http::input::rule::{Rule, rule_schemas};
 use crate::http::input::update::Patch;
-
-/// A category of a place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CategoryRef {
-    /// The id of the category.
-    #[schema(example = 4)]
-    pub id: CategoryId,
-    /// The name of the category.
-    #[schema(example = "Caves")]
-    pub name: String,
-    /// The slug of the category.
-    #[schema(example = "cave")]
-    pub slug: String,
-    /// The color of the map markers as `#rrggbb`; null for the default gray.
-    #[schema(required, example = "#78350F")]
-    pub color: Option<String>,
-    /// The name of a Lucide icon, or `cave`; null for none.
-    #[schema(required, example = "cave")]
-    pub icon: Option<String>,
-    /// An emoji; null for none.
-    #[schema(required)]
-    pub emoji: Option<String>,
-}
-
-impl From<CategorySummary> for CategoryRef {
-    fn from(CategorySummary { id, name, slug, color, icon, emoji }: CategorySummary) -> Self {
-        Self { id, name, slug, color, icon, emoji }
-    }
-}
 
 /// A category.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 
 use super::dto::{CategoryChanges, CategoryResponse};
-use super::model::{Category, CategorySummary, MAX_ALIASES, aliases};
+use super::model::{Category, CategoryRef, MAX_ALIASES, aliases};
 use super::store;
 use crate::audit::model::{AuditContext, Kind};
 use crate::audit::undo::{keep_deleted_record, take_deleted_record};
@@ -38,21 +38,8 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
 
 /// Inserts a category. The caller appends the change to the change log. Also used for seeds.
 pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
-    let blank = Category {
-        id: CategoryId(0),
-        version: 1,
-        name: String::new(),
-        slug: String::new(),
-        color: None,
-        icon: None,
-        emoji: None,
-        place_count: 0,
-        created_at: now,
-        updated_at: now,
-        aliases: Vec::new(),
-    };
     lock_exclusive(tx, Lock::Categories).await?;
-    let category = apply_changes(tx, blank, sent, None).await?;
+    let category = apply_changes(tx, Category::default(), sent, None).await?;
     let id = store::add(tx, &category, now).await?;
     Ok(store::one(tx, id).await?)
 }
@@ -76,7 +63,7 @@ pub async fn change(
                 return Ok((current, Vec::new()));
             };
             store::change(tx, &category, now).await?;
-            if CategorySummary::from(&current) != CategorySummary::from(&category) {
+            if CategoryRef::from(current.clone()) != CategoryRef::from(category.clone()) {
                 store::bump_epoch(tx).await?;
             }
             audit.log_updated(tx, &current, &category).await?;

@@ -1,11 +1,11 @@
 //! Reads and writes categories.
 
-use super::model::{Category, CategorySummary, plural_or_singular};
+use super::model::{Category, CategoryRef, plural_or_singular};
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::{execute, with_pool, with_tx};
+use crate::{execute, insert_row, update_row, with_pool, with_tx};
 
 const ALL: &str = "select id, version, name, slug, color, icon, emoji, place_count, created_at, updated_at
 from category order by id";
@@ -16,12 +16,6 @@ const BY_NAME: &str = "select id from category where slug = $1
 union all select category_id from category_alias where alias = $1
 union all select id from category where slug = $2
 limit 1";
-const ADD: &str = "insert into category (name, slug, color, icon, emoji, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $6) returning id";
-const RESTORE: &str = "insert into category (id, version, name, slug, color, icon, emoji, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-const CHANGE: &str = "update category set version = version + 1, name = $2, slug = $3, color = $4, icon = $5,
-emoji = $6, updated_at = $7 where id = $1";
 
 // Invalidates the list cache of all places: cms/src/places/list_cache.rs.
 const BUMP_EPOCH: &str = "update counter set value = value + 1 where name = 'category_epoch'";
@@ -64,14 +58,14 @@ pub async fn one(tx: &mut Tx, id: CategoryId) -> Result<Category, StoreError> {
     Ok(category)
 }
 
-/// The summaries of these categories inside a write, in the order of `ids`. Unknown ids are skipped.
-pub async fn summaries(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategorySummary>, StoreError> {
-    let mut summaries = Vec::new();
+/// These categories inside a write, in the order of `ids`. Unknown ids are skipped.
+pub async fn refs(tx: &mut Tx, ids: &[CategoryId]) -> Result<Vec<CategoryRef>, StoreError> {
+    let mut refs = Vec::new();
     for id in ids {
         let one = "select id, name, slug, color, icon, emoji from category where id = $1";
-        summaries.extend(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_optional(engine))?);
+        refs.extend(with_tx!(tx, |engine| sqlx::query_as(one).bind(id).fetch_optional(engine))?);
     }
-    Ok(summaries)
+    Ok(refs)
 }
 
 /// The first of these slugs that a category other than `own` has as its slug or alias.
@@ -93,43 +87,37 @@ pub async fn find_conflict(
 
 /// Adds a category. Its id, version, count and times are set by the database or from `now`.
 pub async fn add(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<CategoryId, StoreError> {
-    let Category { name, slug, color, icon, emoji, aliases, .. } = category;
-    let id = with_tx!(tx, |engine| sqlx::query_scalar(ADD)
-        .bind(name)
-        .bind(slug)
-        .bind(color)
-        .bind(icon)
-        .bind(emoji)
-        .bind(now)
-        .fetch_one(engine))?;
-    replace_aliases(tx, id, aliases).await?;
+    let id: CategoryId = insert_row!(
+        tx,
+        "insert into category",
+        category { name, slug, color, icon, emoji },
+        { created_at: now, updated_at: now }
+    )?;
+    replace_aliases(tx, id, &category.aliases).await?;
     Ok(id)
 }
 
 /// Inserts a removed category with its id.
 pub async fn restore(tx: &mut Tx, category: &Category) -> Result<(), StoreError> {
-    let Category { id, version, name, slug, color, icon, emoji, created_at, updated_at, aliases, .. } = category;
-    execute!(
+    let id: CategoryId = insert_row!(
         tx,
-        sqlx::query(RESTORE)
-            .bind(id)
-            .bind(version)
-            .bind(name)
-            .bind(slug)
-            .bind(color)
-            .bind(icon)
-            .bind(emoji)
-            .bind(created_at)
-            .bind(updated_at)
+        "insert into category",
+        category { id, version, name, slug, color, icon, emoji },
+        { created_at: category.created_at, updated_at: category.updated_at }
     )?;
-    replace_aliases(tx, *id, aliases).await
+    replace_aliases(tx, id, &category.aliases).await
 }
 
 /// Replaces the category with the same id.
 pub async fn change(tx: &mut Tx, category: &Category, now: Timestamp) -> Result<(), StoreError> {
-    let Category { id, name, slug, color, icon, emoji, aliases, .. } = category;
-    execute!(tx, sqlx::query(CHANGE).bind(id).bind(name).bind(slug).bind(color).bind(icon).bind(emoji).bind(now))?;
-    replace_aliases(tx, *id, aliases).await
+    update_row!(
+        tx,
+        "update category set version = version + 1",
+        category.id,
+        category { name, slug, color, icon, emoji },
+        { updated_at: now }
+    )?;
+    replace_aliases(tx, category.id, &category.aliases).await
 }
 
 /// Raises the epoch of the list cache, because a category that places show has changed.

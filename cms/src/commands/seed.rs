@@ -145,7 +145,7 @@ impl SeedPlace {
         });
         self.form.category_ids =
             Some(category_ids.collect::<Result<_, _>>().map_err(|error| Problem::invalid(vec![error]))?);
-        let opening = places::opening_hours::schedule::compute_patch(&self.form.operating_hours, now);
+        let opening = places::opening_hours::schedule::compute_patch(&self.form.operating_hours, now).await;
         let mut place = places::service::apply_changes(tx, Place::blank(now), (self.form, opening), None, now).await?;
         place.check = place.is_verified.then(|| Check::seeded(self.checked_at, now));
         places::service::insert(tx, place, now).await?;

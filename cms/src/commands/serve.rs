@@ -234,7 +234,7 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
             enquiries::store::delete_sent,
             audit::account_deletion::on_account_deleted,
         ],
-        on_image_replaced: vec![places::images::swap, articles::store::swap_image, settings::service::swap_image],
+        on_image_replaced: vec![places::write::swap_image, articles::store::swap_image, settings::service::swap_image],
         files,
         image_workers: WorkerPool::new("images", half_cpu_count(), MAX_WAITING_IMAGES),
         upload_limiter: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),

@@ -4,19 +4,21 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
 
-use super::dto::{LikeRequest, LikeResponse, LikeState};
 use super::store::{self, LikeAction, LikeResult};
-use crate::audit::model::AuditContext;
+use crate::audit::model::{AuditContext, Description, Kind, Subject};
 use crate::auth::domain::model::Account;
 use crate::auth::domain::store as accounts;
 use crate::common::id::PlaceId;
-use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::SignedIn;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
-use crate::http::input::update::WriteError;
+use crate::http::input::rule::{Rule, rule_schemas};
+use crate::http::input::update::{WriteError, missing};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
@@ -25,6 +27,52 @@ use crate::places::model::Place;
 
 /// The maximum number of places of one page.
 const MAX_LIMIT: i64 = 1000;
+
+/// The like of the caller on a place, after a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LikeResponse {
+    /// The id of the place.
+    #[schema(example = 7)]
+    pub business_id: PlaceId,
+    /// Whether the caller has saved the place.
+    pub is_liked: bool,
+    /// The number of accounts that have saved the place.
+    #[schema(example = 50)]
+    pub like_count: i64,
+}
+
+/// The place to like or unlike.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "described by its rule below")]
+pub struct LikeRequest {
+    pub business_id: PlaceId,
+}
+
+rule_schemas! { LikeRequest => like_request() }
+
+fn like_request() -> Rule {
+    Rule::closed_object(
+        "The place to save, or to remove from the saved places.",
+        vec![("businessId", Rule::id("The id of the place.").required("Business is required").example(7))],
+    )
+}
+
+/// Whether an account likes a place.
+struct LikeState {
+    place: PlaceId,
+    name: String,
+    is_liked: bool,
+}
+
+impl Subject for LikeState {
+    const KIND: Kind = Kind::Place;
+
+    fn describe(&self) -> Description {
+        Description::new(self.place, &self.name, json!({ "isLiked": self.is_liked }))
+    }
+}
 
 /// List the places that the caller has saved.
 ///
@@ -131,10 +179,8 @@ async fn apply(
             let locked = accounts::locked(tx, &account.id).await?.filter(|account| account.is_active);
             let account = locked.ok_or_else(Problem::unauthorized)?;
             let result = store::apply(tx, &account.id, place, action, now).await;
-            let LikeResult { name, was_liked, is_liked, like_count } = result.map_err(|error| match error {
-                StoreError::NotFound => WriteError::from(Problem::not_found("There is no such place")),
-                other => other.into(),
-            })?;
+            let LikeResult { name, was_liked, is_liked, like_count } =
+                result.map_err(|error| missing(error, "place"))?;
             let state = |is_liked| LikeState { place, name: name.clone(), is_liked };
             audit.log_updated(tx, &state(was_liked), &state(is_liked)).await?;
             let tags = if was_liked != is_liked { store::tags(place) } else { Vec::new() };

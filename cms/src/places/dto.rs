@@ -10,7 +10,7 @@ use super::opening_hours::schedule::{self, Opening};
 use super::verification::{self, RecheckReason};
 use crate::audit::model::{Description, Kind, Subject};
 use crate::auth::domain::model::{Account, Permission};
-use crate::categories::dto::CategoryRef;
+use crate::categories::model::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::phone::{self, PhonePart};
@@ -205,7 +205,6 @@ impl PlaceResponse {
         let recheck_reason = verification::recheck_reason(&place);
         let (checked_at, checked_by) =
             place.check.map(|check| (check.checked_at, check.checked_by)).unwrap_or_default();
-        let categories: Vec<CategoryRef> = place.categories.into_iter().map(CategoryRef::from).collect();
         Self {
             id: place.id,
             version: place.version,
@@ -257,9 +256,9 @@ impl PlaceResponse {
             recheck_reason,
             is_recommended: place.is_recommended,
             owner_id: place.owner_id,
-            category: categories.first().cloned(),
-            category_ids: categories.iter().map(|category| category.id).collect(),
-            categories,
+            category: place.categories.first().cloned(),
+            category_ids: place.categories.iter().map(|category| category.id).collect(),
+            categories: place.categories,
             coordinate_confidence: place.coordinate_confidence,
             sources: place.sources.0,
             last_seen_year: place.last_seen_year,
@@ -333,7 +332,7 @@ impl TrashItem {
             slug: place.slug,
             name: place.name,
             local_name: place.local_name,
-            category: place.categories.into_iter().next().map(CategoryRef::from),
+            category: place.categories.into_iter().next(),
             is_active: place.is_active,
             deleted_at: place.deleted_at,
             kept_until: app.purge_at(place.deleted_at),

@@ -80,7 +80,7 @@ impl PlaceChanges {
         put(self.gallery.map(words), &mut place.gallery);
         put(self.latitude, &mut place.latitude);
         put(self.longitude, &mut place.longitude);
-        let changes_rating = !matches!(&self.rating, Patch::Absent) && self.rating != as_patch(place.rating);
+        let changes_rating = patches(&self.rating, &place.rating);
         self.rating.into_field(&mut place.rating);
         match self.rating_source {
             Patch::Absent if changes_rating => place.rating_source = place.rating_source.or(Some(RatingSource::Google)),
@@ -114,8 +114,13 @@ impl PlaceChanges {
     }
 }
 
-fn as_patch<T>(stored: Option<T>) -> Patch<T> {
-    stored.map_or(Patch::Null, Patch::Value)
+/// Whether a field was sent with another value than the stored one.
+pub fn patches<T: PartialEq>(sent: &Patch<T>, stored: &Option<T>) -> bool {
+    match sent {
+        Patch::Absent => false,
+        Patch::Null => stored.is_some(),
+        Patch::Value(value) => stored.as_ref() != Some(value),
+    }
 }
 
 /// The pattern of `name@host.domain` without whitespace, which clients check too.

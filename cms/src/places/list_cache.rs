@@ -16,12 +16,12 @@ use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::model::Place;
-use super::search::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
+use super::search::place_query::{Column, Cursor, PlaceQuery, Scope, Sort};
 use super::search::text_search::in_order;
 use super::{store, write};
 use crate::auth::domain::model::{Account, Permission};
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, PlaceId};
+use crate::common::id::PlaceId;
 use crate::common::text::fold;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
@@ -29,11 +29,9 @@ use crate::http::app::App;
 use crate::http::input::pagination::{Key, Page};
 use crate::{execute, with_pool, with_tx};
 
-/// The version of the format. It must be increased with every change of [`PlaceResponse`], which makes all cached JSON
-/// stale.
-const FORMAT: i64 = 4;
-/// An upper bound of the format version.
-const FORMAT_BASE: i64 = 1_000;
+/// SQL for the current value of `list_json_epoch`: the epoch of the categories and the version of the format (4, at most
+/// 999). The version must be increased with every change of [`PlaceResponse`], which makes all cached JSON stale.
+const CURRENT_EPOCH: &str = "select value * 1000 + 4 from counter where name = 'category_epoch'";
 
 /// The end of the cached part. The fields after it are added on reading, because they change more often than the place
 /// or depend on the reader. They are the last fields of [`PlaceResponse`].
@@ -48,8 +46,6 @@ const POLL_INTERVAL: Duration = Duration::from_secs(5);
 const BATCH_SIZE: usize = 50;
 const CONCURRENCY: usize = 8;
 const BATCH_PAUSE: Duration = Duration::from_millis(20);
-
-const CATEGORY_EPOCH: &str = "select value from counter where name = 'category_epoch'";
 
 /// The JSON of a place as its reader sees it.
 #[derive(Clone, Debug)]
@@ -94,17 +90,16 @@ impl PlaceJson {
         let fields = || serde_json::from_str::<SortFields>(&self.json()).ok();
         let key = match sort {
             Sort::Best => {
-                let SortFields { rating, is_premium, created_at, .. } = fields()?;
-                Key::Number(Place { rating, is_premium, ..Place::blank(created_at) }.rank())
+                let SortFields { rating, is_premium, .. } = fields()?;
+                Key::Number(Place { rating, is_premium, ..Place::default() }.rank())
             }
-            Sort::By(Column::Id, _) => Key::Number(self.id.0),
-            Sort::By(Column::Name, _) => Key::Text(fold(&fields()?.name)),
-            Sort::By(Column::Rating, _) => {
-                let SortFields { rating, created_at, .. } = fields()?;
-                Key::Number(Place { rating, ..Place::blank(created_at) }.rating_key())
-            }
-            Sort::By(Column::CreatedAt, _) => Key::Number(fields()?.created_at.0),
-            Sort::By(Column::UpdatedAt, _) => Key::Number(fields()?.updated_at.0),
+            Sort::By(sort) => match sort.column {
+                Column::Id => Key::Number(self.id.0),
+                Column::Name => Key::Text(fold(&fields()?.name)),
+                Column::Rating => Key::Number(Place { rating: fields()?.rating, ..Place::default() }.rating_key()),
+                Column::CreatedAt => Key::Number(fields()?.created_at.0),
+                Column::UpdatedAt => Key::Number(fields()?.updated_at.0),
+            },
             Sort::Distance | Sort::Relevance => return None,
         };
         Some(Cursor { key, id: self.id.0 })
@@ -153,8 +148,8 @@ pub async fn page(
 ) -> Result<Page<PlaceJson>, StoreError> {
     let Page { items: ids, total, has_more } = ids;
     // Sorted by id: for another order SQLite would scan the whole index of that order.
-    let sort = Sort::By(Column::Id, Direction::Asc);
-    let query = PlaceQuery { limit: ids.len() as i64, ids: Some(ids.clone()), sort, ..PlaceQuery::all(scope.clone()) };
+    let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
+    let query = PlaceQuery { limit, ids: Some(ids.clone()), sort, ..PlaceQuery::all(scope.clone()) };
     let items = in_order(read(db, &query, caller).await?.items, &ids, |place| place.id);
     Ok(Page { items, total, has_more })
 }
@@ -177,29 +172,24 @@ async fn read(db: &Db, query: &PlaceQuery, caller: Option<&Account>) -> Result<R
         let json = |place| PlaceJson::new(&PlaceResponse::for_caller(caller, place));
         ReadResult { items: places.into_iter().map(json).collect(), has_more, total: None }
     };
-    mark_liked(db, caller.map(|caller| &caller.id), &mut read.items).await?;
-    Ok(read)
-}
-
-async fn mark_liked(db: &Db, account: Option<&AccountId>, places: &mut [PlaceJson]) -> Result<(), StoreError> {
-    if account.is_some() {
-        let ids: Vec<i64> = places.iter().map(|place| place.id.0).collect();
-        let liked = store::liked_among(db, account, &ids).await?;
-        for place in places {
+    if let Some(caller) = caller {
+        let ids: Vec<i64> = read.items.iter().map(|place| place.id.0).collect();
+        let liked = store::liked_among(db, &caller.id, &ids).await?;
+        for place in &mut read.items {
             place.is_liked = liked.contains(&place.id);
         }
     }
-    Ok(())
+    Ok(read)
 }
 
 /// The result of [`PlaceQuery::select_cached`].
 type CachedRow = (Json<Vec<(PlaceId, i64, Option<usize>)>>, String, Option<i64>);
 
 async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreError> {
-    let (epoch, total) = (current_epoch(), store::select_total(query));
-    let (epoch, total) = (epoch.as_str(), total.as_deref());
+    let total = store::select_total(query);
+    let total = total.as_deref();
     let (Json(mut found), cached, total): CachedRow =
-        with_pool!(db, |pool, D| query.select_cached::<D>(epoch, total).build_query_as().fetch_one(pool))?;
+        with_pool!(db, |pool, D| query.select_cached::<D>(CURRENT_EPOCH, total).build_query_as().fetch_one(pool))?;
     let has_more = found.len() as i64 > query.limit;
     found.truncate(query.limit as usize);
     let stale: Vec<i64> = found.iter().filter(|(.., length)| length.is_none()).map(|(id, ..)| id.0).collect();
@@ -222,11 +212,6 @@ async fn read_cached(db: &Db, query: &PlaceQuery) -> Result<ReadResult, StoreErr
     Ok(ReadResult { items, has_more, total })
 }
 
-/// The SQL expression for the current value of `list_json_epoch`.
-fn current_epoch() -> String {
-    format!("select value * {FORMAT_BASE} + {FORMAT} from counter where name = 'category_epoch'")
-}
-
 fn cached_json(view: &PlaceResponse) -> String {
     // A view consists of text, numbers and lists, so it can always be serialized.
     let mut json = serde_json::to_string(view).unwrap_or_default();
@@ -237,11 +222,11 @@ fn cached_json(view: &PlaceResponse) -> String {
 /// Refreshes the cached JSON of a place at the end of a write. Returns the place.
 pub async fn refresh(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
     // The epoch is read first: if a category changes at the same time, the result is stale at once.
-    let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CATEGORY_EPOCH).fetch_one(engine))?;
-    let place = write::lock_by_id(tx, id).await?;
+    let epoch: i64 = with_tx!(tx, |engine| sqlx::query_scalar(CURRENT_EPOCH).fetch_one(engine))?;
+    let place = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
     let update = "update place set list_json = $1, list_json_epoch = $2, list_json_version = version where id = $3";
     let cached = cached_json(&PlaceResponse::public(place.clone()));
-    execute!(tx, sqlx::query(update).bind(cached).bind(epoch * FORMAT_BASE + FORMAT).bind(id))?;
+    execute!(tx, sqlx::query(update).bind(cached).bind(epoch).bind(id))?;
     Ok(place)
 }
 
@@ -254,8 +239,8 @@ pub async fn run(app: App) -> Result<Duration, StoreError> {
 /// unchanged.
 pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
     let stale = format!(
-        "select id from place where list_json_epoch < ({}) and deleted_at is null order by list_json_epoch, id limit {BATCH_SIZE}",
-        current_epoch()
+        "select id from place where list_json_epoch < ({CURRENT_EPOCH}) and deleted_at is null
+         order by list_json_epoch, id limit {BATCH_SIZE}"
     );
     let ids: Vec<PlaceId> = with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(stale)).fetch_all(engine))?;
     let count = ids.len();
@@ -268,8 +253,8 @@ pub async fn refresh_stale(db: &Db) -> Result<usize, StoreError> {
 async fn refresh_if_stale(tx: &mut Tx, id: PlaceId) -> Result<(), StoreError> {
     // Waits for another replica that refreshes the same place, and then does nothing.
     let lock = format!(
-        "update place set list_json_epoch = list_json_epoch where id = $1 and deleted_at is null and list_json_epoch < ({})",
-        current_epoch()
+        "update place set list_json_epoch = list_json_epoch
+         where id = $1 and deleted_at is null and list_json_epoch < ({CURRENT_EPOCH})"
     );
     if execute!(tx, sqlx::query(sqlx::AssertSqlSafe(lock)).bind(id))? > 0 {
         refresh(tx, id).await?;

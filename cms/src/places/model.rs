@@ -1,10 +1,12 @@
 //! The place model. URLs and the console call a place "business".
 
+use std::collections::BTreeSet;
+
 use sqlx::types::Json;
 
 use super::opening_hours::schedule::Opening;
 use super::verification::Check;
-use crate::categories::model::CategorySummary;
+use crate::categories::model::CategoryRef;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
 use crate::common::{phone, text};
@@ -73,7 +75,7 @@ pub struct Review {
 }
 
 /// A place.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, sqlx::FromRow)]
 #[allow(missing_docs, reason = "the fields are described in dto.rs")]
 pub struct Place {
     pub id: PlaceId,
@@ -136,74 +138,27 @@ pub struct Place {
     pub check: Option<Check>,
     /// The categories, the main one first.
     #[sqlx(skip)]
-    pub categories: Vec<CategorySummary>,
+    pub categories: Vec<CategoryRef>,
     /// The images in the guide's own media storage, the main one first.
     #[sqlx(skip)]
     pub pictures: Vec<Image>,
 }
 
 impl Place {
-    /// A place with default values.
+    /// A new place.
     pub fn blank(now: Timestamp) -> Self {
-        Self {
-            id: PlaceId(0),
-            version: 1,
-            slug: String::new(),
-            name: String::new(),
-            local_name: None,
-            description: None,
-            address: None,
-            phone: None,
-            website: None,
-            email: None,
-            hours: None,
-            operating_hours: None,
-            opening: None,
-            opening_refresh_at: None,
-            country: phone::DEFAULT_COUNTRY.to_owned(),
-            image_url: None,
-            gallery: Json(Vec::new()),
-            latitude: 0.0,
-            longitude: 0.0,
-            rating: None,
-            rating_source: None,
-            review_count: 0,
-            reviews: Json(Vec::new()),
-            tags: Json(Vec::new()),
-            price_range: None,
-            amenities: Json(Vec::new()),
-            booking_type: BookingType::None,
-            affiliate_link: None,
-            booking_com_url: None,
-            agoda_url: None,
-            direct_booking_contact: None,
-            enquiry_form_enabled: false,
-            featured_text: None,
-            google_maps_url: None,
-            is_premium: false,
-            is_active: true,
-            is_verified: false,
-            is_recommended: false,
-            owner_id: None,
-            coordinate_confidence: None,
-            sources: Json(Vec::new()),
-            last_seen_year: None,
-            commune: None,
-            created_at: now,
-            updated_at: now,
-            deleted_at: None,
-            live_since: None,
-            like_count: 0,
-            is_liked: false,
-            check: None,
-            categories: Vec::new(),
-            pictures: Vec::new(),
-        }
+        let country = phone::DEFAULT_COUNTRY.to_owned();
+        Self { version: 1, country, is_active: true, created_at: now, updated_at: now, ..Self::default() }
     }
 
     /// Whether the place is public: active, and not in the trash.
     pub fn is_public(&self) -> bool {
         self.is_active && self.deleted_at.is_none()
+    }
+
+    /// The URLs of its images, the main one first.
+    pub fn image_urls(&self) -> Vec<&str> {
+        self.image_url.iter().chain(self.gallery.iter()).map(String::as_str).collect()
     }
 
     /// The sort key of [`super::search::place_query::Sort::Best`]: premium, then rating; unrated last. Higher comes first.
@@ -222,11 +177,10 @@ impl Place {
     pub fn search_text(&self) -> String {
         let form = |text: &Option<String>| text::search_form(text.as_deref().unwrap_or_default());
         let names = [text::search_form(&self.name), form(&self.local_name)];
-        let mut tags: Vec<String> = self.tags.iter().map(|tag| text::search_form(tag)).collect();
-        tags.sort();
-        tags.dedup();
+        let tags: BTreeSet<String> = self.tags.iter().map(|tag| text::search_form(tag)).collect();
+        let tags = Vec::from_iter(tags).join(", ");
         let joined = names.each_ref().map(|name| text::joined_pairs(name)).join(" ");
-        [&names[0], &names[1], &tags.join(", "), &form(&self.description), &joined].map(String::as_str).join("\n")
+        [&names[0], &names[1], &tags, &form(&self.description), &joined].map(String::as_str).join("\n")
     }
 
     /// The name and the local name in search form, without duplicates.
@@ -237,13 +191,9 @@ impl Place {
         names
     }
 
-    /// The folded tags, sorted, without duplicates.
-    pub fn folded_tags(&self) -> Vec<String> {
-        let mut folded: Vec<String> = self.tags.iter().map(|tag| text::fold(tag)).collect();
-        folded.sort();
-        folded.dedup();
-        folded.retain(|tag| !tag.is_empty());
-        folded
+    /// The folded tags.
+    pub fn folded_tags(&self) -> BTreeSet<String> {
+        self.tags.iter().map(|tag| text::fold(tag)).filter(|tag| !tag.is_empty()).collect()
     }
 
     /// Whether the slug was made from the name, so that it changes with the name.

@@ -33,11 +33,8 @@ pub async fn current_path(db: &Db, slug: &str) -> Result<Option<String>, StoreEr
 /// The paths of public places, best first, at most `limit`.
 pub async fn public(db: &Db, limit: usize) -> Result<Vec<String>, StoreError> {
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let slugs: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(
-        "select slug from place where is_public order by rank desc, id limit $1"
-    )
-    .bind(limit)
-    .fetch_all(engine))?;
+    let select = "select slug from place where is_public order by rank desc, id limit $1";
+    let slugs: Vec<String> = with_pool!(db, |engine| sqlx::query_scalar(select).bind(limit).fetch_all(engine))?;
     Ok(slugs.iter().map(|slug| path(slug)).collect())
 }
 

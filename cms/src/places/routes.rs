@@ -1,31 +1,43 @@
-//! `/api/businesses`.
+//! `/api/businesses` and `/api/opening`.
+
+use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use axum::{Extension, Json};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::dto::{PlaceItem, PlaceResponse, TrashItem};
-use super::form::{PlaceChanges, PlaceRequest};
+use super::form::{HOURS_TOO_LONG, MAX_HOURS_LEN, PlaceChanges, PlaceRequest};
+use super::index::place_index::IndexSnapshot;
 use super::list_cache::PlaceJson;
-use super::query::{self, ListRequest};
-use super::search::filter::IndexFilter;
-use super::search::place_query::{Column, Direction, MAX_LIMIT, PlaceQuery, Scope, Sort};
+use super::opening_hours::schedule::{self, Opening};
+use super::search::place_query::{Column, MAX_LIMIT, PlaceQuery, Scope, Sort, Word, parse_cursor};
+use super::search::relevance::SearchQuery;
 use super::search::text_search::Search;
 use super::{list_cache, service, store};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::{Account, Permission, Role};
+use crate::categories;
 use crate::common::cache_tag::CacheTag;
+use crate::common::geo::{Bounds, Point};
 use crate::common::id::PlaceId;
 use crate::common::text;
 use crate::http::app::App;
-use crate::http::auth::caller::{OptionalAccount, SignedIn};
+use crate::http::auth::caller::{OptionalAccount, SignedIn, StaffAccount};
 use crate::http::cache::conditional::{CacheTags, Version};
 use crate::http::input::pagination::{self, CursorQuery, Page, PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
-use crate::http::problem::Problem;
+use crate::http::problem::{FieldError, Problem, Warning};
+
+/// The maximum length of a word in characters, and the maximum numbers of tags and of slugs.
+const MAX_WORD_LEN: usize = 60;
+const MAX_TAGS: usize = 20;
+const MAX_SLUGS: usize = 50;
 
 /// List places.
 ///
@@ -68,29 +80,20 @@ pub async fn list_places(
     query: Query,
     uri: axum::http::Uri,
 ) -> Result<Response, Problem> {
-    let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = query::parse(&app, query).await?;
-    if place_query.recheck.is_some() {
-        ensure_admin(caller.0.as_ref())?;
+    let ListRequest { mut place_query, search_query, snapshot, show_all, fields } = parse_list(&app, query).await?;
+    // Only admins see which places wait for a recheck.
+    if place_query.recheck.is_some() && !caller.may(Permission::ManagePlaceFlags) {
+        let forbidden = Problem::forbidden("You need admin privileges to do this.");
+        return Err(if caller.0.is_some() { forbidden } else { Problem::unauthorized() });
     }
     if show_all {
         place_query.scope = scope_of_all(caller.0.as_ref())?;
     }
-    let Page { items, total, has_more } = match &search_query {
-        Some(search_query) if place_query.sort == Sort::Relevance => {
-            let search = Search {
-                query: &place_query,
-                search_query,
-                index: &app.place_index,
-                candidate_cache: &app.candidate_cache,
-                snapshot: &snapshot,
-            };
-            list_cache::page(&app.db, &place_query.scope, search.page(&app.db).await?, caller.0.as_ref()).await?
-        }
-        None if place_query.uses_index() => {
-            let filter = IndexFilter { query: &place_query, index: &app.place_index, snapshot: &snapshot };
-            list_cache::page(&app.db, &place_query.scope, filter.page(&app.db).await?, caller.0.as_ref()).await?
-        }
-        _ => list_cache::list(&app.db, &place_query, caller.0.as_ref()).await?,
+    let Page { items, total, has_more } = if place_query.uses_index() {
+        let search = Search { app: &app, query: &place_query, search_query: &search_query, snapshot: &snapshot };
+        list_cache::page(&app.db, &place_query.scope, search.page().await?, caller.0.as_ref()).await?
+    } else {
+        list_cache::list(&app.db, &place_query, caller.0.as_ref()).await?
     };
     let next = has_more.then(|| next_link(&uri, &place_query, items.last())).flatten();
     let body = match &fields {
@@ -104,6 +107,84 @@ pub async fn list_places(
     Ok(response)
 }
 
+/// The parsed parameters of a list.
+struct ListRequest {
+    /// The query, with the public scope: the caller is not known yet.
+    place_query: PlaceQuery,
+    /// The text of the search; empty if there is none.
+    search_query: SearchQuery,
+    /// The current snapshot of the place index. Empty unless there is a search or [`PlaceQuery::uses_index`].
+    snapshot: Arc<IndexSnapshot>,
+    /// Whether inactive places are requested too.
+    show_all: bool,
+    /// The requested fields. `None`: all.
+    fields: Option<Vec<String>>,
+}
+
+/// Parses the parameters. 400 names every parameter that is unknown or invalid.
+async fn parse_list(app: &App, mut query: Query) -> Result<ListRequest, Problem> {
+    let sort_error = format!("sort must be one of {}", Sort::NAMES);
+    let (typed, words) = query.typed_words(MAX_WORD_LEN);
+    let default_sort = if words.is_empty() { Sort::Best } else { Sort::Relevance };
+    let sort = query.parse("sort", &sort_error, Sort::parse).unwrap_or(default_sort);
+    let page = PageParams::take(&mut query, MAX_LIMIT);
+    let mut place_query = PlaceQuery {
+        limit: page.limit,
+        offset: page.offset,
+        after: page.take_cursor(&mut query, |value| parse_cursor(value, sort)),
+        bounds: query.parse("bbox", "bbox must be west,south,east,north in degrees", Bounds::parse),
+        near: query.parse("near", "near must be latitude,longitude in degrees", Point::parse),
+        ids: query.ids(),
+        slugs: query.parse("slugs", &format!("slugs must be up to {MAX_SLUGS} words from addresses"), |slugs| {
+            let slugs: Vec<String> = slugs.split(',').map(|slug| slug.trim().to_owned()).collect();
+            (slugs.len() <= MAX_SLUGS).then_some(slugs)
+        }),
+        premium: query.bool("premium"),
+        verified: query.bool("verified"),
+        recheck: query.bool("recheck"),
+        active: query.bool("active"),
+        sort,
+        ..PlaceQuery::all(Scope::Shown)
+    };
+    if sort == Sort::Distance && place_query.near.is_none() {
+        query.add_error("near", "sort=distance needs near");
+    }
+    if sort == Sort::Relevance && words.is_empty() {
+        query.add_error("q", "sort=relevance needs q");
+    }
+    let tags: Option<Vec<String>> =
+        query.take("tags").map(|tags| tags.split(',').map(text::fold).filter(|tag| !tag.is_empty()).collect());
+    if tags.as_ref().is_some_and(|tags| tags.len() > MAX_TAGS) {
+        query.add_error("tags", &format!("tags must be at most {MAX_TAGS}"));
+    }
+    let category = query.take("category");
+    let fields = query.fields(PlaceResponse::field_names);
+    let show_all = query.bool("showAll").unwrap_or(false);
+    query.finish()?;
+
+    if let Some(name) = category {
+        match categories::store::find_by_name(&app.db, &text::fold(&name)).await? {
+            Some(id) => place_query.category = Some(id),
+            // A category that does not exist has no places.
+            None => place_query.ids = Some(Vec::new()),
+        }
+    }
+    if let Some(tags) = tags.filter(|tags| !tags.is_empty()) {
+        place_query.tags = Some(store::tags_containing(&app.db, &tags).await?);
+    }
+    // A search for punctuation only matches nothing.
+    if words.is_empty() && !typed.trim().is_empty() {
+        place_query.ids = Some(Vec::new());
+    }
+    let search_query = SearchQuery::parse(&typed);
+    let snapshot = match !words.is_empty() || place_query.uses_index() {
+        true => app.place_snapshot().await?,
+        false => Arc::default(),
+    };
+    place_query.words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
+    Ok(ListRequest { place_query, search_query, snapshot, show_all, fields })
+}
+
 /// The scope with `showAll=true` (R428).
 fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
     match caller {
@@ -111,15 +192,6 @@ fn scope_of_all(caller: Option<&Account>) -> Result<Scope, Problem> {
         Some(account) if account.has_role(Role::Admin) => Ok(Scope::All),
         Some(account) if account.has_role(Role::BusinessOwner) => Ok(Scope::ShownOrOwn(account.id.clone())),
         Some(_) => Err(Problem::forbidden("You need admin or business owner privileges to do this.")),
-    }
-}
-
-/// 401 or 403 unless the caller is an admin: only admins see which places wait for a recheck.
-fn ensure_admin(caller: Option<&Account>) -> Result<(), Problem> {
-    match caller {
-        None => Err(Problem::unauthorized()),
-        Some(account) if account.may(Permission::ManagePlaceFlags) => Ok(()),
-        Some(_) => Err(Problem::forbidden("You need admin privileges to do this.")),
     }
 }
 
@@ -276,7 +348,7 @@ pub async fn list_trash(
         limit,
         offset,
         // Nothing changes a place in the trash, so `updated_at` is the time of its deletion.
-        sort: Sort::By(Column::UpdatedAt, Direction::Desc),
+        sort: Sort::By(pagination::Sort { column: Column::UpdatedAt, is_descending: true }),
         ..PlaceQuery::all(Scope::Trash)
     };
     query.finish()?;
@@ -302,4 +374,39 @@ pub async fn restore_place(
 ) -> Result<Json<PlaceResponse>, Problem> {
     caller.must(Permission::DeletePlace)?;
     Ok(Json(PlaceResponse::for_admin(service::restore(&app, audit, id).await?)))
+}
+
+/// The opening schedule of a text of opening hours.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OpeningReading {
+    /// The opening schedule; without weeks if nothing can be computed.
+    pub opening: Opening,
+    /// Warnings about the text.
+    pub warnings: Vec<Warning>,
+}
+
+/// Parse opening hours.
+///
+/// Business owners and admins. For a form: `opening` in the response is the schedule that the place would have. Invalid
+/// opening hours are refused with 400 and the message that saving the place would return.
+#[utoipa::path(
+    get, path = "/api/opening", operation_id = "parseOpeningHours", tag = "Places",
+    params(("hours" = String, Query, max_length = 255, description = "The opening hours in the syntax of OpenStreetMap's `opening_hours`.", example = "Mo-Fr 07:00-17:00")),
+    responses((status = 200, body = OpeningReading)),
+    security(("bearer" = [])),
+)]
+pub async fn read_opening(
+    State(app): State<App>,
+    _caller: StaffAccount,
+    mut query: Query,
+) -> Result<Json<OpeningReading>, Problem> {
+    let if_short = |text: &str| (text.chars().count() <= MAX_HOURS_LEN).then(|| text.to_owned());
+    let hours = query.parse("hours", HOURS_TOO_LONG, if_short);
+    query.finish()?;
+    let hours = hours.unwrap_or_default();
+    let warnings = schedule::warnings(&hours);
+    let computed = schedule::compute_blocking(hours, app.clock.now()).await;
+    computed
+        .map(|opening| Json(OpeningReading { opening, warnings }))
+        .map_err(|sentence| Problem::unreadable(vec![FieldError::new("hours", sentence)]))
 }

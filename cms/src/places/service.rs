@@ -6,12 +6,12 @@ use sqlx::types::Json;
 
 use super::dto::PlaceResponse;
 use super::emails;
-use super::form::{PlaceChanges, SOURCE_REQUIRED};
+use super::form::{PlaceChanges, SOURCE_REQUIRED, patches};
 use super::model::Place;
 use super::opening_hours::schedule::{self, Opening};
 use super::opening_hours::syntax;
 use super::verification::RecheckReason;
-use super::{images, list_cache, verification, write};
+use super::{list_cache, verification, write};
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::{Account, Permission};
 use crate::categories;
@@ -25,7 +25,7 @@ use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError};
 use crate::http::problem::{FieldError, Problem};
-use crate::jobs::change_log;
+use crate::media;
 
 /// Adds a place, or only checks it in a dry run. An owner's place belongs to the owner and waits for an admin to
 /// activate it (R427).
@@ -40,7 +40,7 @@ pub async fn add(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = schedule::compute_patch_blocking(&sent.operating_hours, now).await;
+    let opening = schedule::compute_patch(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
@@ -84,11 +84,11 @@ pub async fn change(
 ) -> Result<Place, WriteError> {
     let now = app.clock.now();
     let caller = caller.clone();
-    let opening = schedule::compute_patch_blocking(&sent.operating_hours, now).await;
+    let opening = schedule::compute_patch(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let before = write::lock_by_id(tx, id).await?;
+            let before = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
             }
@@ -123,13 +123,12 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
     app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let before = write::lock_by_id(tx, id).await?;
+            let before = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             write::update(tx, &before, &after).await?;
             audit.log_deleted(tx, &before).await?;
-            let tags = tags(tx, id).await?;
-            let seq = change_log::append(tx, &tags, now).await?;
-            write::set_change_seq(tx, &[id], seq).await?;
+            let tags = write::tags(tx, id).await?;
+            write::log_change(tx, &[id], &tags, now).await?;
             Ok(((), tags))
         })
     })
@@ -142,7 +141,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
     app.publish(move |tx| {
         Box::pin(async move {
             locks::lock_shared(tx, Lock::Places).await?;
-            let before = write::lock_in_trash(tx, id).await?;
+            let before = write::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             write::update(tx, &before, &after).await?;
             audit.log_created(tx, &after).await?;
@@ -150,17 +149,6 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
         })
     })
     .await
-}
-
-/// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if
-/// it has public entries.
-pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<CacheTag>, StoreError> {
-    let mut tags = vec![CacheTag::Place(id), CacheTag::Places];
-    if write::has_entries(tx, id).await? {
-        tags.push(CacheTag::Guestbook);
-    }
-    tags.extend(write::slugs(tx, id).await?.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
-    Ok(tags)
 }
 
 /// The error of a place that was last seen in a future year.
@@ -173,10 +161,9 @@ pub fn last_seen_error(place: &Place, now: Timestamp) -> Option<FieldError> {
 
 /// Refreshes the list cache and appends to the change log. Returns the place, and the cache tags of the change.
 async fn finish_write(tx: &mut Tx, id: PlaceId, now: Timestamp) -> Result<(Place, Vec<CacheTag>), WriteError> {
-    let tags = tags(tx, id).await?;
+    let tags = write::tags(tx, id).await?;
     let place = list_cache::refresh(tx, id).await?;
-    let seq = change_log::append(tx, &tags, now).await?;
-    write::set_change_seq(tx, &[id], seq).await?;
+    write::log_change(tx, &[id], &tags, now).await?;
     Ok((Place { live_since: None, ..place }, tags))
 }
 
@@ -195,13 +182,6 @@ fn ensure_may_set(caller: &Account, before: &Place, sent: &PlaceChanges) -> Resu
     }
     fn changes<T: PartialEq>(sent: &Option<T>, before: &T) -> bool {
         sent.as_ref().is_some_and(|value| value != before)
-    }
-    fn patches<T: PartialEq>(sent: &Patch<T>, before: &Option<T>) -> bool {
-        match sent {
-            Patch::Absent => false,
-            Patch::Null => before.is_some(),
-            Patch::Value(value) => before.as_ref() != Some(value),
-        }
     }
     let refused: Vec<FieldError> = [
         ("isActive", changes(&sent.is_active, &before.is_active)),
@@ -251,14 +231,9 @@ pub async fn apply_changes(
         Err(sentence) => errors.push(FieldError::new("operatingHours", &sentence)),
     }
     if let Some(mut ids) = sent.category_ids.clone() {
-        let mut seen: Vec<CategoryId> = Vec::new();
-        ids.retain(|id| {
-            !seen.contains(id) && {
-                seen.push(*id);
-                true
-            }
-        });
-        let categories = categories::store::summaries(tx, &ids).await?;
+        let mut seen: BTreeSet<CategoryId> = BTreeSet::new();
+        ids.retain(|id| seen.insert(*id));
+        let categories = categories::store::refs(tx, &ids).await?;
         if categories.len() < ids.len() {
             errors.push(FieldError::new("categoryIds", "There is no such category"));
         }
@@ -275,7 +250,7 @@ pub async fn apply_changes(
     let old_base = text::slug(&place.name);
     let before = place.clone();
     sent.apply_to(&mut place);
-    errors.extend(images::validate(tx, &before, &place).await?);
+    errors.extend(image_errors(tx, &before, &place).await?);
     let rating = (place.rating, place.rating_source);
     if matches!(rating, (Some(_), None)) && rating != (before.rating, before.rating_source) {
         errors.push(FieldError::new("ratingSource", SOURCE_REQUIRED));
@@ -295,6 +270,19 @@ pub async fn apply_changes(
         None => {}
     }
     if errors.is_empty() { Ok(place) } else { Err(Problem::invalid(errors).into()) }
+}
+
+/// The errors of images that a change adds. Images from before the change are not validated again.
+async fn image_errors(tx: &mut Tx, before: &Place, after: &Place) -> Result<Vec<FieldError>, StoreError> {
+    let previous = before.image_urls();
+    let main = after.image_url.iter().map(|url| ("imageUrl", url));
+    let all = main.chain(after.gallery.iter().map(|url| ("gallery", url)));
+    let mut errors = Vec::new();
+    for (field, url) in all.filter(|(_, url)| !previous.contains(&url.as_str())) {
+        errors.extend(media::write::validate_address(tx, field, url).await?);
+    }
+    errors.dedup();
+    Ok(errors)
 }
 
 /// A slug from the name: the first of "name", "name-2", "name-3" … that is free.
@@ -318,16 +306,14 @@ async fn free_slug(tx: &mut Tx, name: &str, own: Option<PlaceId>) -> Result<Stri
 /// replica has purged it, or it was restored. No page shows it, so none is invalidated.
 pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Result<bool, StoreError> {
     let now = app.clock.now();
-    let work = app.db.write(move |tx| {
+    let work = app.db.write::<_, StoreError, _>(move |tx| {
         Box::pin(async move {
             // Exclusive, against deadlocks: the deletion changes likes and entries, which other writes lock before the
             // place.
             locks::lock_exclusive(tx, Lock::Places).await?;
-            let place = match write::lock_in_trash(tx, id).await {
-                Ok(place) if place.deleted_at.is_some_and(|at| at < cutoff) => place,
-                Ok(_) | Err(StoreError::NotFound) => return Ok(false),
-                Err(error) => return Err(error),
-            };
+            let place = write::lock_in_trash(tx, id).await?;
+            let is_due = |place: &Place| place.deleted_at.is_some_and(|at| at < cutoff);
+            let Some(place) = place.filter(is_due) else { return Ok(false) };
             write::purge(tx, &place).await?;
             // The audit event of its deletion has its fields.
             AuditContext::system("trash emptied", now).log_touched(tx, &place).await?;

@@ -1,18 +1,19 @@
 //! Reads places from the database.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sqlx::QueryBuilder;
 
 use super::model::Place;
-use super::search::place_query::{Column, Direction, PlaceQuery, Scope, Sort, tag_pattern};
-use super::{images, verification};
-use crate::categories::model::CategorySummary;
+use super::search::place_query::{PlaceQuery, Scope, Sort, push_list};
+use super::verification;
+use crate::categories::model::CategoryRef;
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
-use crate::db::search::Dialect;
+use crate::db::search::{Dialect, contains};
 use crate::http::input::pagination::Page;
+use crate::media::{self, model::keys_in};
 use crate::with_pool;
 
 /// The columns of [`Place`].
@@ -37,24 +38,19 @@ pub async fn list(db: &Db, query: &PlaceQuery) -> Result<Page<Place>, StoreError
     Ok(Page::new(items, total(db, query).await?, query.limit))
 }
 
-/// The number of places on all pages of a list.
+/// The number of places on all pages of a list: the stored total, or else a count up to [`MAX_TOTAL`], without those
+/// that match by a typo only.
 pub(super) async fn total(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
-    match stored_total(db, query).await? {
-        Some(total) => Ok(total),
-        None => count_up_to_max(db, query).await,
+    if let Some(count) = select_total(query) {
+        let stored: Option<i64> =
+            with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?;
+        if let Some(total) = stored {
+            return Ok(total);
+        }
     }
-}
-
-/// Counts the places of a list, up to [`MAX_TOTAL`], without those that match by a typo only.
-pub(super) async fn count_up_to_max(db: &Db, query: &PlaceQuery) -> Result<i64, StoreError> {
     // Counting needs no order, and `Sort::Best` uses the text index for words.
     let query = PlaceQuery { sort: Sort::Best, after: None, ..query.clone() };
     Ok(with_pool!(db, |pool, D| query.count::<D>(MAX_TOTAL).build_query_scalar().fetch_one(pool))?)
-}
-
-async fn stored_total(db: &Db, query: &PlaceQuery) -> Result<Option<i64>, StoreError> {
-    let Some(count) = select_total(query) else { return Ok(None) };
-    Ok(with_pool!(db, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_optional(engine))?)
 }
 
 /// The statement that reads the stored total of a list. `None` if it has none.
@@ -82,23 +78,23 @@ pub async fn one(db: &Db, id: PlaceId) -> Result<Option<Place>, StoreError> {
 
 /// The public places with these ids, in any order.
 pub async fn public_by_ids(db: &Db, ids: Vec<i64>) -> Result<Vec<Place>, StoreError> {
-    let sort = Sort::By(Column::Id, Direction::Asc);
-    read(db, &PlaceQuery { limit: ids.len() as i64, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Shown) }).await
+    let (limit, sort) = (ids.len() as i64, Sort::BY_ID);
+    read(db, &PlaceQuery { limit, ids: Some(ids), sort, ..PlaceQuery::all(Scope::Shown) }).await
 }
 
 /// Sets `is_liked` for this account.
 pub async fn mark_liked(db: &Db, account: Option<&AccountId>, place: &mut Place) -> Result<(), StoreError> {
-    place.is_liked = !liked_among(db, account, &[place.id.0]).await?.is_empty();
+    if let Some(account) = account {
+        place.is_liked = !liked_among(db, account, &[place.id.0]).await?.is_empty();
+    }
     Ok(())
 }
 
-/// The places among `ids` that this account likes; none without an account.
-pub(super) async fn liked_among(
-    db: &Db,
-    account: Option<&AccountId>,
-    ids: &[i64],
-) -> Result<HashSet<PlaceId>, StoreError> {
-    let Some(account) = account.filter(|_| !ids.is_empty()) else { return Ok(HashSet::new()) };
+/// The places among `ids` that this account likes.
+pub(super) async fn liked_among(db: &Db, account: &AccountId, ids: &[i64]) -> Result<HashSet<PlaceId>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
     let liked: Vec<PlaceId> =
         with_pool!(db, |pool, D| select_liked::<D>(account, ids).build_query_scalar().fetch_all(pool))?;
     Ok(liked.into_iter().collect())
@@ -108,7 +104,7 @@ fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D>
     let mut query = QueryBuilder::new("select place_id from place_like where account_id = ");
     D::text(&mut query, account.0.clone());
     query.push(" and place_id in (");
-    push_numbers(&mut query, ids);
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
     query.push(")");
     query
 }
@@ -117,7 +113,7 @@ fn select_liked<D: Dialect>(account: &AccountId, ids: &[i64]) -> QueryBuilder<D>
 pub(super) async fn read(db: &Db, query: &PlaceQuery) -> Result<Vec<Place>, StoreError> {
     let mut found: Vec<Place> = with_pool!(db, |pool, D| query.select::<D>().build_query_as().fetch_all(pool))?;
     attach_categories(db, &mut found).await?;
-    images::attach(db, &mut found).await?;
+    attach_images(db, &mut found).await?;
     verification::attach(db, &mut found).await?;
     Ok(found)
 }
@@ -130,16 +126,14 @@ pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<PlaceId>, StoreError>
 
 /// The stored tags that contain one of `parts` (folded), for the tag filter (R52).
 pub async fn tags_containing(db: &Db, parts: &[String]) -> Result<Vec<String>, StoreError> {
-    let mut tags = Vec::new();
+    let mut tags = BTreeSet::new();
     for part in parts {
         let like = "select name from tag where name like $1 escape '!' order by name limit $2";
         let found: Vec<String> =
-            with_pool!(db, |engine| sqlx::query_scalar(like).bind(tag_pattern(part)).bind(MAX_TAGS).fetch_all(engine))?;
+            with_pool!(db, |engine| sqlx::query_scalar(like).bind(contains(part)).bind(MAX_TAGS).fetch_all(engine))?;
         tags.extend(found);
     }
-    tags.sort();
-    tags.dedup();
-    Ok(tags)
+    Ok(tags.into_iter().collect())
 }
 
 /// Tags of public places that contain all of `words` (folded), among the first [`MAX_TAGS`] that contain the longest
@@ -151,7 +145,7 @@ pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<Str
         ) order by name limit $2";
     // The longest word is the most selective one.
     let longest = words.iter().max_by_key(|word| word.chars().count());
-    let pattern = tag_pattern(longest.map(String::as_str).unwrap_or_default());
+    let pattern = contains(longest.map(String::as_str).unwrap_or_default());
     let found: Vec<String> =
         with_pool!(db, |engine| sqlx::query_scalar(like).bind(&pattern).bind(MAX_TAGS).fetch_all(engine))?;
     Ok(found.into_iter().filter(|tag| words.iter().all(|word| tag.contains(word.as_str()))).collect())
@@ -161,7 +155,7 @@ pub async fn public_tags_containing(db: &Db, words: &[String]) -> Result<Vec<Str
 struct Membership {
     place_id: i64,
     #[sqlx(flatten)]
-    category: CategorySummary,
+    category: CategoryRef,
 }
 
 /// Reads the categories of these places in one statement.
@@ -179,49 +173,24 @@ async fn attach_categories(db: &Db, places: &mut [Place]) -> Result<(), StoreErr
     Ok(())
 }
 
+/// Reads the images of these places in at most one statement.
+async fn attach_images(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
+    let keys: Vec<String> = places.iter().flat_map(Place::image_urls).flat_map(keys_in).collect();
+    let pictures = media::store::by_keys(db, &keys).await?;
+    for place in places {
+        let keys = keys_in(&place.image_urls().join("\n"));
+        place.pictures = keys.iter().filter_map(|key| pictures.get(key).cloned()).collect();
+    }
+    Ok(())
+}
+
 fn select_memberships<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(
         "select place_category.place_id, category.id, category.name, category.slug, category.color, category.icon,
          category.emoji from place_category join category on category.id = place_category.category_id
          where place_category.place_id in (",
     );
-    push_numbers(&mut query, ids);
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
     query.push(") order by place_category.place_id, place_category.position");
     query
-}
-
-/// Binds numbers for an `in (…)`.
-pub(super) fn push_numbers<D: Dialect>(query: &mut QueryBuilder<D>, numbers: &[i64]) {
-    for (at, number) in numbers.iter().enumerate() {
-        if at > 0 {
-            query.push(", ");
-        }
-        D::number(query, *number);
-    }
-}
-
-/// A place in the GeoJSON feed, with the slug and color of its main category.
-#[derive(Clone, Debug, sqlx::FromRow)]
-#[allow(missing_docs, reason = "named as in the feed")]
-pub struct MapMarker {
-    pub id: PlaceId,
-    pub slug: String,
-    pub name: String,
-    pub latitude: f64,
-    pub longitude: f64,
-    pub is_premium: bool,
-    pub coordinate_confidence: Option<super::model::Confidence>,
-    pub category: Option<String>,
-    pub color: Option<String>,
-}
-
-/// The public places by id, at most `limit`.
-pub async fn map_markers(db: &Db, limit: i64) -> Result<Vec<MapMarker>, StoreError> {
-    let select = "select place.id, place.slug, place.name, place.latitude, place.longitude, place.is_premium,
-        place.coordinate_confidence, category.slug as category, category.color
-        from place
-        left join place_category on place_category.place_id = place.id and place_category.position = 0
-        left join category on category.id = place_category.category_id
-        where place.is_public = true order by place.id limit $1";
-    Ok(with_pool!(db, |engine| sqlx::query_as(select).bind(limit).fetch_all(engine))?)
 }

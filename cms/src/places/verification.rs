@@ -3,9 +3,9 @@
 
 use sqlx::QueryBuilder;
 
-use super::bulk::service::update_all;
+use super::bulk::update_all;
 use super::model::Place;
-use super::store::push_numbers;
+use super::search::place_query::push_list;
 use super::write;
 use crate::audit::model::AuditContext;
 use crate::common::clock::Timestamp;
@@ -46,7 +46,7 @@ pub enum RecheckReason {
 }
 
 /// The last check of a place's position.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, sqlx::FromRow)]
 pub struct Check {
     /// `None` if unknown.
     pub checked_at: Option<Timestamp>,
@@ -64,20 +64,12 @@ impl Check {
     /// An admin's check, now.
     fn by(admin: &AccountId, now: Timestamp) -> Self {
         let (checked_at, checked_by) = (Some(now), Some(admin.clone()));
-        Self { checked_at, checked_by, source: Some(CheckSource::Admin), ..Self::unknown(now) }
+        Self { checked_at, checked_by, source: Some(CheckSource::Admin), recorded_at: now, invalid_reason: None }
     }
 
     /// The check of a seeded place.
     pub fn seeded(checked_at: Option<Timestamp>, now: Timestamp) -> Self {
-        Self { checked_at, source: Some(CheckSource::Seed), ..Self::unknown(now) }
-    }
-
-    fn unknown(now: Timestamp) -> Self {
-        Self { checked_at: None, checked_by: None, source: None, recorded_at: now, invalid_reason: None }
-    }
-
-    fn is_older_than(&self, cutoff: Timestamp) -> bool {
-        self.checked_at.unwrap_or(self.recorded_at) < cutoff
+        Self { checked_at, source: Some(CheckSource::Seed), recorded_at: now, ..Self::default() }
     }
 }
 
@@ -104,7 +96,7 @@ pub fn renew(place: &mut Place, admin: &AccountId, now: Timestamp) {
 /// Removes the badge of a place, which then waits for a recheck.
 pub fn remove_badge(place: &mut Place, reason: RecheckReason, now: Timestamp) {
     place.is_verified = false;
-    let check = place.check.take().unwrap_or_else(|| Check::unknown(now));
+    let check = place.check.take().unwrap_or_else(|| Check { recorded_at: now, ..Check::default() });
     place.check = Some(Check { invalid_reason: Some(reason), ..check });
 }
 
@@ -137,7 +129,7 @@ pub async fn attach(db: &Db, places: &mut [Place]) -> Result<(), StoreError> {
 
 fn select<D: Dialect>(ids: &[i64]) -> QueryBuilder<D> {
     let mut query = QueryBuilder::new(format!("select place_id, {COLUMNS} from fact_check where place_id in ("));
-    push_numbers(&mut query, ids);
+    push_list(&mut query, ids, |query, id| D::number(query, *id));
     query.push(") and fact_group = 'position'");
     query
 }
@@ -197,12 +189,10 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             locks::lock_exclusive(tx, Lock::Places).await?;
             let mut changes = Vec::new();
             for id in due {
-                let before = match write::lock_by_id(tx, id).await {
-                    Ok(place) => place,
-                    Err(StoreError::NotFound) => continue,
-                    Err(error) => return Err(error),
+                let Some(before) = write::lock_by_id(tx, id).await? else { continue };
+                let is_done = |check: &Check| {
+                    check.invalid_reason.is_some() || check.checked_at.unwrap_or(check.recorded_at) >= cutoff
                 };
-                let is_done = |check: &Check| check.invalid_reason.is_some() || !check.is_older_than(cutoff);
                 // In the meantime, another replica or an admin may have changed it.
                 if !before.is_verified || before.check.as_ref().is_none_or(is_done) {
                     continue;

@@ -5,18 +5,29 @@ use std::collections::BTreeSet;
 use sqlx::types::Json;
 
 use super::model::Place;
-use super::opening_hours::schedule::{self, Opening};
 use super::search::fuzzy;
 use super::store::COLUMNS;
-use super::{images, verification};
-use crate::categories::{self, model::CategorySummary};
+use super::verification;
+use crate::categories;
+use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, CategoryId, ChangeSeq, PlaceId};
+use crate::common::id::{AccountId, CategoryId, ImageId, PlaceId};
 use crate::common::text;
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
+use crate::http::app::HookFuture;
+use crate::jobs::change_log;
 use crate::media::{self, model::Owner};
 use crate::{execute, insert_row, update_row, with_tx};
+
+const SHOWN_BY: &str = "
+select place.id, place.image_url, place.gallery from place
+join image_use on image_use.kind = 'place' and image_use.owner_id = place.id
+where image_use.image_id = $1 order by place.id";
+
+// For a place in the trash, `updated_at` stays the time of its deletion.
+const SWAP: &str = "update place set version = version + 1, list_json_epoch = 0, image_url = $1, gallery = $2,
+updated_at = case when deleted_at is null then $3 else updated_at end where id = $4";
 
 /// The columns that a write of a place sets.
 macro_rules! columns {
@@ -39,29 +50,29 @@ macro_rules! columns {
     };
 }
 
-/// Reads a place and locks it until the commit. Fails with [`StoreError::NotFound`] if it does not exist or is in the
-/// trash.
-pub async fn lock_by_id(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+/// Reads a place and locks it until the commit. `None` if it does not exist or is in the trash.
+pub async fn lock_by_id(tx: &mut Tx, id: PlaceId) -> Result<Option<Place>, StoreError> {
     lock_where(tx, id, "place.deleted_at is null").await
 }
 
-/// Reads a place in the trash and locks it until the commit. Fails with [`StoreError::NotFound`] if it is not there.
-pub async fn lock_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Place, StoreError> {
+/// Reads a place in the trash and locks it until the commit. `None` if it is not there.
+pub async fn lock_in_trash(tx: &mut Tx, id: PlaceId) -> Result<Option<Place>, StoreError> {
     lock_where(tx, id, "place.deleted_at is not null").await
 }
 
-async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result<Place, StoreError> {
+async fn lock_where(tx: &mut Tx, id: PlaceId, condition: &'static str) -> Result<Option<Place>, StoreError> {
     let lock = if matches!(tx, Tx::Postgres(_)) { " for update" } else { "" };
     let select = format!("select {COLUMNS} from place where place.id = $1 and {condition}{lock}");
-    let mut place: Place =
-        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_one(engine))?;
+    let found: Option<Place> =
+        with_tx!(tx, |engine| sqlx::query_as(sqlx::AssertSqlSafe(select)).bind(id).fetch_optional(engine))?;
+    let Some(mut place) = found else { return Ok(None) };
     let categories = "select category.id, category.name, category.slug, category.color, category.icon, category.emoji
         from place_category join category on category.id = place_category.category_id
         where place_category.place_id = $1 order by place_category.position";
     place.categories = with_tx!(tx, |engine| sqlx::query_as(categories).bind(id).fetch_all(engine))?;
-    images::attach_within(tx, &mut place).await?;
+    place.pictures = media::store::of_owner(tx, Owner::Place(id)).await?;
     verification::attach_within(tx, &mut place).await?;
-    Ok(place)
+    Ok(Some(place))
 }
 
 /// Adds a place with a new id and version 1. Returns the id.
@@ -86,24 +97,24 @@ pub async fn purge(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Stores the recomputed schedule of opening hours. Returns `false` if the hours have changed in the meantime, or if
-/// the schedule is no longer due because another replica has stored it.
-pub async fn update_opening(
-    tx: &mut Tx,
-    (id, hours): (PlaceId, &str),
-    opening: Option<&Opening>,
-    now: Timestamp,
-) -> Result<bool, StoreError> {
-    let update = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
-        where id = $3 and operating_hours = $4 and opening_refresh_at <= $5";
-    let due = opening.map(|_| schedule::due(now));
-    let opening = opening.map(sqlx::types::Json);
-    let rows = execute!(tx, sqlx::query(update).bind(opening).bind(due).bind(id).bind(hours).bind(now))?;
-    Ok(rows > 0)
+/// Replaces the old key of an image by its new one in all places.
+pub fn swap_image(tx: &mut Tx, (image_id, old, new): (ImageId, String, String), now: Timestamp) -> HookFuture<'_> {
+    Box::pin(async move {
+        type Row = (PlaceId, Option<String>, Json<Vec<String>>);
+        let places: Vec<Row> = with_tx!(tx, |engine| sqlx::query_as(SHOWN_BY).bind(image_id).fetch_all(engine))?;
+        for (id, image_url, Json(gallery)) in places {
+            let image_url = image_url.map(|url| url.replace(&old, &new));
+            let gallery: Vec<String> = gallery.iter().map(|url| url.replace(&old, &new)).collect();
+            execute!(tx, sqlx::query(SWAP).bind(image_url).bind(Json(gallery)).bind(now).bind(id))?;
+        }
+        // The change of the image already has the tags of these places.
+        Ok(Vec::new())
+    })
 }
 
-/// Sets the entry of the change log that has the newest change of these places.
-pub async fn set_change_seq(tx: &mut Tx, ids: &[PlaceId], seq: ChangeSeq) -> Result<(), StoreError> {
+/// Appends a change of these places to the change log, and stores its entry beside them as their newest change.
+pub async fn log_change(tx: &mut Tx, ids: &[PlaceId], tags: &[CacheTag], now: Timestamp) -> Result<(), StoreError> {
+    let seq = change_log::append(tx, tags, now).await?;
     // A single statement, because the lock of the change log makes all other changes wait until this commit.
     let ids: Vec<String> = ids.iter().map(PlaceId::to_string).collect();
     let update = format!("update place set change_seq = $1 where id in ({})", ids.join(", "));
@@ -124,16 +135,19 @@ pub async fn is_slug_free(tx: &mut Tx, slug: &str, own: Option<PlaceId>) -> Resu
     Ok(holder.is_none() || holder == own)
 }
 
-/// The current and former slugs of a place.
-pub async fn slugs(tx: &mut Tx, id: PlaceId) -> Result<Vec<String>, StoreError> {
+/// The cache tags of a change of this place: the place, its current and former slugs, all lists, and the guestbook if
+/// it has public entries.
+pub async fn tags(tx: &mut Tx, id: PlaceId) -> Result<Vec<CacheTag>, StoreError> {
+    let mut tags = vec![CacheTag::Place(id), CacheTag::Places];
+    let has_entries = "select exists (select 1 from guestbook_entry where place_id = $1 and status = 'approved')";
+    let has_entries: bool = with_tx!(tx, |engine| sqlx::query_scalar(has_entries).bind(id).fetch_one(engine))?;
+    if has_entries {
+        tags.push(CacheTag::Guestbook);
+    }
     let slugs = "select slug from place_slug where place_id = $1 order by slug";
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?)
-}
-
-/// Whether the place has public guestbook entries.
-pub async fn has_entries(tx: &mut Tx, id: PlaceId) -> Result<bool, StoreError> {
-    let exists = "select exists (select 1 from guestbook_entry where place_id = $1 and status = 'approved')";
-    Ok(with_tx!(tx, |engine| sqlx::query_scalar(exists).bind(id).fetch_one(engine))?)
+    let slugs: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(slugs).bind(id).fetch_all(engine))?;
+    tags.extend(slugs.into_iter().map(|slug| CacheTag::PlaceSlug(slug.into())));
+    Ok(tags)
 }
 
 /// Whether the account exists.
@@ -150,7 +164,9 @@ async fn update_derived_tables(
 ) -> Result<(), StoreError> {
     sync_categories(tx, id, before, after).await?;
     sync_tags(tx, id, before, after).await?;
-    images::store_uses(tx, id, before, after).await?;
+    if before.map(Place::image_urls).unwrap_or_default() != after.image_urls() {
+        media::write::set_uses_in_texts(tx, Owner::Place(id), &after.image_urls()).await?;
+    }
     verification::store(tx, id, before, after).await?;
     fuzzy::update(tx, id, before, after).await?;
     if before.is_none_or(|before| before.slug != after.slug) {
@@ -175,7 +191,7 @@ async fn update_derived_tables(
 
 async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
     let key = |place: &Place| {
-        let ids: Vec<CategoryId> = place.categories.iter().map(|category: &CategorySummary| category.id).collect();
+        let ids: Vec<CategoryId> = place.categories.iter().map(|category| category.id).collect();
         (ids, place.is_public(), place.rank())
     };
     if before.is_some_and(|before| key(before) == key(after)) {
@@ -211,8 +227,7 @@ async fn sync_categories(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after
 }
 
 async fn sync_tags(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Place) -> Result<(), StoreError> {
-    let old: BTreeSet<String> = before.map(Place::folded_tags).unwrap_or_default().into_iter().collect();
-    let new: BTreeSet<String> = after.folded_tags().into_iter().collect();
+    let (old, new) = (before.map(Place::folded_tags).unwrap_or_default(), after.folded_tags());
     for tag in old.symmetric_difference(&new) {
         if new.contains(tag) {
             let add = "insert into place_tag (tag, place_id) values ($1, $2)";

@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::with_pool;
 
 /// Counts of records: all of them for an admin; for a business owner those of the own places.
-#[derive(Debug, Default, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
     /// The number of places outside the trash, active or not.
@@ -43,25 +43,18 @@ pub struct Stats {
 }
 
 async fn load_stats(db: &Db, caller: &Account) -> Result<Stats, StoreError> {
-    let count = "select (select value from counter where name = 'places'), (select count(*) from category),
-        (select count(*) from article where deleted_at is null), (select count(*) from guestbook_entry where deleted_at is null),
-        (select count(*) from account),
+    let count = "select (select value from counter where name = 'places') as businesses,
+        (select count(*) from category) as categories,
+        (select count(*) from article where deleted_at is null) as articles,
+        (select count(*) from guestbook_entry where deleted_at is null) as guestbook_entries,
+        (select count(*) from account) as users,
         (select count(*) from fact_check join place on place.id = place_id
-            where invalid_reason is not null and place.deleted_at is null),
-        (select count(*) from place where owner_id is not null and not is_active and deleted_at is null)";
-    let (places, categories, articles, guestbook_entries, users, rechecks, to_approve): (
-        i64,
-        i64,
-        i64,
-        i64,
-        i64,
-        i64,
-        i64,
-    ) = with_pool!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
+            where invalid_reason is not null and place.deleted_at is null) as rechecks,
+        (select count(*) from place where owner_id is not null and not is_active and deleted_at is null) as to_approve";
+    let mut stats: Stats = with_pool!(db, |engine| sqlx::query_as(count).fetch_one(engine))?;
     let own = "select count(*) from place where owner_id = $1 and deleted_at is null";
     let own_entries = "select count(*) from guestbook_entry entry join place on place.id = entry.place_id
         where place.owner_id = $1 and place.deleted_at is null and entry.status = 'approved'";
-    let mut stats = Stats { businesses: places, rechecks, to_approve, categories, articles, guestbook_entries, users };
     if !caller.has_role(Role::Admin) {
         stats.guestbook_entries =
             with_pool!(db, |engine| sqlx::query_scalar(own_entries).bind(&caller.id).fetch_one(engine))?;

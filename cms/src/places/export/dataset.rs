@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use futures_util::{TryStreamExt, stream};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
@@ -21,7 +21,6 @@ use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::error_chain;
 use crate::common::id::PlaceId;
 use crate::common::version::VERSION;
-use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::OptionalAccount;
@@ -31,7 +30,7 @@ use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
 use crate::jobs::change_log;
 use crate::places::model::{Confidence, Place};
-use crate::places::search::place_query::{Column, Cursor, Direction, PlaceQuery, Scope, Sort};
+use crate::places::search::place_query::{Cursor, PlaceQuery, Scope, Sort};
 use crate::places::{pages, store};
 
 /// The attribution that users of the data must show.
@@ -306,8 +305,11 @@ fn cells(place: OpenPlace) -> [CsvCell; COLUMNS.len()] {
 
 async fn send<F: Format>(app: App, request_headers: &HeaderMap) -> Result<Response, Problem> {
     let newest = change_log::newest(&app.db).await?;
+    // Besides the data, the file depends on the version of the program and the URL of the site.
+    let digest = Sha256::digest([VERSION, app.public_url.as_str()].join(" "));
+    let salt = BASE64_URL_SAFE_NO_PAD.encode(&digest[..6]);
     // Each format has its own tags. They are weak, because a file has several encodings.
-    let tag = format!("\"{newest}-{}-{}\"", F::NAME, etag_salt(&app.public_url));
+    let tag = format!("\"{newest}-{}-{salt}\"", F::NAME);
     let is_unchanged = HeaderValue::from_str(&tag).is_ok_and(|tag| has_tag(request_headers, &tag));
     let mut response = if is_unchanged {
         StatusCode::NOT_MODIFIED.into_response()
@@ -340,52 +342,24 @@ async fn send<F: Format>(app: App, request_headers: &HeaderMap) -> Result<Respon
     Ok(response)
 }
 
-/// A hash of what the file depends on besides the data: the version of the program and the URL of the site.
-fn etag_salt(public_url: &str) -> String {
-    let digest = Sha256::digest([VERSION, public_url].join(" "));
-    BASE64_URL_SAFE_NO_PAD.encode(&digest[..6])
-}
-
-/// The next chunk of a file.
-enum NextChunk {
-    Head,
-    /// The places after this one.
-    After(Option<PlaceId>),
-    End,
-}
-
 /// The chunks of a file. If a read fails, the response is aborted, so that clients notice that it is incomplete.
 fn chunks<F: Format>(app: App) -> impl futures_util::Stream<Item = Result<String, StoreError>> {
-    let [head, tail] = F::frame();
-    stream::try_unfold((NextChunk::Head, head, tail), move |(next, head, tail)| {
+    let [head, tail] = F::frame().map(|text| stream::iter([Ok::<String, StoreError>(text)]));
+    let batches = stream::try_unfold(None, move |previous: Option<PlaceId>| {
         let app = app.clone();
         async move {
-            match next {
-                NextChunk::Head => Ok(Some((head, (NextChunk::After(None), String::new(), tail)))),
-                NextChunk::End => Ok(None),
-                NextChunk::After(previous) => {
-                    let places = read_batch(&app.db, previous).await?;
-                    let last = places.last().map(|place| place.id);
-                    let places = places.into_iter().map(|place| OpenPlace::new(place, &app.public_url)).collect();
-                    let batch = F::batch(places, previous.is_none());
-                    Ok(Some(match last {
-                        Some(last) => (batch, (NextChunk::After(Some(last)), head, tail)),
-                        None => (tail, (NextChunk::End, head, String::new())),
-                    }))
-                }
-            }
+            let query = PlaceQuery {
+                sort: Sort::BY_ID,
+                after: previous.map(|PlaceId(id)| Cursor { key: Key::Number(id), id }),
+                limit: BATCH_SIZE,
+                ..PlaceQuery::all(Scope::Shown)
+            };
+            let mut places = store::read(&app.db, &query).await?;
+            places.truncate(BATCH_SIZE as usize); // `read` returns one more if there is one
+            let Some(last) = places.last().map(|place| place.id) else { return Ok::<_, StoreError>(None) };
+            let places = places.into_iter().map(|place| OpenPlace::new(place, &app.public_url)).collect();
+            Ok(Some((F::batch(places, previous.is_none()), Some(last))))
         }
-    })
-}
-
-async fn read_batch(db: &Db, previous: Option<PlaceId>) -> Result<Vec<Place>, StoreError> {
-    let query = PlaceQuery {
-        sort: Sort::By(Column::Id, Direction::Asc),
-        after: previous.map(|PlaceId(id)| Cursor { key: Key::Number(id), id }),
-        limit: BATCH_SIZE,
-        ..PlaceQuery::all(Scope::Shown)
-    };
-    let mut places = store::read(db, &query).await?;
-    places.truncate(BATCH_SIZE as usize); // `read` returns one more if there is one
-    Ok(places)
+    });
+    head.chain(batches).chain(tail)
 }

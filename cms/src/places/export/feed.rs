@@ -10,13 +10,13 @@ use utoipa::ToSchema;
 use super::dataset::{ATTRIBUTION, LICENSE_LINK};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
+use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::OptionalAccount;
 use crate::http::cache::conditional::CacheTags;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
-use crate::places::model::Confidence;
-use crate::places::store::{self, MapMarker};
+use crate::with_pool;
 
 /// The maximum number of places in the feed: enough for a region.
 const MAX_PLACES: i64 = 50_000;
@@ -59,7 +59,7 @@ pub struct PointGeometry {
 }
 
 /// The properties of a place that a map shows.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, ToSchema, sqlx::FromRow)]
 pub struct SpotProperties {
     #[schema(example = "Lantern Cave")]
     name: String,
@@ -77,23 +77,22 @@ pub struct SpotProperties {
     approximate: bool,
 }
 
-impl From<MapMarker> for PlaceFeature {
-    fn from(marker: MapMarker) -> Self {
-        Self {
-            kind: "Feature",
-            id: marker.id,
-            geometry: PointGeometry { kind: "Point", coordinates: [marker.longitude, marker.latitude] },
-            properties: SpotProperties {
-                name: marker.name,
-                slug: marker.slug,
-                category: marker.category,
-                color: marker.color,
-                premium: marker.is_premium,
-                approximate: marker.coordinate_confidence.is_some_and(|confidence| confidence != Confidence::Surveyed),
-            },
-        }
-    }
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: PlaceId,
+    longitude: f64,
+    latitude: f64,
+    #[sqlx(flatten)]
+    properties: SpotProperties,
 }
+
+const SELECT: &str =
+    "select place.id, place.longitude, place.latitude, place.name, place.slug, place.is_premium as premium,
+    category.slug as category, category.color, coalesce(place.coordinate_confidence <> 'surveyed', false) as approximate
+    from place
+    left join place_category on place_category.place_id = place.id and place_category.position = 0
+    left join category on category.id = place_category.category_id
+    where place.is_public = true order by place.id limit $1";
 
 /// Export all active places as GeoJSON, for maps.
 ///
@@ -109,12 +108,19 @@ pub async fn place_feed(
     query: Query,
 ) -> Result<impl IntoResponse, Problem> {
     query.without_tracking().finish()?;
-    let markers = store::map_markers(&app.db, MAX_PLACES).await?;
+    let rows: Result<Vec<Row>, sqlx::Error> =
+        with_pool!(&app.db, |engine| sqlx::query_as(SELECT).bind(MAX_PLACES).fetch_all(engine));
+    let feature = |Row { id, longitude, latitude, properties }: Row| PlaceFeature {
+        kind: "Feature",
+        id,
+        geometry: PointGeometry { kind: "Point", coordinates: [longitude, latitude] },
+        properties,
+    };
     let feed = PlaceFeed {
         kind: "FeatureCollection",
         attribution: ATTRIBUTION,
         license: "ODbL-1.0 for positions taken from OpenStreetMap",
-        features: markers.into_iter().map(PlaceFeature::from).collect(),
+        features: rows.map_err(StoreError::from)?.into_iter().map(feature).collect(),
     };
     let cache_tags = Extension(CacheTags(vec![CacheTag::Places, CacheTag::Categories]));
     let headers =

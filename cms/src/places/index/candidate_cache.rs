@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 
 use crate::common::text::{self, Name};
 
@@ -65,7 +65,7 @@ struct State {
 impl CandidateCache {
     /// The cached candidates of these ids, and the ids that are not cached.
     pub fn get(&self, generation: u64, ids: impl IntoIterator<Item = i64>) -> (Vec<Arc<Candidate>>, Vec<i64>) {
-        let state = self.state();
+        let state = self.state.lock();
         let (mut known, mut others) = (Vec::new(), Vec::new());
         for id in ids {
             match state.entries.get(&id).filter(|_| state.generation == generation) {
@@ -78,7 +78,7 @@ impl CandidateCache {
 
     /// Caches candidates that were read at this generation. Candidates of an older generation are ignored.
     pub fn insert(&self, generation: u64, read: &[Arc<Candidate>]) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if generation > state.generation {
             *state = State { generation, ..State::default() };
         }
@@ -94,10 +94,6 @@ impl CandidateCache {
                 state.bytes += size;
             }
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock()
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use memchr::memmem;
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use roaring::RoaringTreemap;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -214,7 +214,7 @@ struct CachedSet {
 impl PlaceIndex {
     /// The snapshot of the last refresh, and the cache epoch of that refresh.
     pub fn last_snapshot(&self) -> Option<(Arc<IndexSnapshot>, u64)> {
-        let state = self.state();
+        let state = self.state.lock();
         Some((state.snapshot.clone()?, state.epoch))
     }
 
@@ -223,7 +223,7 @@ impl PlaceIndex {
     /// returned by [`PlaceIndex::last_snapshot`].
     pub async fn snapshot(&self, db: &Db, epoch: u64) -> Result<Arc<IndexSnapshot>, StoreError> {
         let snapshot = self.refresh(db).await?;
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.epoch = state.epoch.max(epoch);
         Ok(snapshot)
     }
@@ -231,7 +231,7 @@ impl PlaceIndex {
     async fn refresh(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
         let version: IndexVersion = with_pool!(db, |engine| sqlx::query_as(VERSION).fetch_one(engine))?;
         let (applied_seq, is_known) = {
-            let state = self.state();
+            let state = self.state.lock();
             (
                 state.applied_seq,
                 state.snapshot.as_ref().is_some_and(|snapshot| snapshot.categories_version == version.categories),
@@ -246,7 +246,9 @@ impl PlaceIndex {
             changed = with_pool!(db, |pool, D| select_changed::<D>(applied_seq).build_query_as().fetch_all(pool))?;
         }
         match self.apply_changes(&changed, version.newest) {
-            Some(snapshot) if version.agrees(&snapshot) || self.state().applied_seq > version.newest => Ok(snapshot),
+            Some(snapshot) if version.agrees(&snapshot) || self.state.lock().applied_seq > version.newest => {
+                Ok(snapshot)
+            }
             _ => self.rebuild(db).await,
         }
     }
@@ -262,7 +264,7 @@ impl PlaceIndex {
 
     /// The set of one key: see [`PlaceIndex::get_all`].
     pub async fn get(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
-        let known = self.state().cached_set(key);
+        let known = self.state.lock().cached_set(key);
         match known {
             Some(set) => Ok(set),
             None => self.build(db, key).await,
@@ -278,7 +280,7 @@ impl PlaceIndex {
 
     /// The positions of all places, including soft-deleted ones.
     pub async fn grid(&self, db: &Db) -> Result<Arc<Grid>, StoreError> {
-        let known = || self.state().grid.clone();
+        let known = || self.state.lock().grid.clone();
         if let Some(grid) = known() {
             return Ok(grid);
         }
@@ -294,7 +296,7 @@ impl PlaceIndex {
         let grid: Grid =
             positions.map(|(id, latitude, longitude, _)| (id as u64, Point { latitude, longitude })).collect();
         let grid = Arc::new(grid);
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if newest >= state.applied_seq && state.snapshot.is_some() {
             state.grid = Some(grid.clone());
         }
@@ -304,20 +306,20 @@ impl PlaceIndex {
     async fn build(&self, db: &Db, key: &IndexKey) -> Result<Arc<IdSet>, StoreError> {
         let _permit = self.build_permits.acquire().await.map_err(|_| StoreError::WriterStopped)?;
         // Another caller may have built it in the meantime.
-        if let Some(set) = self.state().cached_set(key) {
+        if let Some(set) = self.state.lock().cached_set(key) {
             return Ok(set);
         }
         let (newest, Json(ids)): (i64, Json<Vec<u64>>) =
             with_pool!(db, |pool, D| members::<D>(key).build_query_as().fetch_one(pool))?;
         let set: Arc<IdSet> = Arc::new(ids.into_iter().collect());
-        self.state().insert(key, set.clone(), newest);
+        self.state.lock().insert(key, set.clone(), newest);
         Ok(set)
     }
 
     /// Updates the snapshot, the sets and the grid. `None` if too many places have changed.
     fn apply_changes(&self, changed: &[ChangedPlace], newest: i64) -> Option<Arc<IndexSnapshot>> {
         let newest = changed.first().map_or(newest, |first| first.newest);
-        let mut state = self.state();
+        let mut state = self.state.lock();
         // Another caller may have applied later changes in the meantime.
         if newest <= state.applied_seq {
             return state.snapshot.clone();
@@ -356,7 +358,7 @@ impl PlaceIndex {
 
     /// Reads all places from the database and drops all sets.
     async fn rebuild(&self, db: &Db) -> Result<Arc<IndexSnapshot>, StoreError> {
-        let started_at = self.state().applied_seq;
+        let started_at = self.state.lock().applied_seq;
         let SnapshotRow { version, shown_ids, hidden_ids, names: Json(names) } =
             with_pool!(db, |pool, D| select_snapshot::<D>().build_query_as().fetch_one(pool))?;
         let mut snapshot = IndexSnapshot { categories_version: version.categories, ..IndexSnapshot::default() };
@@ -371,7 +373,7 @@ impl PlaceIndex {
             }
         }
         snapshot.ranks = ranked.into_iter().collect();
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.ticks += 1;
         snapshot.generation = state.ticks;
         let snapshot = Arc::new(snapshot);
@@ -388,10 +390,6 @@ impl PlaceIndex {
             };
         }
         Ok(snapshot)
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock()
     }
 }
 

@@ -7,14 +7,15 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::schedule;
+use sqlx::types::Json;
+
+use super::schedule::{self, Opening};
 use crate::common::id::PlaceId;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::input::update::Patch;
 use crate::jobs::change_log;
-use crate::places::{service, verification, write};
-use crate::with_pool;
+use crate::places::{verification, write};
+use crate::{execute, with_pool};
 
 /// The interval between two searches for due places. They are due long before the periods end.
 const POLL_INTERVAL: Duration = Duration::from_secs(600);
@@ -24,6 +25,10 @@ const BATCH_SIZE: i64 = 50;
 // In the order of its index. In the order of the ids, all places would be read if none is due.
 const DUE: &str = "select id, operating_hours from place
     where opening_refresh_at <= $1 and operating_hours is not null order by opening_refresh_at, id limit $2";
+
+// No row if the hours have changed in the meantime, or if another replica has stored the schedule.
+const UPDATE: &str = "update place set opening = $1, opening_refresh_at = $2, list_json_epoch = 0
+    where id = $3 and operating_hours = $4 and opening_refresh_at <= $5";
 
 /// Refreshes one batch of opening hours and of badges. Returns the time until the next run.
 pub async fn run(app: App) -> Result<Duration, StoreError> {
@@ -46,11 +51,9 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     }
     let mut computed = Vec::new();
     for (id, hours) in due {
-        let opening = match schedule::compute_patch_blocking(&Patch::Value(hours.clone()), now).await {
-            Ok(Patch::Value(opening)) => Some(opening),
-            _ => None, // stored before validation existed, or rejected by a newer library
-        };
+        let opening = schedule::compute_blocking(hours.clone(), now).await.ok().and_then(Opening::non_empty);
         if opening.is_none() {
+            // Stored before validation existed, or rejected by a newer library.
             tracing::warn!(place = id.0, "failed to parse stored opening hours; the place has no schedule");
         }
         computed.push((id, hours, opening));
@@ -59,8 +62,10 @@ pub async fn refresh_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
         Box::pin(async move {
             let (mut refreshed, mut affected) = (Vec::new(), BTreeSet::new());
             for (id, hours, opening) in computed {
-                if write::update_opening(tx, (id, &hours), opening.as_ref(), now).await? {
-                    affected.extend(service::tags(tx, id).await?);
+                let due = opening.as_ref().map(|_| schedule::due(now));
+                let opening = opening.map(Json);
+                if execute!(tx, sqlx::query(UPDATE).bind(opening).bind(due).bind(id).bind(hours).bind(now))? > 0 {
+                    affected.extend(write::tags(tx, id).await?);
                     refreshed.push(id);
                 }
             }

@@ -11,7 +11,7 @@ use opening_hours_syntax::rules::{OpeningHoursExpression, RuleSequence};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::syntax::{Division, divide, nights_of, normalize, warning};
+use super::syntax::{Division, MINUTES_PER_DAY, divide, nights_of, normalize, warning};
 use crate::common::clock::Timestamp;
 use crate::http::input::update::Patch;
 use crate::http::problem::Warning;
@@ -24,7 +24,6 @@ const REFRESH_AFTER_S: i64 = 28 * 24 * 60 * 60;
 const MAX_PARTS: usize = 40;
 /// The maximum number of spans of a schedule, because a list contains the schedules of a thousand places.
 const MAX_SPANS: usize = 1000;
-const MINUTES_PER_DAY: u16 = 24 * 60;
 
 const EXAMPLE: &str = "write them like Mo-Fr 07:00-11:30,13:00-17:00; Su off";
 
@@ -57,29 +56,20 @@ pub struct Week {
 }
 
 /// The schedule for a changed text: null if nothing can be computed. The error is a sentence for the author.
-pub fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
-    match sent {
-        Patch::Absent => Ok(Patch::Absent),
-        Patch::Null => Ok(Patch::Null),
-        Patch::Value(text) => compute(text, now).map(|opening| opening.non_empty().map_or(Patch::Null, Patch::Value)),
-    }
-}
-
-/// [`compute_patch`] on a thread for blocking work.
-pub async fn compute_patch_blocking(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
+pub async fn compute_patch(sent: &Patch<String>, now: Timestamp) -> Result<Patch<Opening>, String> {
     match sent {
         Patch::Absent => Ok(Patch::Absent),
         Patch::Null => Ok(Patch::Null),
         Patch::Value(text) => {
-            let opening = compute_blocking(text.clone(), now).await;
-            opening.map(|opening| opening.non_empty().map_or(Patch::Null, Patch::Value))
+            let opening = compute_blocking(text.clone(), now).await?;
+            Ok(opening.non_empty().map_or(Patch::Null, Patch::Value))
         }
     }
 }
 
 impl Opening {
     /// `None` if nothing was computed.
-    fn non_empty(self) -> Option<Self> {
+    pub fn non_empty(self) -> Option<Self> {
         (!self.weeks.is_empty()).then_some(self)
     }
 }
@@ -282,8 +272,8 @@ mod tests {
         assert_eq!(days[1..4], [vec![[1020, 1440]], vec![], vec![[0, 120], [1020, 1560]]]);
     }
 
-    #[test]
-    fn uncomputable_rules_become_remarks_and_the_rest_is_used() {
+    #[tokio::test]
+    async fn uncomputable_rules_become_remarks_and_the_rest_is_used() {
         let week = |text: &str| opening(text).weeks[0].days.clone();
         for (text, rest, remark) in [
             ("Mo-Su 07:00-17:00; PH off", "Mo-Su 07:00-17:00", "PH closed"),
@@ -296,7 +286,7 @@ mod tests {
         for text in ["sunrise-sunset", "18:00+", "PH off", "\"by appointment\"", "Mo-Su 08:00-17:00; Sa unknown"] {
             let Opening { weeks, remarks, .. } = opening(text);
             assert!(weeks.is_empty() && !remarks.is_empty(), "{text}");
-            assert_eq!(compute_patch(&Patch::Value(text.to_owned()), NOW), Ok(Patch::Null), "{text}");
+            assert_eq!(compute_patch(&Patch::Value(text.to_owned()), NOW).await, Ok(Patch::Null), "{text}");
         }
     }
 

@@ -7,7 +7,9 @@ use opening_hours_syntax::rules::{OpeningHoursExpression, RuleKind, RuleOperator
 
 use crate::http::problem::Warning;
 
-const MINUTES_PER_DAY: u16 = 24 * 60;
+/// The number of minutes of a day.
+pub const MINUTES_PER_DAY: u16 = 24 * 60;
+const HOLIDAYS: [&str; 2] = ["PH", "SH"];
 const DAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const DAY_NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -156,19 +158,11 @@ fn number(characters: &[char]) -> (Token, usize) {
 
 fn word(word: &str) -> Token {
     let lower = word.to_lowercase();
-    let named = |names: &[&str], at: usize| Token::Name(names[at].to_owned());
-    let is_day = |day: &&str| lower.len() >= 2 && (day.starts_with(&lower) || lower.starts_with(&**day));
-    if ["ph", "sh"].contains(&lower.as_str()) {
-        return Token::Name(lower.to_uppercase());
-    }
-    if let Some(at) = DAYS.iter().position(|day| day.eq_ignore_ascii_case(word)) {
-        return named(&DAYS, at);
-    }
-    if let Some(at) = MONTHS.iter().position(|month| month.eq_ignore_ascii_case(word)) {
-        return named(&MONTHS, at);
-    }
-    match DAY_NAMES.iter().position(|day| lower.len() >= 3 && is_day(day)) {
-        Some(at) => named(&DAYS, at),
+    let mut names = HOLIDAYS.iter().chain(&DAYS).chain(&MONTHS).copied();
+    let is_day = |day: &str| lower.len() >= 3 && (day.starts_with(&lower) || lower.starts_with(day));
+    let day = || DAY_NAMES.iter().position(|day| is_day(day)).map(|at| DAYS[at]);
+    match names.find(|name| name.eq_ignore_ascii_case(word)).or_else(day) {
+        Some(name) => Token::Name(name.to_owned()),
         None if KEYWORDS.contains(&lower.as_str()) => Token::Word(lower),
         None => Token::Word(word.to_owned()),
     }

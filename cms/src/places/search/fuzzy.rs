@@ -41,10 +41,10 @@ pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pl
     }
     let mut counts = BTreeMap::new();
     if before.is_some() {
-        uncount(&mut counts, remove_keys(tx, id).await?);
+        count(&mut counts, remove_keys(tx, id).await?, -1);
     }
     add_keys(tx, &[(id, after)]).await?;
-    count(&mut counts, after);
+    count(&mut counts, words(after), 1);
     count_words(tx, counts).await
 }
 
@@ -52,22 +52,16 @@ pub async fn update(tx: &mut Tx, id: PlaceId, before: Option<&Place>, after: &Pl
 pub async fn remove(tx: &mut Tx, place: &Place) -> Result<(), StoreError> {
     search::remove_place(tx, place.id).await?;
     let mut counts = BTreeMap::new();
-    uncount(&mut counts, remove_keys(tx, place.id).await?);
+    count(&mut counts, remove_keys(tx, place.id).await?, -1);
     count_words(tx, counts).await
 }
 
 /// By how much the number of places with a word in their names changes.
 type Counts = BTreeMap<String, i64>;
 
-fn count(counts: &mut Counts, place: &Place) {
-    for word in words(place) {
-        *counts.entry(word).or_insert(0) += 1;
-    }
-}
-
-fn uncount(counts: &mut Counts, words: Vec<String>) {
+fn count(counts: &mut Counts, words: impl IntoIterator<Item = String>, change: i64) {
     for word in words {
-        *counts.entry(word).or_insert(0) -= 1;
+        *counts.entry(word).or_insert(0) += change;
     }
 }
 
@@ -112,8 +106,8 @@ async fn index_batch(tx: &mut Tx, ids: Vec<PlaceId>, version: i64) -> Result<(),
         let search = place.search_text();
         execute!(tx, sqlx::query("update place set search = $1 where id = $2").bind(&search).bind(id))?;
         search::index_place(tx, id, &search).await?;
-        uncount(&mut counts, remove_keys(tx, id).await?);
-        count(&mut counts, &place);
+        count(&mut counts, remove_keys(tx, id).await?, -1);
+        count(&mut counts, words(&place), 1);
         places.push((id, place));
     }
     let places: Vec<(PlaceId, &Place)> = places.iter().map(|(id, place)| (*id, place)).collect();
@@ -263,12 +257,9 @@ fn select_near<D: Dialect>(variants: &[String], limit: i64) -> QueryBuilder<D> {
     query
 }
 
-/// The exclusive upper bound of the keys that begin with `phrase`.
-pub fn keys_end(phrase: &str) -> String {
-    format!("{phrase}\u{10FFFF}")
-}
-
-/// The key of a phrase.
-pub fn phrase_key(phrase: &str) -> String {
-    text::fold(phrase).chars().take(MAX_KEY_LEN).collect()
+/// The first key that continues a phrase, and the exclusive upper bound of these keys.
+pub fn keys_of_phrase(phrase: &str) -> (String, String) {
+    let key: String = text::fold(phrase).chars().take(MAX_KEY_LEN).collect();
+    let end = format!("{key}\u{10FFFF}");
+    (key, end)
 }

@@ -1,10 +1,11 @@
 //! A query of places (scope, filters, sort, page) and the SQL statement that it becomes.
 
+use serde::Deserialize;
 use sqlx::QueryBuilder;
 
 use crate::common::geo::{Bounds, Point};
 use crate::common::id::{AccountId, CategoryId};
-use crate::db::search::{Dialect, contains};
+use crate::db::search::Dialect;
 use crate::http::input::pagination::{self, Key};
 use crate::places::store::COLUMNS;
 
@@ -12,9 +13,10 @@ use crate::places::store::COLUMNS;
 pub const MAX_LIMIT: i64 = 1000;
 
 /// The places that a query may return.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Scope {
     /// Public places.
+    #[default]
     Shown,
     /// Public places, and those of this owner that are not in the trash.
     ShownOrOwn(AccountId),
@@ -31,7 +33,7 @@ pub enum Sort {
     #[default]
     Best,
     /// By a column.
-    By(Column, Direction),
+    By(pagination::Sort<Column>),
     /// Nearest first. Requires `near`.
     Distance,
     /// Best match first. Requires `words`.
@@ -39,7 +41,8 @@ pub enum Sort {
 }
 
 /// The columns by which clients may sort. It is an allow-list, because an order reveals the values of its column.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[allow(missing_docs, reason = "named as in the API")]
 pub enum Column {
     Id,
@@ -49,36 +52,21 @@ pub enum Column {
     UpdatedAt,
 }
 
-/// Ascending or descending.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs, reason = "as in SQL")]
-pub enum Direction {
-    Asc,
-    Desc,
-}
-
 impl Sort {
     /// The valid values of the parameter `sort`.
     pub const NAMES: &str = "best, name, -name, rating, -rating, createdAt, -createdAt, updatedAt, -updatedAt, id, -id, distance, relevance";
 
+    /// By id, ascending.
+    pub const BY_ID: Self = Self::By(pagination::Sort { column: Column::Id, is_descending: false });
+
     /// Parses one of [`Sort::NAMES`].
     pub fn parse(name: &str) -> Option<Self> {
-        let (direction, column) = match name.strip_prefix('-') {
-            Some(column) => (Direction::Desc, column),
-            None => (Direction::Asc, name),
-        };
-        let column = match column {
-            "best" if direction == Direction::Asc => return Some(Self::Best),
-            "distance" if direction == Direction::Asc => return Some(Self::Distance),
-            "relevance" if direction == Direction::Asc => return Some(Self::Relevance),
-            "id" => Column::Id,
-            "name" => Column::Name,
-            "rating" => Column::Rating,
-            "createdAt" => Column::CreatedAt,
-            "updatedAt" => Column::UpdatedAt,
-            _ => return None,
-        };
-        Some(Self::By(column, direction))
+        match name {
+            "best" => Some(Self::Best),
+            "distance" => Some(Self::Distance),
+            "relevance" => Some(Self::Relevance),
+            column => pagination::Sort::parse(column).map(Self::By),
+        }
     }
 }
 
@@ -99,7 +87,7 @@ pub type Cursor = pagination::Cursor<i64>;
 
 /// Parses a cursor of a list with this order. `None` if it is invalid or belongs to another order.
 pub fn parse_cursor(text: &str, sort: Sort) -> Option<Cursor> {
-    let is_text = matches!(sort, Sort::By(Column::Name, _));
+    let is_text = matches!(sort, Sort::By(pagination::Sort { column: Column::Name, .. }));
     Cursor::read(text, is_text).filter(|_| !matches!(sort, Sort::Distance | Sort::Relevance))
 }
 
@@ -121,7 +109,7 @@ impl Word {
 }
 
 /// The scope, filters, sort and page of a list of places.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "each is described in the list call's parameters")]
 pub struct PlaceQuery {
     pub scope: Scope,
@@ -147,24 +135,7 @@ pub struct PlaceQuery {
 impl PlaceQuery {
     /// The places of `scope`, best first.
     pub fn all(scope: Scope) -> Self {
-        Self {
-            scope,
-            category: None,
-            tags: None,
-            words: Vec::new(),
-            bounds: None,
-            near: None,
-            ids: None,
-            slugs: None,
-            premium: None,
-            verified: None,
-            recheck: None,
-            active: None,
-            sort: Sort::Best,
-            after: None,
-            offset: 0,
-            limit: MAX_LIMIT,
-        }
+        Self { scope, limit: MAX_LIMIT, ..Self::default() }
     }
 
     /// Whether the list may have a stored total: it has no words, and no filters besides category and "verified".
@@ -186,10 +157,11 @@ impl PlaceQuery {
         self.ids.is_some() || self.slugs.is_some() || self.recheck.is_some() || self.active.is_some()
     }
 
-    /// Whether [`super::filter`] evaluates the query: the database would have to scan all places for it.
+    /// Whether [`super::text_search`] evaluates the query: the database would have to scan all places for it.
     pub fn uses_index(&self) -> bool {
         let is_subset = self.sort == Sort::Best && (self.tags.is_some() || self.bounds.is_some());
-        self.words.is_empty() && !self.needs_database_filter() && (is_subset || self.sort == Sort::Distance)
+        let is_filtered = self.words.is_empty() && !self.needs_database_filter();
+        self.sort == Sort::Relevance || (is_filtered && (is_subset || self.sort == Sort::Distance))
     }
 
     /// The category, if the statement reads the list in the order of `place_category`'s index, which has rank and
@@ -210,7 +182,6 @@ impl PlaceQuery {
         self.push_from(query);
         self.push_filters(query);
         self.push_words(query, &self.words);
-        self.push_cursor(query);
         self.push_order(query);
         D::push_page(query, self.limit + 1, self.offset);
     }
@@ -261,22 +232,16 @@ impl PlaceQuery {
 
     /// Appends the conditions for scope and filters, without words.
     pub(in crate::places) fn push_filters<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
-        match &self.scope {
-            Scope::Shown if self.via_category().is_some() => {}
-            Scope::Shown => {
-                query.push(" and place.is_public = true");
-            }
-            Scope::ShownOrOwn(owner) => {
-                query.push(" and place.deleted_at is null and (place.is_public = true or place.owner_id = ");
-                D::text(query, owner.0.clone());
-                query.push(")");
-            }
-            Scope::All => {
-                query.push(" and place.deleted_at is null");
-            }
-            Scope::Trash => {
-                query.push(" and place.deleted_at is not null");
-            }
+        query.push(match &self.scope {
+            Scope::Shown if self.via_category().is_some() => "",
+            Scope::Shown => " and place.is_public = true",
+            Scope::ShownOrOwn(_) | Scope::All => " and place.deleted_at is null",
+            Scope::Trash => " and place.deleted_at is not null",
+        });
+        if let Scope::ShownOrOwn(owner) = &self.scope {
+            query.push(" and (place.is_public = true or place.owner_id = ");
+            D::text(query, owner.0.clone());
+            query.push(")");
         }
         if let Some(category) = self.category.filter(|_| self.via_category().is_none()) {
             if self.sort == Sort::Relevance {
@@ -348,75 +313,57 @@ impl PlaceQuery {
         }
     }
 
-    fn push_cursor<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
-        let Some(Cursor { key, id }) = &self.after else { return };
-        let push_key = |query: &mut QueryBuilder<D>| match key {
-            Key::Number(number) => D::number(query, *number),
-            Key::Text(text) => D::text(query, text.clone()),
-        };
-        match self.sort {
-            Sort::Distance | Sort::Relevance => {}
-            Sort::Best => {
-                let (rank, place_id) = if self.via_category().is_some() {
-                    ("along.rank", "along.place_id")
-                } else {
-                    ("place.rank", "place.id")
-                };
-                // The first condition is redundant, but an index can seek by it. A row comparison cannot express the
-                // order, because rank is descending and id ascending.
-                query.push(" and ").push(rank).push(" <= ");
-                push_key(query);
-                query.push(" and (").push(rank).push(" < ");
-                push_key(query);
-                query.push(" or ").push(place_id).push(" > ");
-                D::number(query, *id);
-                query.push(")");
-            }
-            Sort::By(column, direction) => {
-                query.push(" and (").push(column.sql()).push(", place.id) ");
-                query.push(if direction == Direction::Asc { "> (" } else { "< (" });
-                push_key(query);
-                query.push(", ");
-                D::number(query, *id);
-                query.push(")");
-            }
-        }
-    }
-
+    /// Appends the condition for the places after the cursor, and the order.
     fn push_order<D: Dialect>(&self, query: &mut QueryBuilder<D>) {
-        query.push(" order by ");
         match (self.sort, self.near) {
-            (Sort::Best, _) if self.via_category().is_some() => {
-                query.push("along.rank desc, along.place_id");
-            }
-            (Sort::By(column, direction), _) => {
-                let suffix = if direction == Direction::Asc { "" } else { " desc" };
-                query.push(column.sql()).push(suffix).push(", place.id").push(suffix);
+            (Sort::By(sort), _) => {
+                let keys = (sort.column.sql(), "place.id");
+                sort.push(query, keys, self.after.as_ref(), |query, id| D::number(query, *id));
             }
             (Sort::Distance, Some(Point { latitude, longitude })) => {
                 // Squared equirectangular distance: its order is right at the size of a region, and SQLite has no
                 // cosine.
-                let longitude_scale = latitude.to_radians().cos().powi(2);
-                query.push("(place.latitude - ");
-                D::real(query, latitude);
-                query.push(") * (place.latitude - ");
-                D::real(query, latitude);
-                query.push(") + (place.longitude - ");
-                D::real(query, longitude);
-                query.push(") * (place.longitude - ");
-                D::real(query, longitude);
-                query.push(") * ");
-                D::real(query, longitude_scale);
+                query.push(" order by ");
+                for (begin, value) in [
+                    ("(place.latitude - ", latitude),
+                    (") * (place.latitude - ", latitude),
+                    (") + (place.longitude - ", longitude),
+                    (") * (place.longitude - ", longitude),
+                    (") * ", latitude.to_radians().cos().powi(2)),
+                ] {
+                    query.push(begin);
+                    D::real(query, value);
+                }
                 query.push(", place.id");
             }
             (Sort::Best | Sort::Distance | Sort::Relevance, _) => {
-                query.push("place.rank desc, place.id");
+                let (rank, place_id) = match self.via_category() {
+                    Some(_) => ("along.rank", "along.place_id"),
+                    None => ("place.rank", "place.id"),
+                };
+                if let Some(Cursor { key: Key::Number(key), id }) = &self.after {
+                    // The first condition is redundant, but an index can seek by it. A row comparison cannot express
+                    // the order, because rank is descending and id ascending.
+                    query.push(format!(" and {rank} <= "));
+                    D::number(query, *key);
+                    query.push(format!(" and ({rank} < "));
+                    D::number(query, *key);
+                    query.push(format!(" or {place_id} > "));
+                    D::number(query, *id);
+                    query.push(")");
+                }
+                query.push(format!(" order by {rank} desc, {place_id}"));
             }
         }
     }
 }
 
-fn push_list<D: Dialect, T>(query: &mut QueryBuilder<D>, items: &[T], push: impl Fn(&mut QueryBuilder<D>, &T)) {
+/// Binds values for an `in (…)`.
+pub(in crate::places) fn push_list<D: Dialect, T>(
+    query: &mut QueryBuilder<D>,
+    items: &[T],
+    push: impl Fn(&mut QueryBuilder<D>, &T),
+) {
     for (at, item) in items.iter().enumerate() {
         if at > 0 {
             query.push(", ");
@@ -428,22 +375,18 @@ fn push_list<D: Dialect, T>(query: &mut QueryBuilder<D>, items: &[T], push: impl
     }
 }
 
-/// The `like` pattern for tags that contain `part`.
-pub fn tag_pattern(part: &str) -> String {
-    contains(part)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn sort_parses_only_listed_names() {
-        assert_eq!(Sort::parse("-rating"), Some(Sort::By(Column::Rating, Direction::Desc)));
+        let by_rating = pagination::Sort { column: Column::Rating, is_descending: true };
+        assert_eq!(Sort::parse("-rating"), Some(Sort::By(by_rating)));
         for name in Sort::NAMES.split(", ") {
             assert!(Sort::parse(name).is_some(), "{name}");
         }
-        for name in ["ownerId", "password_hash", "-best", "name;drop table place", "", "NAME"] {
+        for name in ["ownerId", "password_hash", "-best", "--id", "name;drop table place", "", "NAME"] {
             assert_eq!(Sort::parse(name), None, "{name}");
         }
     }
@@ -452,7 +395,8 @@ mod tests {
     fn cursor_is_rejected_by_another_order() {
         let cursor = Cursor { key: Key::Number(10_460), id: 7 };
         assert_eq!(parse_cursor(&cursor.written(), Sort::Best), Some(cursor.clone()));
-        assert_eq!(parse_cursor(&cursor.written(), Sort::By(Column::Name, Direction::Asc)), None);
+        let by_name = pagination::Sort { column: Column::Name, is_descending: false };
+        assert_eq!(parse_cursor(&cursor.written(), Sort::By(by_name)), None);
         assert_eq!(parse_cursor("%%%", Sort::Best), None);
     }
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::place_query::{PlaceQuery, Scope, Sort, Word};
 use super::relevance::{SearchDocument, SearchQuery, ranked};
 use super::text_search::{Search, in_order};
-use crate::categories;
+use crate::categories::{self, model::Category};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text::Name;
@@ -93,55 +93,33 @@ pub async fn list_suggestions(
         query.add_error("q", "q must say what to look for");
     }
     query.finish()?;
-    let search_query = SearchQuery::parse(&typed);
-    let cache_tags = CacheTags(vec![CacheTag::Places, CacheTag::Categories]);
-    Ok((Extension(cache_tags), Json(suggestions(&app, &search_query, words, limit).await?)))
-}
-
-async fn suggestions(
-    app: &App,
-    search_query: &SearchQuery,
-    words: Vec<String>,
-    limit: i64,
-) -> Result<Suggestions, Problem> {
+    let cache_tags = Extension(CacheTags(vec![CacheTag::Places, CacheTag::Categories]));
     // A search for punctuation only matches nothing.
     if words.is_empty() {
-        return Ok(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() });
+        return Ok((cache_tags, Json(Suggestions { places: Vec::new(), categories: Vec::new(), tags: Vec::new() })));
     }
+    let search_query = &SearchQuery::parse(&typed);
     let categories = categories::store::all(&app.db).await?;
     let snapshot = app.place_snapshot().await?;
     let tags = store::public_tags_containing(&app.db, &words).await?;
     let words = words.into_iter().map(|text| Word::new(text, &snapshot.categories)).collect();
     let place_query = PlaceQuery { words, limit, sort: Sort::Relevance, ..PlaceQuery::all(Scope::Shown) };
-    let ids = Search {
-        query: &place_query,
-        search_query,
-        index: &app.place_index,
-        candidate_cache: &app.candidate_cache,
-        snapshot: &snapshot,
-    }
-    .best(&app.db)
-    .await?;
+    let search = Search { app: &app, query: &place_query, search_query, snapshot: &snapshot };
+    let ids = search.page().await?.items;
     let places = in_order(store::public_by_ids(&app.db, ids.clone()).await?, &ids, |place| place.id);
+    let places = places.into_iter().map(|place| PlaceSuggestion {
+        id: place.id,
+        slug: place.slug,
+        name: place.name,
+        local_name: place.local_name,
+        category: place.categories.into_iter().next().map(|category| category.slug),
+    });
     let in_use = categories.into_iter().filter(|category| category.place_count > 0);
     let categories = best_matches(search_query, in_use, limit, |category| &category.name);
-    Ok(Suggestions {
-        places: places
-            .into_iter()
-            .map(|place| PlaceSuggestion {
-                id: place.id,
-                slug: place.slug,
-                name: place.name,
-                local_name: place.local_name,
-                category: place.categories.into_iter().next().map(|category| category.slug),
-            })
-            .collect(),
-        categories: categories
-            .into_iter()
-            .map(|category| CategorySuggestion { id: category.id, slug: category.slug, name: category.name })
-            .collect(),
-        tags: best_matches(search_query, tags, limit, |tag| tag),
-    })
+    let categories =
+        categories.into_iter().map(|Category { id, slug, name, .. }| CategorySuggestion { id, slug, name }).collect();
+    let tags = best_matches(search_query, tags, limit, |tag| tag);
+    Ok((cache_tags, Json(Suggestions { places: places.collect(), categories, tags })))
 }
 
 /// The best matches by name, without matches inside a word.

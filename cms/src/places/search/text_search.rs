@@ -1,8 +1,8 @@
-//! Searches places by words, the best match first.
+//! Filters lists of places with the place index ([`crate::places::index::place_index`]), and searches places by words,
+//! the best match first.
 //!
-//! The place index ([`crate::places::index::place_index`]) gives the places that match all words, and their number. A bounded
-//! number of the best places is read and scored ([`super::relevance`]), so that the cost hardly depends on the number
-//! of places.
+//! The index gives the places that match all words and filters, and their number. A bounded number of the best matches
+//! of a search is read and scored ([`super::relevance`]), so that the cost hardly depends on the number of places.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -11,18 +11,17 @@ use std::sync::Arc;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::filter::{IndexFilter, intersect};
 use super::fuzzy;
-use super::place_query::{PlaceQuery, Scope, Word};
+use super::place_query::{Cursor, PlaceQuery, Scope, Sort, Word};
 use super::relevance::{Relevance, SearchDocument, SearchQuery, needs_fuzzy, score, strip_punctuation};
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
-use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::db::search::{Dialect, MIN_TRIGRAM_LEN, MatchMode};
-use crate::http::input::pagination::Page;
-use crate::places::index::candidate_cache::{Candidate, CandidateCache, CandidateRow};
-use crate::places::index::place_index::{IdSet, IndexKey, IndexSnapshot, PlaceIndex, SpellingCandidates};
+use crate::http::app::App;
+use crate::http::input::pagination::{Key, Page};
+use crate::places::index::candidate_cache::{Candidate, CandidateRow};
+use crate::places::index::place_index::{IdSet, IndexKey, IndexSnapshot, SpellingCandidates};
 use crate::places::store;
 use crate::with_pool;
 
@@ -45,26 +44,18 @@ const MAX_SPELLINGS_PER_WORD: usize = 12;
 const MAX_SPELLINGS: usize = 48;
 const MAX_PHRASES: usize = 8;
 
-/// A search.
+const OWN: &str = "select id from place where owner_id = $1";
+
+/// A search, or a list whose filters are evaluated with the place index.
 pub struct Search<'a> {
+    /// Its database, its place index and its cache of candidates are read.
+    pub app: &'a App,
     /// The filters and the page. Its `words` are those of `search_query`.
     pub query: &'a PlaceQuery,
-    /// The text of the search.
+    /// The text of the search; empty for a list.
     pub search_query: &'a SearchQuery,
-    /// The place index of this process.
-    pub index: &'a PlaceIndex,
-    /// Candidates of earlier searches.
-    pub candidate_cache: &'a CandidateCache,
     /// The current snapshot of the index.
     pub snapshot: &'a IndexSnapshot,
-}
-
-/// The places found.
-struct RankedIds {
-    /// The scored places, best first.
-    first: Vec<i64>,
-    /// The other places.
-    rest: IdSet,
 }
 
 /// The places that match all words.
@@ -93,37 +84,100 @@ pub fn in_order<T>(mut items: Vec<T>, ids: &[i64], id: impl Fn(&T) -> PlaceId) -
 }
 
 impl Search<'_> {
-    /// The ids of a page of the results, and the total.
-    pub async fn page(&self, db: &Db) -> Result<Page<i64>, StoreError> {
+    /// The ids of a page of the results, and the total. [`PlaceQuery::uses_index`] must be true.
+    pub async fn page(&self) -> Result<Page<i64>, StoreError> {
+        if self.query.sort != Sort::Relevance {
+            return self.filtered_page().await;
+        }
         let PlaceQuery { offset, limit, .. } = *self.query;
-        let RankedIds { first, rest } = self.ranked(db).await?;
+        let (first, rest) = self.ranked().await?;
         let total = (first.len() as u64 + rest.len()) as i64;
         let more = self.snapshot.best(&rest, ((offset + limit) as usize).saturating_sub(first.len()));
         let items = first.into_iter().chain(more).skip(offset as usize).take(limit as usize).collect();
         Ok(Page { items, total: total.min(store::MAX_TOTAL), has_more: total > offset + limit })
     }
 
-    /// The ids of a page of the results.
-    pub async fn best(&self, db: &Db) -> Result<Vec<i64>, StoreError> {
-        Ok(self.page(db).await?.items)
+    /// [`Search::page`] of a list without words.
+    async fn filtered_page(&self) -> Result<Page<i64>, StoreError> {
+        let PlaceQuery { offset, limit, .. } = *self.query;
+        let set = self.apply(None).await?;
+        let count = (offset + limit + 1) as usize;
+        let ids: Vec<i64> = match self.query.near.filter(|_| self.query.sort == Sort::Distance) {
+            Some(point) => {
+                let grid = self.app.place_index.grid(&self.app.db).await?;
+                let nearest = grid.nearest(point, count, |id| set.contains(id));
+                nearest.into_iter().map(|id| id as i64).collect()
+            }
+            None => self.snapshot.best_after(&set, self.after(), count),
+        };
+        let items: Vec<i64> = ids.into_iter().skip(offset as usize).collect();
+        let max_total = if self.query.may_have_stored_total() { i64::MAX } else { store::MAX_TOTAL };
+        Ok(Page::new(items, (set.len() as i64).min(max_total), limit))
     }
 
-    async fn ranked(&self, db: &Db) -> Result<RankedIds, StoreError> {
+    /// The rank and id in the cursor.
+    fn after(&self) -> Option<(i64, i64)> {
+        match self.query.after.as_ref()? {
+            Cursor { key: Key::Number(rank), id } => Some((*rank, *id)),
+            Cursor { key: Key::Text(_), .. } => None,
+        }
+    }
+
+    /// The places of `set` (`None`: of all places) that pass the scope and the filters, without those of
+    /// [`PlaceQuery::needs_database_filter`].
+    async fn apply(&self, set: Option<IdSet>) -> Result<IdSet, StoreError> {
+        let PlaceQuery { category, verified, premium, bounds, .. } = *self.query;
+        let (db, index) = (&self.app.db, &self.app.place_index);
+        let mut set = match &self.query.scope {
+            Scope::Shown => intersect(set, &self.snapshot.shown),
+            Scope::All => intersect(set, &self.snapshot.active),
+            Scope::ShownOrOwn(owner) => {
+                let own: Vec<i64> = with_pool!(db, |engine| sqlx::query_scalar(OWN).bind(owner).fetch_all(engine))?;
+                let own: IdSet = own.into_iter().map(|id| id as u64).collect();
+                intersect(set, &(&self.snapshot.active & (own | &self.snapshot.shown)))
+            }
+            // The index does not contain the trash, whose list has no filters.
+            Scope::Trash => IdSet::new(),
+        };
+        if let Some(category) = category {
+            set &= &*index.get(db, &IndexKey::Category(category)).await?;
+        }
+        if let Some(tags) = &self.query.tags {
+            let keys: Vec<IndexKey> = tags.iter().map(|tag| IndexKey::Tag(tag.clone())).collect();
+            let mut tagged = IdSet::new();
+            for members in index.get_all(db, &keys).await? {
+                tagged |= &*members;
+            }
+            set &= tagged;
+        }
+        for (key, value) in [(IndexKey::Verified, verified), (IndexKey::Premium, premium)] {
+            let Some(value) = value else { continue };
+            let members = index.get(db, &key).await?;
+            if value { set &= &*members } else { set -= &*members }
+        }
+        if let Some(bounds) = bounds {
+            set &= index.in_bounds(db, bounds).await?;
+        }
+        Ok(set)
+    }
+
+    /// The scored places, best first, and the other matches.
+    async fn ranked(&self) -> Result<(Vec<i64>, IdSet), StoreError> {
         // The prefix index ignores punctuation: "c++" would match every word that begins with c.
         let is_plain = self.query.words.iter().all(|word| is_plain(&word.text));
         let mode = if is_plain { MatchMode::Prefix } else { MatchMode::Substring };
-        let mut matches = self.matches(db, mode).await?;
-        let mut fetched = self.fetch_best(db, &matches).await?;
+        let mut matches = self.matches(mode).await?;
+        let mut fetched = self.fetch_best(&matches).await?;
         let matches_name = self.query.words.len() > 1 && !fetched.by_name.is_empty();
         if is_plain && matches.parts[0].len() < ENOUGH_MATCHES && !matches_name {
-            matches = self.matches(db, MatchMode::Substring).await?;
-            fetched = self.fetch_best(db, &matches).await?;
+            matches = self.matches(MatchMode::Substring).await?;
+            fetched = self.fetch_best(&matches).await?;
         }
         let mut candidate_ids: Vec<i64> = fetched.candidates.iter().map(|candidate| candidate.id).collect();
-        let mut scored = self.scored(db, fetched.candidates, false).await?;
+        let mut scored = self.scored(fetched.candidates, false).await?;
         if needs_fuzzy(scored.iter().map(|(relevance, ..)| relevance)) {
             let exact: HashSet<i64> = scored.iter().map(|(.., id)| *id).collect();
-            let mut fuzzy = self.scored(db, self.fuzzy_candidates(db, &exact).await?, true).await?;
+            let mut fuzzy = self.scored(self.fuzzy_candidates(&exact).await?, true).await?;
             fuzzy.retain(|(.., id)| !exact.contains(id));
             candidate_ids.extend(fuzzy.iter().map(|(.., id)| *id));
             scored.append(&mut fuzzy);
@@ -131,12 +185,13 @@ impl Search<'_> {
         }
         let first: Vec<i64> = scored.into_iter().map(|(.., id)| id).collect();
         candidate_ids.sort_unstable();
-        Ok(RankedIds { first, rest: matches.all - IdSet::from_iter(candidate_ids.into_iter().map(|id| id as u64)) })
+        Ok((first, matches.all - IdSet::from_iter(candidate_ids.into_iter().map(|id| id as u64))))
     }
 
     /// The places that match all words and pass the filters.
-    async fn matches(&self, db: &Db, mode: MatchMode) -> Result<Matches, StoreError> {
+    async fn matches(&self, mode: MatchMode) -> Result<Matches, StoreError> {
         let (long, short): (Vec<&Word>, Vec<&Word>) = self.query.words.iter().partition(|word| is_long(&word.text));
+        let (db, index) = (&self.app.db, &self.app.place_index);
         let (indexed, scanned) = match mode {
             MatchMode::Prefix => ([long.as_slice(), &short].concat(), Vec::new()),
             // Without a trigram, the set of a short word could only be built by a scan of all places.
@@ -145,8 +200,8 @@ impl Search<'_> {
         // Most words match no category: `in_text_or_category` stays `None`, because it would equal `in_text`.
         let (mut in_text, mut in_text_or_category): (Option<IdSet>, Option<IdSet>) = (None, None);
         for word in &indexed {
-            let text = self.index.get(db, &IndexKey::Word(word.text.clone(), mode)).await?;
-            let categories = self.matching_categories(db, std::slice::from_ref(word)).await?;
+            let text = index.get(db, &IndexKey::Word(word.text.clone(), mode)).await?;
+            let categories = self.matching_categories(std::slice::from_ref(word)).await?;
             if in_text_or_category.is_some() || !categories.is_empty() {
                 let set = categories.values().fold((*text).clone(), |set, members| set | &**members);
                 let previous = in_text_or_category.or_else(|| in_text.clone());
@@ -158,40 +213,41 @@ impl Search<'_> {
             in_text = Some(intersect(in_text, &text));
         }
         let matches_category = in_text_or_category.is_some();
-        let all = self.filtered(db, in_text_or_category.or_else(|| in_text.clone()), &scanned).await?;
+        let all = self.filtered(in_text_or_category.or_else(|| in_text.clone()), &scanned).await?;
         let in_text = match in_text {
             Some(in_text) if matches_category => in_text & &all,
             _ => all.clone(),
         };
         let mut parts = vec![in_text];
         // Short words are ignored here, because most names of categories contain them.
-        let categories = self.matching_categories(db, &long).await?;
+        let categories = self.matching_categories(&long).await?;
         parts.extend(categories.into_values().take(MAX_CATEGORIES).map(|set| &*set & &all));
         Ok(Matches { all, parts })
     }
 
     /// The categories whose name contains one of these words, each with its places.
-    async fn matching_categories(&self, db: &Db, words: &[&Word]) -> Result<BTreeMap<i64, Arc<IdSet>>, StoreError> {
+    async fn matching_categories(&self, words: &[&Word]) -> Result<BTreeMap<i64, Arc<IdSet>>, StoreError> {
         let ids: BTreeSet<i64> = words.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
         let keys: Vec<IndexKey> = ids.iter().map(|id| IndexKey::Category(CategoryId(*id))).collect();
-        Ok(ids.into_iter().zip(self.index.get_all(db, &keys).await?).collect())
+        let sets = self.app.place_index.get_all(&self.app.db, &keys).await?;
+        Ok(ids.into_iter().zip(sets).collect())
     }
 
     /// The places of `set` (`None`: of all places) that pass the filters and contain these words.
-    async fn filtered(&self, db: &Db, set: Option<IdSet>, words: &[&Word]) -> Result<IdSet, StoreError> {
-        let Search { query, index, snapshot, .. } = *self;
-        let mut set = IndexFilter { query, index, snapshot }.apply(db, set).await?;
+    async fn filtered(&self, set: Option<IdSet>, words: &[&Word]) -> Result<IdSet, StoreError> {
+        let mut set = self.apply(set).await?;
         if !words.is_empty() || self.query.needs_database_filter() {
             let is_listed = !words.is_empty() || set.len() <= MAX_LISTED;
             let listed = is_listed.then(|| self.snapshot.best(&set, MAX_SCANNED));
             let words: Vec<Word> = words.iter().map(|word| (*word).clone()).collect();
-            set &= self.filter_ids(db, listed, &words).await?;
+            set &= self.filter_ids(listed, &words).await?;
         }
         Ok(set)
     }
 
     /// The places with the ids `listed` (`None`: all places) that pass the filters and contain these words.
-    async fn filter_ids(&self, db: &Db, listed: Option<Vec<i64>>, words: &[Word]) -> Result<IdSet, StoreError> {
+    async fn filter_ids(&self, listed: Option<Vec<i64>>, words: &[Word]) -> Result<IdSet, StoreError> {
+        let db = &self.app.db;
         let Json(ids): Json<Vec<u64>> =
             with_pool!(db, |pool, D| self.select_ids::<D>(listed, words).build_query_scalar().fetch_one(pool))?;
         Ok(ids.into_iter().collect())
@@ -210,11 +266,11 @@ impl Search<'_> {
     }
 
     /// Candidates with words that differ from those of the search by typos, without the places `exact`.
-    async fn fuzzy_candidates(&self, db: &Db, exact: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
+    async fn fuzzy_candidates(&self, exact: &HashSet<i64>) -> Result<Vec<Arc<Candidate>>, StoreError> {
         // Phrases and, per word, its spellings, each with its number of edits.
         let (mut all_phrases, mut all_forms) = (vec![(0, String::new())], Vec::new());
         let max_per_word = (MAX_SPELLINGS / self.query.words.len().max(1)).clamp(1, MAX_SPELLINGS_PER_WORD);
-        let spellings = self.spellings(db, max_per_word).await?;
+        let spellings = self.spellings(max_per_word).await?;
         for (word, corrections) in self.query.words.iter().zip(spellings.iter()) {
             let mut forms = vec![(0, word.text.clone())];
             forms.extend_from_slice(corrections);
@@ -246,49 +302,49 @@ impl Search<'_> {
             };
             let keys: Vec<IndexKey> = forms.iter().map(key).collect();
             let mut any_form = IdSet::new();
-            for set in self.index.get_all(db, &keys).await? {
+            for set in self.app.place_index.get_all(&self.app.db, &keys).await? {
                 any_form |= &*set;
             }
-            for set in self.matching_categories(db, &[word]).await?.values() {
+            for set in self.matching_categories(&[word]).await?.values() {
                 any_form |= &**set;
             }
             all = Some(intersect(all, &any_form));
         }
         let mut best = match all {
-            Some(all) => self.snapshot.best(&self.filtered(db, Some(all), &short).await?, MAX_SCORED),
+            Some(all) => self.snapshot.best(&self.filtered(Some(all), &short).await?, MAX_SCORED),
             None => Vec::new(),
         };
         best.retain(|id| !exact.contains(id));
-        let Fetched { mut candidates, .. } = self.fetch(db, (&phrases, MAX_SCORED / 4), None, best).await?;
+        let Fetched { mut candidates, .. } = self.fetch((&phrases, MAX_SCORED / 4), None, best).await?;
         // Those found by phrase are not filtered yet. They are not intersected with `all`: the text of a name with an
         // apostrophe does not contain the corrected word.
         let ids = candidates.iter().map(|candidate| candidate.id as u64).collect();
-        let filtered = self.filtered(db, Some(ids), &short).await?;
+        let filtered = self.filtered(Some(ids), &short).await?;
         candidates.retain(|candidate| filtered.contains(candidate.id as u64));
         Ok(candidates)
     }
 
     /// The corrections of each word, at most `max_per_word`: see [`fuzzy::spelling_candidates`].
-    async fn spellings(&self, db: &Db, max_per_word: usize) -> Result<Arc<SpellingCandidates>, StoreError> {
+    async fn spellings(&self, max_per_word: usize) -> Result<Arc<SpellingCandidates>, StoreError> {
         let words: Vec<String> = self.query.words.iter().map(|word| strip_punctuation(&word.text)).collect();
         let key = (self.snapshot.generation, words);
-        if let Some(cached) = self.index.spellings.get(&key) {
+        if let Some(cached) = self.app.place_index.spellings.get(&key) {
             return Ok(cached);
         }
-        let spellings = Arc::new(fuzzy::spelling_candidates(db, &key.1, max_per_word).await?);
-        self.index.spellings.insert(key, spellings.clone());
+        let spellings = Arc::new(fuzzy::spelling_candidates(&self.app.db, &key.1, max_per_word).await?);
+        self.app.place_index.spellings.insert(key, spellings.clone());
         Ok(spellings)
     }
 
     /// Fetches the best places of each part, and the matches by name.
-    async fn fetch_best(&self, db: &Db, matches: &Matches) -> Result<Fetched, StoreError> {
+    async fn fetch_best(&self, matches: &Matches) -> Result<Fetched, StoreError> {
         let Matches { all, parts } = matches;
         let best = |(part, set)| self.snapshot.best(set, if part == 0 { MAX_SCORED } else { MAX_SCORED_PER_CATEGORY });
         let mut best: Vec<i64> = parts.iter().enumerate().flat_map(best).collect();
         best.sort_unstable();
         best.dedup();
         let phrases: (&[&str], usize) = (&[self.search_query.phrase()], MAX_SCORED);
-        let Fetched { mut by_name, mut candidates } = self.fetch(db, phrases, Some(all), best).await?;
+        let Fetched { mut by_name, mut candidates } = self.fetch(phrases, Some(all), best).await?;
         by_name.retain(|id| all.contains(*id as u64));
         candidates.retain(|candidate| all.contains(candidate.id as u64));
         Ok(Fetched { by_name, candidates })
@@ -298,24 +354,23 @@ impl Search<'_> {
     /// The latter are limited to `within` if that set is small. Candidates of earlier searches come from the cache.
     async fn fetch(
         &self,
-        db: &Db,
         phrases: (&[&str], usize),
         within: Option<&IdSet>,
         listed: Vec<i64>,
     ) -> Result<Fetched, StoreError> {
         let within = within.filter(|within| self.query.has_filter() && within.len() <= MAX_LISTED);
         let within: Option<Vec<i64>> = within.map(|within| within.iter().map(|id| id as i64).collect());
-        let (mut candidates, unread) = self.candidate_cache.get(self.snapshot.generation, listed);
-        let Fetched { by_name, candidates: fetched } = self.fetch_uncached(db, phrases, within, unread).await?;
+        let (mut candidates, unread) = self.app.candidate_cache.get(self.snapshot.generation, listed);
+        let Fetched { by_name, candidates: fetched } = self.fetch_uncached(phrases, within, unread).await?;
         candidates.extend(fetched);
         if !by_name.is_empty() {
             let listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
             // A set, because several names of a place may match.
             let others: BTreeSet<i64> = by_name.iter().copied().filter(|id| !listed.contains(id)).collect();
-            let (cached, unread) = self.candidate_cache.get(self.snapshot.generation, others);
+            let (cached, unread) = self.app.candidate_cache.get(self.snapshot.generation, others);
             candidates.extend(cached);
             if !unread.is_empty() {
-                candidates.extend(self.fetch_uncached(db, (&[], 0), None, unread).await?.candidates);
+                candidates.extend(self.fetch_uncached((&[], 0), None, unread).await?.candidates);
             }
         }
         Ok(Fetched { by_name, candidates })
@@ -324,17 +379,17 @@ impl Search<'_> {
     /// Fetches from the database, and caches the candidates.
     async fn fetch_uncached(
         &self,
-        db: &Db,
         phrases: (&[&str], usize),
         within: Option<Vec<i64>>,
         unread: Vec<i64>,
     ) -> Result<Fetched, StoreError> {
+        let db = &self.app.db;
         let (Json(by_name), Json(rows)): (Json<Vec<i64>>, Json<Vec<CandidateRow>>) = with_pool!(db, |pool, D| self
             .select_candidates::<D>(phrases, within, unread)
             .build_query_as()
             .fetch_one(pool))?;
         let candidates: Vec<Arc<Candidate>> = rows.into_iter().map(Candidate::new).map(Arc::new).collect();
-        self.candidate_cache.insert(self.snapshot.generation, &candidates);
+        self.app.candidate_cache.insert(self.snapshot.generation, &candidates);
         Ok(Fetched { by_name, candidates })
     }
 
@@ -354,11 +409,11 @@ impl Search<'_> {
             query.push("select place_id as id from place_name_suffix where is_public");
             // Staff also see hidden places. There are few, so their order does not matter.
             query.push(if self.query.scope == Scope::Shown { " = true" } else { " in (true, false)" });
-            let key = fuzzy::phrase_key(phrase);
+            let (key, end) = fuzzy::keys_of_phrase(phrase);
             query.push(" and suffix >= ");
-            D::text(&mut query, key.clone());
+            D::text(&mut query, key);
             query.push(" and suffix < ");
-            D::text(&mut query, fuzzy::keys_end(&key));
+            D::text(&mut query, end);
             if let Some(within) = &within {
                 query.push(" and place_id in (");
                 D::numbers(&mut query, within);
@@ -378,9 +433,9 @@ impl Search<'_> {
     }
 
     /// Scores candidates and sorts them, without those that lack a word.
-    async fn scored(&self, db: &Db, candidates: Vec<Arc<Candidate>>, fuzzy: bool) -> Result<Vec<Scored>, StoreError> {
+    async fn scored(&self, candidates: Vec<Arc<Candidate>>, fuzzy: bool) -> Result<Vec<Scored>, StoreError> {
         let words: Vec<&Word> = self.query.words.iter().collect();
-        let matching = self.matching_categories(db, &words).await?;
+        let matching = self.matching_categories(&words).await?;
         let names = self.snapshot.categories.iter().filter_map(|(id, name)| Some((matching.get(&id.0)?, name)));
         let names: Vec<(&Arc<IdSet>, &String)> = names.collect();
         let score_candidate = |candidate: &Arc<Candidate>| {
@@ -397,6 +452,11 @@ impl Search<'_> {
         scored.sort();
         Ok(scored)
     }
+}
+
+/// The intersection of two sets, of which the first may be unlimited (`None`).
+fn intersect(set: Option<IdSet>, other: &IdSet) -> IdSet {
+    set.map_or_else(|| other.clone(), |set| set & other)
 }
 
 /// Whether a word consists of letters and digits of a script with spaces between words.

@@ -1,29 +1,136 @@
-//! Bulk changes of places: one write with the rules of a single change for each place, and its undo.
+//! `/api/admin/businesses/bulk`: bulk changes of places, one write with the rules of a single change for each place, and
+//! their undo.
 
 use std::collections::BTreeSet;
 
+use axum::Json;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
+use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
+use super::model::Place;
+use super::verification::{self, Check};
+use super::{list_cache, service, write};
 use crate::audit::model::{AuditContext, Kind};
 use crate::audit::undo::{keep_bulk_change, take_bulk_change};
+use crate::auth::domain::model::Permission;
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
+use crate::common::id::{BulkId, CategoryId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
 use crate::db::locks::{self, Lock};
 use crate::http::app::App;
+use crate::http::auth::caller::SignedIn;
 use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
 };
+use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::update::{Patch, WriteError};
+use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
-use crate::jobs::change_log;
-use crate::places::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MANY_CATEGORIES};
-use crate::places::model::Place;
-use crate::places::verification::{self, Check};
-use crate::places::{list_cache, service, write};
+
+/// Update many places.
+///
+/// Admins only. Changes all places or none: the whole request is refused if an id is unknown, or if a place would have no
+/// category or more than ten. Places that already have the values are not changed. The change can be undone for ten
+/// minutes.
+#[utoipa::path(
+    post, path = "/api/admin/businesses/bulk", operation_id = "updatePlaces", tag = "Places",
+    security(("bearer" = [])), request_body = BulkChanges, responses((status = 200, body = BulkResponse)),
+)]
+pub async fn update_places(
+    State(app): State<App>,
+    caller: SignedIn,
+    audit: AuditContext,
+    _: NoQuery,
+    form: ValidatedJson<BulkChanges>,
+) -> Result<Json<BulkResponse>, Problem> {
+    caller.must(Permission::ManagePlaceFlags)?;
+    let (admin, sent, now) = (caller.0.id, form.0, app.clock.now());
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            locks::lock_exclusive(tx, Lock::Places).await?;
+            validate_categories(tx, &sent).await?;
+            let places = lock_all(tx, sent.ids.clone()).await?;
+            validate_category_counts(&places, &sent)?;
+            let mut changes = Vec::new();
+            for before in places {
+                let place_changes = (sent.for_place(&before), Ok(Patch::Absent));
+                let mut after = service::apply_changes(tx, before.clone(), place_changes, Some(before.id), now).await?;
+                if sent.dismiss_recheck && verification::recheck_reason(&before).is_some() {
+                    after.check = None;
+                }
+                verification::apply_admin_change(&before, &mut after, &admin, now);
+                if sent.is_verified == Some(true) {
+                    verification::renew(&mut after, &admin, now);
+                }
+                if after != before {
+                    changes.push((before, Place { updated_at: now, ..after }));
+                }
+            }
+            if changes.is_empty() {
+                audit.log_action(tx).await?;
+                return Ok::<_, WriteError>((BulkResponse::of(Vec::new(), None, now), Vec::new()));
+            }
+            let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
+            let undo = keep_bulk_change(tx, Kind::Place, states, now).await?;
+            let tags = update_all(tx, &audit, &changes, now).await?;
+            let ids = changes.iter().map(|(before, _)| before.id.0).collect();
+            Ok((BulkResponse::of(ids, Some(undo), now), tags))
+        })
+    });
+    Ok(Json(work.await?))
+}
+
+/// Undo a change of many places.
+///
+/// Admins only, once, within ten minutes (`canUndoUntil`). Each place gets its former fields back. Places that were
+/// changed or deleted since, and those of which a former category no longer exists, are left unchanged. `leftAlone`
+/// names them.
+#[utoipa::path(
+    post, path = "/api/admin/businesses/bulk/{id}/undo", operation_id = "undoUpdatePlaces", tag = "Places",
+    security(("bearer" = [])),
+    params(("id" = i64, Path, description = "The `undoId` of the change.")),
+    responses(
+        (status = 200, body = BulkUndoResponse),
+        (status = 409, description = "The change was already undone, or is older than ten minutes."),
+    ),
+)]
+pub async fn undo_update_places(
+    State(app): State<App>,
+    caller: SignedIn,
+    audit: AuditContext,
+    PathId(id): PathId<BulkId>,
+    _: NoQuery,
+) -> Result<Json<BulkUndoResponse>, Problem> {
+    caller.must(Permission::ManagePlaceFlags)?;
+    let now = app.clock.now();
+    let work = app.publish(move |tx| {
+        Box::pin(async move {
+            locks::lock_exclusive(tx, Lock::Places).await?;
+            let states: Vec<UndoState> =
+                take_bulk_change(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
+            let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());
+            for state in states {
+                match state.revert(tx).await? {
+                    Some(change) => {
+                        view.restored_ids.push(state.id.0);
+                        changes.push(change);
+                    }
+                    None => view.left_alone.push(SkippedRecord { id: state.id.0, name: state.name }),
+                }
+            }
+            if changes.is_empty() {
+                audit.log_action(tx).await?;
+            }
+            let tags = update_all(tx, &audit, &changes, now).await?;
+            Ok::<_, WriteError>((view, tags))
+        })
+    });
+    Ok(Json(work.await?))
+}
 
 /// The state of a place before a bulk change, for the undo.
 #[derive(Debug, Serialize, Deserialize)]
@@ -61,12 +168,9 @@ impl UndoState {
     /// The place now and as it was before the bulk change. `None` if it was changed or deleted since, or if one of its
     /// categories no longer exists.
     async fn revert(&self, tx: &mut Tx) -> Result<Option<(Place, Place)>, StoreError> {
-        let current = match write::lock_by_id(tx, self.id).await {
-            Ok(place) if place.version == self.version => place,
-            Ok(_) | Err(StoreError::NotFound) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let categories = categories::store::summaries(tx, &self.category_ids).await?;
+        let found = write::lock_by_id(tx, self.id).await?.filter(|place| place.version == self.version);
+        let Some(current) = found else { return Ok(None) };
+        let categories = categories::store::refs(tx, &self.category_ids).await?;
         if categories.len() < self.category_ids.len() {
             return Ok(None);
         }
@@ -82,80 +186,6 @@ impl UndoState {
         };
         Ok(Some((current, reverted)))
     }
-}
-
-/// Changes all of the places or none. Places that have the requested values already are not written.
-///
-/// 422 names ids that do not exist, and places that would have too many categories or none.
-pub async fn change(
-    app: &App,
-    admin: AccountId,
-    audit: AuditContext,
-    sent: BulkChanges,
-) -> Result<BulkResponse, Problem> {
-    let now = app.clock.now();
-    let work = app.publish(move |tx| {
-        Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Places).await?;
-            validate_categories(tx, &sent).await?;
-            let places = lock_all(tx, sent.ids.clone()).await?;
-            validate_category_counts(&places, &sent)?;
-            let mut changes = Vec::new();
-            for before in places {
-                let place_changes = (sent.for_place(&before), Ok(Patch::Absent));
-                let mut after = service::apply_changes(tx, before.clone(), place_changes, Some(before.id), now).await?;
-                if sent.dismiss_recheck && verification::recheck_reason(&before).is_some() {
-                    after.check = None;
-                }
-                verification::apply_admin_change(&before, &mut after, &admin, now);
-                if sent.is_verified == Some(true) {
-                    verification::renew(&mut after, &admin, now);
-                }
-                if after != before {
-                    changes.push((before, Place { updated_at: now, ..after }));
-                }
-            }
-            if changes.is_empty() {
-                audit.log_action(tx).await?;
-                return Ok::<_, WriteError>((BulkResponse::of(Vec::new(), None, now), Vec::new()));
-            }
-            let states = changes.iter().map(|(before, _)| UndoState::new(before)).collect();
-            let undo = keep_bulk_change(tx, Kind::Place, states, now).await?;
-            let tags = update_all(tx, &audit, &changes, now).await?;
-            let ids = changes.iter().map(|(before, _)| before.id.0).collect();
-            Ok((BulkResponse::of(ids, Some(undo), now), tags))
-        })
-    });
-    Ok(work.await?)
-}
-
-/// Restores the fields and the order of categories from before the bulk change. Places that were changed or deleted
-/// since are left alone. 409 if the undo window is over, or the change was undone before.
-pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndoResponse, Problem> {
-    let now = app.clock.now();
-    let work = app.publish(move |tx| {
-        Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Places).await?;
-            let states: Vec<UndoState> =
-                take_bulk_change(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
-            let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());
-            for state in states {
-                match state.revert(tx).await? {
-                    Some(change) => {
-                        view.restored_ids.push(state.id.0);
-                        changes.push(change);
-                    }
-                    None => view.left_alone.push(SkippedRecord { id: state.id.0, name: state.name }),
-                }
-            }
-            if changes.is_empty() {
-                audit.log_action(tx).await?;
-            }
-            let tags = update_all(tx, &audit, &changes, now).await?;
-            Ok::<_, WriteError>((view, tags))
-        })
-    });
-    Ok(work.await?)
 }
 
 impl BulkChanges {
@@ -189,7 +219,7 @@ impl BulkChanges {
 async fn validate_categories(tx: &mut Tx, sent: &BulkChanges) -> Result<(), WriteError> {
     let mut errors = Vec::new();
     for (field, ids) in [("addCategoryIds", &sent.add_category_ids), ("removeCategoryIds", &sent.remove_category_ids)] {
-        if categories::store::summaries(tx, ids).await?.len() < ids.len() {
+        if categories::store::refs(tx, ids).await?.len() < ids.len() {
             errors.push(FieldError::new(field, "There is no such category"));
         }
     }
@@ -222,10 +252,9 @@ fn validate_category_counts(places: &[Place], sent: &BulkChanges) -> Result<(), 
 async fn lock_all(tx: &mut Tx, ids: Vec<PlaceId>) -> Result<Vec<Place>, WriteError> {
     let (mut places, mut missing) = (Vec::new(), Vec::new());
     for id in in_order(ids) {
-        match write::lock_by_id(tx, id).await {
-            Ok(place) => places.push(place),
-            Err(StoreError::NotFound) => missing.push(id),
-            Err(error) => return Err(error.into()),
+        match write::lock_by_id(tx, id).await? {
+            Some(place) => places.push(place),
+            None => missing.push(id),
         }
     }
     if missing.is_empty() { Ok(places) } else { Err(unknown("place", &missing).into()) }
@@ -243,14 +272,13 @@ pub async fn update_all(
     for (before, after) in changes {
         write::update(tx, before, after).await?;
         audit.log_updated(tx, before, after).await?;
-        affected.extend(service::tags(tx, before.id).await?);
+        affected.extend(write::tags(tx, before.id).await?);
         list_cache::refresh(tx, before.id).await?;
     }
     let tags: Vec<CacheTag> = affected.into_iter().collect();
     if !tags.is_empty() {
-        let seq = change_log::append(tx, &tags, now).await?;
         let ids: Vec<PlaceId> = changes.iter().map(|(before, _)| before.id).collect();
-        write::set_change_seq(tx, &ids, seq).await?;
+        write::log_change(tx, &ids, &tags, now).await?;
     }
     Ok(tags)
 }
