@@ -28,8 +28,6 @@ pub mod db {
     pub mod change_notifications;
     pub mod engine;
     pub mod error;
-    pub mod locks;
-    pub mod merged_write;
     pub mod migrations;
     pub mod postgres_pool;
     pub mod postgres_transaction;

@@ -7,9 +7,8 @@ use super::store;
 use crate::audit::model::AuditContext;
 use crate::common::clock::UNDO_WINDOW_SECS;
 use crate::common::id::MessageId;
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::patch::{WriteError, missing};
 use crate::http::input::update::Update;
@@ -62,7 +61,7 @@ async fn trained(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
         return Ok(message);
     }
     let text = message.text();
-    locks::lock_shared(tx, Lock::Moderation).await?;
+    tx.lock_shared(Lock::Moderation).await?;
     if let Some(before) = message.training_label {
         spam::untrain(tx, &text, before).await?;
     }

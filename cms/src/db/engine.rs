@@ -44,6 +44,47 @@ pub enum Tx {
     Postgres(Box<PostgresTransaction>),
 }
 
+/// An advisory lock for a rule that spans several rows, such as "one admin must remain". A transaction that may break a
+/// rule takes its lock first and holds it until the commit. SQLite has one writer and needs no locks. The numbers are
+/// keys of PostgreSQL's advisory locks and must not change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i64)]
+pub enum Lock {
+    /// The change log: held from the insert until the commit, so that the log is in the order of commits.
+    ChangeLog = 0x6b61_7273,
+    /// The set of active admins.
+    Admins = 0x6b61_7273_0001,
+    /// The versions of the settings and the standing pages.
+    Settings = 0x6b61_7273_0002,
+    /// Places: a change of one place takes the lock shared. A bulk change takes it exclusively, because it locks rows
+    /// that places have in common (categories, counters) in no fixed order.
+    Places = 0x6b61_7273_0003,
+    /// Moderation decisions and the training of the classifier, in the same way.
+    Moderation = 0x6b61_7273_0004,
+    /// The slugs and aliases of categories: they are in two tables, and no name may be in both.
+    Categories = 0x6b61_7273_0005,
+}
+
+impl Tx {
+    /// Waits until no other transaction holds `lock`. Later statements see what these transactions committed.
+    pub async fn lock_exclusive(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
+        self.lock("select pg_advisory_xact_lock($1)", lock).await
+    }
+
+    /// Waits until no other transaction holds `lock` exclusively; shared holders do not block each other. To be taken
+    /// before any row lock.
+    pub async fn lock_shared(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
+        self.lock("select pg_advisory_xact_lock_shared($1)", lock).await
+    }
+
+    async fn lock(&mut self, statement: &'static str, lock: Lock) -> Result<(), sqlx::Error> {
+        if let Self::Postgres(transaction) = self {
+            sqlx::query(statement).bind(lock as i64).execute(&mut **transaction).await?;
+        }
+        Ok(())
+    }
+}
+
 /// Runs a read query on the engine of `$db`. `$dialect` names the engine, for statements that are built for it.
 #[macro_export]
 macro_rules! with_pool {

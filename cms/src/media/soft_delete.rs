@@ -5,9 +5,8 @@ use super::model::Image;
 use super::write;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, ImageId};
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::execute;
 use crate::http::app::App;
 use crate::jobs::change_log;
@@ -40,7 +39,7 @@ pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, St
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             write::lock(tx, id).await?;
             // Servers of a version without soft deletion may still show the image.
             let tags = write::tags(tx, id).await?;

@@ -19,9 +19,8 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::patch::{Patch, WriteError};
 use crate::http::input::update::Update;
@@ -44,7 +43,7 @@ pub async fn add(
     let opening = schedule::compute_patch_blocking(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             let mut blank = Place::blank(now);
             if !caller.may(Permission::ManagePlaceFlags) {
                 blank.is_active = false;
@@ -88,7 +87,7 @@ pub async fn change(
     let opening = schedule::compute_patch_blocking(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             let before = write::lock_by_id(tx, id).await?;
             if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
@@ -123,7 +122,7 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             let before = write::lock_by_id(tx, id).await?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             write::update(tx, &before, &after).await?;
@@ -142,7 +141,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             let before = write::lock_in_trash(tx, id).await?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             write::update(tx, &before, &after).await?;
@@ -323,7 +322,7 @@ pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Resu
         Box::pin(async move {
             // Exclusive, against deadlocks: the deletion changes likes and entries, which other writes lock before the
             // place.
-            locks::lock_exclusive(tx, Lock::Places).await?;
+            tx.lock_exclusive(Lock::Places).await?;
             let place = match write::lock_in_trash(tx, id).await {
                 Ok(place) if place.deleted_at.is_some_and(|at| at < cutoff) => place,
                 Ok(_) | Err(StoreError::NotFound) => return Ok(false),

@@ -16,8 +16,8 @@ use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::domain::email;
 use crate::auth::domain::model::Account;
 use crate::auth::domain::store;
+use crate::db::engine::Lock;
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::auth::caller::SessionAccount;
 use crate::http::auth::origin::SameOrigin;
@@ -138,8 +138,8 @@ pub async fn delete(
         Box::pin(async move {
             // The deletion locks the account's places, likes and entries in no fixed order. The shared locks exclude
             // bulk changes, with which that could deadlock.
-            locks::lock_shared(tx, Lock::Places).await?;
-            locks::lock_shared(tx, Lock::Moderation).await?;
+            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(Lock::Moderation).await?;
             store::lock_admins(tx).await?;
             match proof {
                 Proof::Password(hash) => {

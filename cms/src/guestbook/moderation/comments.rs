@@ -9,9 +9,8 @@ use crate::auth::domain::model::Claim;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::guestbook::form::{ModerationRequest, NewComment};
 use crate::guestbook::model::{Comment, DecisionError, Status};
 use crate::guestbook::submit::author::HistoryQuery;
@@ -92,7 +91,7 @@ pub async fn moderate(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Moderation).await?;
+            tx.lock_shared(Lock::Moderation).await?;
             let before = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             let mut after = decided(&before, decision.status, now).map_err(entries::decision_problem)?;
             decision.notes.into_field(&mut after.notes);
@@ -138,7 +137,7 @@ pub async fn remove(app: &App, audit: AuditContext, id: CommentId) -> Result<(),
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Moderation).await?;
+            tx.lock_shared(Lock::Moderation).await?;
             let comment = write::locked_comment(tx, id).await.map_err(|error| missing(error, "comment"))?;
             soft_delete::delete_comment(tx, id, now).await?;
             audit.log_deleted(tx, &comment).await?;
@@ -153,7 +152,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CommentId) -> Result<Co
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Moderation).await?;
+            tx.lock_shared(Lock::Moderation).await?;
             let comment =
                 soft_delete::restore_comment(tx, id, now).await.map_err(|error| missing(error, "deleted comment"))?;
             audit.log_created(tx, &comment).await?;

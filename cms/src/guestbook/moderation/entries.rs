@@ -6,9 +6,8 @@ use crate::audit::model::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId};
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::guestbook::dto::AdminEntryResponse;
 use crate::guestbook::form::{AdminEntryRequest, EntryChanges, ModerationRequest, parse_rating};
 use crate::guestbook::model::{DecisionError, Entry, Status, UndoError};
@@ -141,7 +140,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: EntryId) -> Result<(), 
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Moderation).await?;
+            tx.lock_shared(Lock::Moderation).await?;
             let entry =
                 soft_delete::restore_entry(tx, id, now).await.map_err(|error| missing(error, "deleted entry"))?;
             audit.log_created(tx, &entry).await?;
@@ -258,7 +257,7 @@ async fn learn(tx: &mut Tx, before: &Entry, after: &Entry) -> Result<(), StoreEr
 }
 
 async fn locked(tx: &mut Tx, id: EntryId) -> Result<Entry, WriteError> {
-    locks::lock_shared(tx, Lock::Moderation).await?;
+    tx.lock_shared(Lock::Moderation).await?;
     write::locked(tx, id).await.map_err(|error| missing(error, "entry"))
 }
 

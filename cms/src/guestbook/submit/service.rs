@@ -14,7 +14,7 @@ use crate::auth::domain::model::Claim;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, EntryId, ImageId, PlaceId};
 use crate::db::engine::Tx;
-use crate::db::merged_write::Mergeable;
+use crate::db::write::Mergeable;
 use crate::guestbook::form::{NewEntry, parse_rating};
 use crate::guestbook::model::{Entry, Status};
 use crate::guestbook::{pages, soft_delete, write};

@@ -10,9 +10,8 @@ use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CategoryId, PlaceId};
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
@@ -96,7 +95,7 @@ pub async fn change(
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Places).await?;
+            tx.lock_exclusive(Lock::Places).await?;
             validate_categories(tx, &sent).await?;
             let places = lock_all(tx, sent.ids.clone()).await?;
             validate_category_counts(&places, &sent)?;
@@ -135,7 +134,7 @@ pub async fn undo(app: &App, audit: AuditContext, id: BulkId) -> Result<BulkUndo
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Places).await?;
+            tx.lock_exclusive(Lock::Places).await?;
             let states: Vec<UndoState> =
                 bulk_change::take(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());

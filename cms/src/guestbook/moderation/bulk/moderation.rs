@@ -9,9 +9,8 @@ use crate::audit::model::{AuditContext, Subject};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::guestbook::form::BulkModerationRequest;
 use crate::guestbook::model::{Comment, DecisionError, Entry, Status};
 use crate::guestbook::moderation::{comments, entries};
@@ -164,7 +163,7 @@ pub async fn moderate<T: Moderated>(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Moderation).await?;
+            tx.lock_exclusive(Lock::Moderation).await?;
             let states = decide_all::<T>(tx, form, now).await?;
             let was = states.iter().map(|(id, before, after)| Before {
                 id: *id,
@@ -198,7 +197,7 @@ pub async fn undo<T: Moderated>(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Moderation).await?;
+            tx.lock_exclusive(Lock::Moderation).await?;
             let undo_data: Vec<Before> =
                 bulk_change::take(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
