@@ -25,7 +25,6 @@ pub mod common {
 /// The database: SQLite or PostgreSQL.
 pub mod db {
     pub mod batching_connection;
-    pub mod change_notifications;
     pub mod engine;
     pub mod error;
     pub mod migrations;
@@ -34,7 +33,6 @@ pub mod db {
     pub mod search;
     pub mod soft_delete;
     pub mod sqlite_read_pool;
-    pub mod stats;
     pub mod write;
 }
 

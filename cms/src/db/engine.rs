@@ -1,6 +1,6 @@
 //! The connection to SQLite or PostgreSQL, and the macros that run one query on either engine.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -33,6 +33,23 @@ pub enum Db {
         /// All connections.
         pool: PostgresPool,
     },
+}
+
+/// Statistics of the connections and files of a database at one time, without a query.
+#[derive(Clone, Copy, Debug)]
+pub struct DbStats {
+    /// Open connections: of the read pool on SQLite, of the whole pool on PostgreSQL.
+    pub connections: u32,
+    /// Open connections that are not in use.
+    pub idle: usize,
+    /// The size limit of the pool.
+    pub max_connections: u32,
+    /// Writes that wait for the writer. `None` on PostgreSQL.
+    pub queued_writes: Option<usize>,
+    /// The size of the SQLite file. `None` on PostgreSQL.
+    pub file_bytes: Option<u64>,
+    /// The size of the write-ahead log. `None` on PostgreSQL.
+    pub wal_bytes: Option<u64>,
 }
 
 /// A write transaction of either engine. Only [`Db::write`] creates one.
@@ -205,7 +222,7 @@ impl Db {
     }
 
     /// Opens a PostgreSQL database through a connection pooler that shares sessions between clients (`url`). Migrations
-    /// and [`super::change_notifications`] need a session of their own and use `direct`.
+    /// and the listener of the change log need a session of their own and use `direct`.
     pub async fn open_through_pooler(url: &str, direct: &str) -> Result<Self, StoreError> {
         let pool = PostgresPool::open(postgres_options(url)?, Some(postgres_options(direct)?)).await?;
         Ok(Self::Postgres { pool })
@@ -237,6 +254,46 @@ impl Db {
             Self::Postgres { pool } => pool.connections().is_closed(),
         }
     }
+
+    /// The current statistics.
+    pub fn stats(&self) -> DbStats {
+        match self {
+            Self::Sqlite { pool, writer } => {
+                let file = pool.options().get_filename().to_owned();
+                let (connections, idle, max) = pool.count();
+                let mut wal = file.clone().into_os_string();
+                wal.push("-wal");
+                DbStats {
+                    connections: connections as u32,
+                    idle,
+                    max_connections: max as u32,
+                    queued_writes: Some(writer.waiting()),
+                    file_bytes: size(&file),
+                    // The log does not exist after the last connection was closed.
+                    wal_bytes: Some(size(Path::new(&wal)).unwrap_or(0)),
+                }
+            }
+            Self::Postgres { pool } => DbStats {
+                connections: pool.connections().size(),
+                idle: pool.connections().num_idle(),
+                max_connections: pool.connections().options().get_max_connections(),
+                queued_writes: None,
+                file_bytes: None,
+                wal_bytes: None,
+            },
+        }
+    }
+
+    /// The folder of the SQLite file. `None` on PostgreSQL.
+    pub fn folder(&self) -> Option<PathBuf> {
+        let Self::Sqlite { pool, .. } = self else { return None };
+        let file = std::path::absolute(pool.options().get_filename()).ok()?;
+        file.parent().map(Path::to_owned)
+    }
+}
+
+fn size(file: &Path) -> Option<u64> {
+    std::fs::metadata(file).ok().map(|file| file.len())
 }
 
 /// Whether the URL is that of a PostgreSQL database.

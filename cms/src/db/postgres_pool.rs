@@ -199,7 +199,7 @@ impl PostgresPool {
     }
 
     /// Starts the probe task, unless it runs. The server may have been unreachable since `failing_since`.
-    pub(super) fn start_probe(&self, failing_since: Instant) {
+    pub fn start_probe(&self, failing_since: Instant) {
         if !self.breaker.is_probing.swap(true, Ordering::Relaxed) {
             tokio::spawn(self.clone().probe_until_reachable(failing_since));
         }

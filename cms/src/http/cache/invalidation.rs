@@ -4,10 +4,9 @@
 use std::time::Duration;
 
 use crate::common::id::ChangeSeq;
-use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::jobs::change_log;
+use crate::jobs::change_log::{self, ChangeListener};
 
 /// Follows the change log and invalidates the tags of each change, until the database is closed.
 pub async fn run(app: App) {
