@@ -29,7 +29,6 @@ pub mod db {
     pub mod error;
     pub mod migrations;
     pub mod postgres_pool;
-    pub mod postgres_transaction;
     pub mod search;
     pub mod soft_delete;
     pub mod sqlite_read_pool;

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 
 use crate::db::batching_connection::BatchingConnection;
 use crate::db::engine::Tx;
-use crate::db::postgres_transaction::PostgresTransaction;
+use crate::db::postgres_pool::PostgresTransaction;
 
 const SQLITE_TABLES: &str = "select name from pragma_table_list
 where schema = 'main' and type = 'table' and name not like 'sqlite!_%' escape '!'";

@@ -1,5 +1,6 @@
 //! The connection to SQLite or PostgreSQL, and the macros that run one query on either engine.
 
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -13,8 +14,7 @@ pub use tracing;
 
 use super::batching_connection::BatchingConnection;
 use super::error::StoreError;
-use super::postgres_pool::PostgresPool;
-use super::postgres_transaction::PostgresTransaction;
+use super::postgres_pool::{PostgresPool, PostgresTransaction};
 use super::sqlite_read_pool::ReadPool;
 use super::write::Writer;
 
@@ -326,14 +326,16 @@ pub fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
         // 16 MiB of WAL: a page that is written repeatedly is moved into the file once.
         .pragma("wal_autocheckpoint", "4000")
         .log_statements(tracing::log::LevelFilter::Trace);
-    if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
-        // The folder holds password hashes and signing keys, so only its owner may access it.
-        use std::os::unix::fs::DirBuilderExt;
-        let created = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
-        created.map_err(|cause| {
-            let message = format!("failed to create the folder {}: {cause}", folder.display());
-            StoreError::Database(sqlx::Error::Io(std::io::Error::new(cause.kind(), message)))
-        })?;
-    }
+    let folder = folder_of(options.get_filename());
+    // The folder holds password hashes and signing keys, so only its owner may access it.
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(|cause| {
+        let message = format!("failed to create the folder {}: {cause}", folder.display());
+        StoreError::Database(sqlx::Error::Io(std::io::Error::new(cause.kind(), message)))
+    })?;
     Ok(options)
+}
+
+/// The folder of a file, which is `.` for a name without a folder.
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
