@@ -435,8 +435,6 @@ pub mod backup {
     pub mod create;
     pub mod manifest;
     pub mod restore;
-    pub mod restore_target;
-    pub mod snapshot;
 }
 
 pub mod api;
