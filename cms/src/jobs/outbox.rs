@@ -25,18 +25,11 @@ const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
 /// Sent and failed emails are deleted after 30 days.
 const RETENTION_SECS: i64 = 30 * 24 * 3600;
 
-macro_rules! add {
-    () => {
-        "
+const ADD: &str = "
 insert into email_outbox (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, state, created_at, next_attempt_at)
-select $1, $2, $3, $4, $7, $9, 'waiting', $5, $8
-where (select count(*) from email_outbox where state = 'waiting') < $6"
-    };
-}
-
-const ADD: &str = add!();
-
-const ADD_RETURNING: &str = concat!(add!(), " returning id");
+select $1, $2, $3, $4, $5, $6, 'waiting', $7, $8
+where (select count(*) from email_outbox where state = 'waiting') < $9
+returning id";
 
 const RECENT: &str = "
 select count(*) from email_outbox where account_id = $1 and kind = $2 and (state = 'waiting' or created_at > $3)";
@@ -127,20 +120,16 @@ pub enum State {
 
 /// An email that is due. Its text is rendered when it is sent.
 #[derive(Clone, Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
 pub struct QueuedEmail {
-    /// The id of the email.
     pub id: EmailId,
-    /// The kind of the email.
     pub kind: Kind,
-    /// The address of the recipient.
     pub recipient: String,
     /// The account of the recipient. `None` in emails without an account.
     pub account_id: Option<AccountId>,
-    /// The contact message that the email is about.
     pub contact_message_id: Option<MessageId>,
     /// The guestbook entry whose decision the email reports.
     pub entry_id: Option<EntryId>,
-    /// The enquiry that the email is about.
     pub enquiry_id: Option<EnquiryId>,
     attempts: i64,
 }
@@ -182,7 +171,7 @@ pub async fn add(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await
+    Ok(insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await?.is_some())
 }
 
 /// Adds an email about a contact message; it is deleted together with it. Returns whether there was room.
@@ -191,7 +180,7 @@ pub async fn add_about(
     (kind, recipient, message): (Kind, &str, MessageId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    insert(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await
+    Ok(insert(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await?.is_some())
 }
 
 /// Queues an email about an enquiry; it is deleted together with it. Returns whether there was room.
@@ -200,7 +189,7 @@ pub async fn add_about_enquiry(
     (kind, recipient, enquiry): (Kind, &str, EnquiryId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    insert(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await
+    Ok(insert(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await?.is_some())
 }
 
 /// Queues an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
@@ -213,7 +202,7 @@ pub async fn add_decision(
 ) -> Result<bool, StoreError> {
     let about =
         Related { account: Some(author), entry: Some(entry), wait_s: UNDO_WINDOW_SECS + 1, ..Related::default() };
-    insert(tx, (kind, recipient), about, now).await
+    Ok(insert(tx, (kind, recipient), about, now).await?.is_some())
 }
 
 /// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
@@ -247,27 +236,24 @@ struct Related<'a> {
     wait_s: i64,
 }
 
+/// Returns the id of the new email. `None` if the outbox is full.
 async fn insert(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
     Related { account, message, entry, enquiry, wait_s }: Related<'_>,
     now: Timestamp,
-) -> Result<bool, StoreError> {
-    let due = now.plus_seconds(wait_s);
-    let added = execute!(
-        tx,
-        sqlx::query(ADD)
-            .bind(kind)
-            .bind(recipient)
-            .bind(account)
-            .bind(message)
-            .bind(now)
-            .bind(MAX_WAITING)
-            .bind(entry)
-            .bind(due)
-            .bind(enquiry)
-    );
-    Ok(added? == 1)
+) -> Result<Option<EmailId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+        .bind(kind)
+        .bind(recipient)
+        .bind(account)
+        .bind(message)
+        .bind(entry)
+        .bind(enquiry)
+        .bind(now)
+        .bind(now.plus_seconds(wait_s))
+        .bind(MAX_WAITING)
+        .fetch_optional(engine))?)
 }
 
 /// Adds an email to `account`. Without an account it does the same work: it inserts the email and deletes it again, in
@@ -278,17 +264,7 @@ pub async fn add_constant_time(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let added: Option<EmailId> = with_tx!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
-        .bind(kind)
-        .bind(recipient)
-        .bind(account)
-        .bind(None::<MessageId>)
-        .bind(now)
-        .bind(MAX_WAITING)
-        .bind(None::<EntryId>)
-        .bind(now)
-        .bind(None::<EnquiryId>)
-        .fetch_optional(engine))?;
+    let added = insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await?;
     execute!(tx, sqlx::query(DELETE_WITHOUT_ACCOUNT).bind(added))?;
     Ok(added.is_some())
 }
@@ -375,16 +351,11 @@ impl OutboxWorker {
         let (email_id, kind, attempts) = (due.id, due.kind, due.attempts);
         let Some(email) = (self.renderer)(due).await? else {
             tracing::debug!(%email_id, ?kind, "deleted an email without a reason");
-            return delete_obsolete(&self.db, email_id, until).await;
+            delete_obsolete(&self.db, email_id, until).await?;
+            return Ok(());
         };
         let Some(mail) = &self.mail else {
-            record_outcome(
-                &self.db,
-                email_id,
-                Outcome { state: State::NoMailServer, email, error: String::new() },
-                self.clock.now(),
-            )
-            .await?;
+            self.record_outcome(email_id, State::NoMailServer, email, String::new()).await?;
             tracing::warn!(%email_id, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
             return Ok(());
         };
@@ -393,8 +364,7 @@ impl OutboxWorker {
         let subject = EmailMessage { subject: email.subject, ..EmailMessage::default() };
         match sent {
             Ok(()) => {
-                let outcome = Outcome { state: State::Sent, email: subject, error: String::new() };
-                record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
+                self.record_outcome(email_id, State::Sent, subject, String::new()).await?;
                 tracing::info!(%email_id, ?kind, "email sent");
             }
             Err(error) => match BACKOFF_S.get(attempts as usize).filter(|_| !error.is_final()) {
@@ -405,21 +375,37 @@ impl OutboxWorker {
                 }
                 None => {
                     tracing::error!(%email_id, ?kind, %error, "failed to send an email");
-                    let outcome = Outcome { state: State::Failed, email: subject, error: error.to_string() };
-                    record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
+                    self.record_outcome(email_id, State::Failed, subject, error.to_string()).await?;
                 }
             },
         }
         Ok(())
     }
-}
 
-/// The outcome of an email.
-struct Outcome {
-    state: State,
-    email: EmailMessage,
-    /// Empty if there is none.
-    error: String,
+    /// `error` is empty if there is none.
+    async fn record_outcome(
+        &self,
+        id: EmailId,
+        state: State,
+        email: EmailMessage,
+        error: String,
+    ) -> Result<(), StoreError> {
+        let (db, now) = (&self.db, self.clock.now());
+        db.write(move |tx| {
+            Box::pin(async move {
+                let EmailMessage { subject, text, html, .. } = email;
+                let delivery_error = Some(&error).filter(|error| !error.is_empty());
+                execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(state).bind(delivery_error))?;
+                execute!(
+                    tx,
+                    sqlx::query(FINISH).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(error)
+                )?;
+                execute!(tx, sqlx::query(DELETE_OLD).bind(now.plus_seconds(-RETENTION_SECS)))?;
+                Ok(())
+            })
+        })
+        .await
+    }
 }
 
 /// Leases the email that has been due for longest.
@@ -439,39 +425,19 @@ async fn lease(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp
     }
 }
 
-async fn record_outcome(db: &Db, id: EmailId, outcome: Outcome, now: Timestamp) -> Result<(), StoreError> {
+async fn retry(
+    db: &Db,
+    (id, until): (EmailId, Timestamp),
+    error: String,
+    due_at: Timestamp,
+) -> Result<u64, StoreError> {
     db.write(move |tx| {
-        Box::pin(async move {
-            let Outcome { state, email: EmailMessage { subject, text, html, .. }, error } = outcome;
-            let delivery_error = Some(&error).filter(|error| !error.is_empty());
-            execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(state).bind(delivery_error))?;
-            execute!(
-                tx,
-                sqlx::query(FINISH).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(error)
-            )?;
-            execute!(tx, sqlx::query(DELETE_OLD).bind(now.plus_seconds(-RETENTION_SECS)))?;
-            Ok(())
-        })
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(due_at).bind(error))?) })
     })
     .await
 }
 
-async fn retry(db: &Db, (id, until): (EmailId, Timestamp), error: String, due_at: Timestamp) -> Result<(), StoreError> {
-    db.write(move |tx| {
-        Box::pin(async move {
-            execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(due_at).bind(error))?;
-            Ok(())
-        })
-    })
-    .await
-}
-
-async fn delete_obsolete(db: &Db, id: EmailId, until: Timestamp) -> Result<(), StoreError> {
-    db.write(move |tx| {
-        Box::pin(async move {
-            execute!(tx, sqlx::query(DELETE_OBSOLETE).bind(id).bind(until))?;
-            Ok(())
-        })
-    })
-    .await
+async fn delete_obsolete(db: &Db, id: EmailId, until: Timestamp) -> Result<u64, StoreError> {
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OBSOLETE).bind(id).bind(until))?) }))
+        .await
 }
