@@ -467,17 +467,13 @@ pub mod metrics {
 /// The subcommands of `cms`.
 pub mod commands {
     pub mod backup;
+    pub mod cleanup;
     pub mod database;
     pub mod identity_providers;
-    pub mod log;
     pub mod mail;
-    pub mod media;
     pub mod page_resolver;
     pub mod seed;
-    pub mod seed_files;
     pub mod serve;
-    pub mod setup;
     pub mod spam;
-    pub mod trash;
     pub mod user;
 }

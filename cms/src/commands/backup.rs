@@ -8,7 +8,7 @@ use clap::Args;
 use tempfile::NamedTempFile;
 
 use super::database::{self, IfMissing};
-use super::{media, serve};
+use super::serve;
 use crate::backup::create::{make, persist};
 use crate::backup::manifest::Manifest;
 use crate::backup::restore::{self, MediaPolicy};
@@ -47,7 +47,7 @@ pub struct RestoreArgs {
 /// upgrade.
 pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
-    let (db, files) = (database::attach(&storage, IfMissing::Fail).await?, media::files(&storage)?);
+    let (db, files) = (database::attach(&storage, IfMissing::Fail).await?, database::files(&storage)?);
     let now = Clock::default().now();
     let backup = async {
         if to == Path::new("-") {
@@ -78,7 +78,7 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
 /// Creates a guide from a backup. Errors: there is a guide already.
 pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media }: RestoreArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
-    let (files, url) = (media::files(&storage)?, database::direct_url(&storage)?);
+    let (files, url) = (database::files(&storage)?, database::direct_url(&storage)?);
     let media = if overwrite_media { MediaPolicy::Overwrite } else { MediaPolicy::RequireEmpty };
     let result = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
     let manifest =
