@@ -4,7 +4,6 @@
 use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite};
 
-use super::batching_connection::BatchingConnection;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
 use crate::common::id::PlaceId;
@@ -114,7 +113,10 @@ impl Dialect for Sqlite {
         query.push(")");
     }
     fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
-        let index = index_table(mode);
+        let index = match mode {
+            MatchMode::Prefix => "place_fts_prefix",
+            MatchMode::Substring => "place_fts_trigram",
+        };
         query.push(format!("select rowid as id from {index} where {index} match "));
         query.push_bind(fts_term(word, mode));
     }
@@ -145,14 +147,6 @@ impl Dialect for Postgres {
         query.push("select unnest(").push_bind(values).push("::bigint[])");
     }
     binds!();
-}
-
-/// The FTS5 table for this mode.
-fn index_table(mode: MatchMode) -> &'static str {
-    match mode {
-        MatchMode::Prefix => "place_fts_prefix",
-        MatchMode::Substring => "place_fts_trigram",
-    }
 }
 
 /// The word as an FTS5 query.
@@ -216,40 +210,23 @@ pub async fn remove_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
 /// Rebuilds the indexes from all places, after rows were inserted without [`index_place`].
 pub async fn rebuild_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
-        for mode in [MatchMode::Substring, MatchMode::Prefix] {
-            rebuild_index(connection, mode).await?;
-        }
+        let rebuild = "delete from place_fts_trigram;
+            insert into place_fts_trigram (rowid, search) select id, search from place order by id;
+            delete from place_fts_prefix;
+            insert into place_fts_prefix (rowid, search) select id, search from place order by id";
+        sqlx::query(rebuild).execute(&mut **connection).await?;
     }
     Ok(())
 }
 
-/// Builds the indexes that are empty although places exist, because a migration has just created them.
+/// Builds the indexes if one is empty although places exist, because a migration has just created it.
 pub async fn build_missing_indexes(db: &Db) -> Result<(), StoreError> {
     let Db::Sqlite { pool, .. } = db else { return Ok(()) };
-    for mode in [MatchMode::Substring, MatchMode::Prefix] {
-        let index = index_table(mode);
-        let is_missing = format!("select exists (select 1 from place) and not exists (select 1 from {index})");
-        if !sqlx::query_scalar(sqlx::AssertSqlSafe(is_missing)).fetch_one(pool).await? {
-            continue;
-        }
-        tracing::info!(index, "building the search index");
-        db.write::<_, StoreError, _>(move |tx| {
-            Box::pin(async move {
-                if let Tx::Sqlite(connection) = tx {
-                    rebuild_index(connection, mode).await?;
-                }
-                Ok(())
-            })
-        })
-        .await?;
+    let is_missing = "select exists (select 1 from place)
+        and not (exists (select 1 from place_fts_trigram) and exists (select 1 from place_fts_prefix))";
+    if sqlx::query_scalar(is_missing).fetch_one(pool).await? {
+        tracing::info!("building the search index");
+        db.write::<_, StoreError, _>(|tx| Box::pin(async move { Ok(rebuild_indexes(tx).await?) })).await?;
     }
-    Ok(())
-}
-
-async fn rebuild_index(connection: &mut BatchingConnection, mode: MatchMode) -> Result<(), sqlx::Error> {
-    let index = index_table(mode);
-    let rebuild =
-        format!("delete from {index}; insert into {index} (rowid, search) select id, search from place order by id");
-    sqlx::query(sqlx::AssertSqlSafe(rebuild)).execute(connection).await?;
     Ok(())
 }
