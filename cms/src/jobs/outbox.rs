@@ -34,10 +34,6 @@ returning id";
 const RECENT: &str = "
 select count(*) from email_outbox where account_id = $1 and kind = $2 and (state = 'waiting' or created_at > $3)";
 
-const DELETE_DECISION: &str = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
-
-const DELETE_WITHOUT_ACCOUNT: &str = "delete from email_outbox where id = $1 and account_id is null";
-
 const NEXT: &str = "
 select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, attempts from email_outbox
 where state = 'waiting' and next_attempt_at <= $1
@@ -60,19 +56,11 @@ where id = (select enquiry_id from email_outbox where id = $1 and kind = 'enquir
 const RETRY: &str = "
 update email_outbox set next_attempt_at = case when next_attempt_at = $2 then $3 else next_attempt_at end, error = $4 where id = $1";
 
-const POSTPONE: &str =
-    "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
-
-const DELETE_OBSOLETE: &str = "delete from email_outbox where id = $1 and next_attempt_at = $2";
-
 const DELETE_OLD: &str =
     "delete from email_outbox where state in ('sent', 'no_mail_server', 'failed') and next_attempt_at <= $1";
 
 const ALL: &str = "
 select id, kind, recipient, state, attempts, created_at, subject, body, error from email_outbox order by id desc limit $1";
-
-const COUNTS: &str = "
-select kind, state, count(*), min(created_at) from email_outbox where state in ('waiting', 'failed') group by kind, state";
 
 /// The kind of an email.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -155,7 +143,8 @@ pub type EmailRenderer =
 
 /// Postpones the waiting emails about a contact message until `until`.
 pub async fn postpone(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(POSTPONE).bind(message).bind(until))?;
+    let postpone = "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
+    execute!(tx, sqlx::query(postpone).bind(message).bind(until))?;
     Ok(())
 }
 
@@ -207,7 +196,8 @@ pub async fn add_decision(
 
 /// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
 pub async fn take_out_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
-    Ok(execute!(tx, sqlx::query(DELETE_DECISION).bind(entry))? > 0)
+    let delete = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
+    Ok(execute!(tx, sqlx::query(delete).bind(entry))? > 0)
 }
 
 /// [`add`], unless one of this kind waits for the account or was made since `since`. Returns whether there was room.
@@ -265,7 +255,8 @@ pub async fn add_constant_time(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let added = insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await?;
-    execute!(tx, sqlx::query(DELETE_WITHOUT_ACCOUNT).bind(added))?;
+    let delete = "delete from email_outbox where id = $1 and account_id is null";
+    execute!(tx, sqlx::query(delete).bind(added))?;
     Ok(added.is_some())
 }
 
@@ -276,7 +267,9 @@ pub async fn newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError>
 
 /// The number of waiting and of failed emails by kind and state, each with the creation time of the oldest.
 pub async fn counts(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?)
+    let select = "select kind, state, count(*), min(created_at) from email_outbox where state in ('waiting', 'failed')
+        group by kind, state";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_all(engine))?)
 }
 
 /// The handle with which writes wake the outbox worker. Cheap to clone.
@@ -438,6 +431,6 @@ async fn retry(
 }
 
 async fn delete_obsolete(db: &Db, id: EmailId, until: Timestamp) -> Result<u64, StoreError> {
-    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(DELETE_OBSOLETE).bind(id).bind(until))?) }))
-        .await
+    let delete = "delete from email_outbox where id = $1 and next_attempt_at = $2";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(id).bind(until))?) })).await
 }
