@@ -222,9 +222,10 @@ pub async fn rebuild_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
 /// Builds the indexes if one is empty although places exist, because a migration has just created it.
 pub async fn build_missing_indexes(db: &Db) -> Result<(), StoreError> {
     let Db::Sqlite { pool, .. } = db else { return Ok(()) };
-    let is_missing = "select exists (select 1 from place)
+    let select = "select exists (select 1 from place)
         and not (exists (select 1 from place_fts_trigram) and exists (select 1 from place_fts_prefix))";
-    if sqlx::query_scalar(is_missing).fetch_one(pool).await? {
+    let is_missing: bool = sqlx::query_scalar(select).fetch_one(pool).await?;
+    if is_missing {
         tracing::info!("building the search index");
         db.write::<_, StoreError, _>(|tx| Box::pin(async move { Ok(rebuild_indexes(tx).await?) })).await?;
     }

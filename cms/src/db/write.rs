@@ -39,7 +39,7 @@ const QUEUE_CAPACITY: usize = 1024;
 trait Job: Any + Send {
     /// Runs the job. Returns whether its savepoint is kept.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// Sends the result to the caller.
+    /// Sends the result to the caller. The caller may have been cancelled; a committed write stays committed.
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome);
     /// Merges another job into this one. Returns it if it cannot be merged.
     fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
@@ -95,7 +95,6 @@ where
     }
 
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome) {
-        // The caller may have been cancelled; a committed write stays committed.
         let _ = self.reply.send(outcome.result(self.outcome));
     }
 }
