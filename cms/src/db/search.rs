@@ -58,10 +58,8 @@ pub trait Dialect: sqlx::Database {
     fn number(query: &mut QueryBuilder<Self>, value: i64);
     /// Binds a floating-point number.
     fn real(query: &mut QueryBuilder<Self>, value: f64);
-    /// Binds text.
-    fn text(query: &mut QueryBuilder<Self>, value: String);
     /// Binds text or null.
-    fn maybe_text(query: &mut QueryBuilder<Self>, value: Option<String>);
+    fn text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>);
     /// Binds texts as a list, for [`Dialect::LIST_TO_ROWS`].
     fn list(query: &mut QueryBuilder<Self>, values: &[&str]);
     /// The SQL function that expands a list into rows with the column `value`.
@@ -85,10 +83,8 @@ macro_rules! binds {
         fn real(query: &mut QueryBuilder<Self>, value: f64) {
             query.push_bind(value);
         }
-        fn text(query: &mut QueryBuilder<Self>, value: String) {
-            query.push_bind(value);
-        }
-        fn maybe_text(query: &mut QueryBuilder<Self>, value: Option<String>) {
+        fn text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>) {
+            let value: Option<String> = value.into();
             query.push_bind(value);
         }
         fn list(query: &mut QueryBuilder<Self>, values: &[&str]) {

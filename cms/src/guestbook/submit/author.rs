@@ -83,7 +83,7 @@ fn select<D: Dialect>(queries: &[HistoryQuery<'_>]) -> QueryBuilder<D> {
         query.push(", ");
         D::text(&mut query, claim.account.0.clone());
         query.push(", ");
-        D::maybe_text(&mut query, claim.session.as_ref().map(|session| session.0.clone()));
+        D::text(&mut query, claim.session.as_ref().map(|session| session.0.clone()));
         for number in [now.0, now.plus_seconds(-COPY_WINDOW_S).0] {
             query.push(", ");
             D::number(&mut query, number);
