@@ -36,7 +36,7 @@ pub enum Db {
 }
 
 /// Statistics of the connections and files of a database at one time, without a query.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct DbStats {
     /// Open connections: of the read pool on SQLite, of the whole pool on PostgreSQL.
     pub connections: u32,
@@ -277,9 +277,7 @@ impl Db {
                 connections: pool.connections().size(),
                 idle: pool.connections().num_idle(),
                 max_connections: pool.connections().options().get_max_connections(),
-                queued_writes: None,
-                file_bytes: None,
-                wal_bytes: None,
+                ..DbStats::default()
             },
         }
     }
@@ -287,8 +285,7 @@ impl Db {
     /// The folder of the SQLite file. `None` on PostgreSQL.
     pub fn folder(&self) -> Option<PathBuf> {
         let Self::Sqlite { pool, .. } = self else { return None };
-        let file = std::path::absolute(pool.options().get_filename()).ok()?;
-        file.parent().map(Path::to_owned)
+        std::path::absolute(folder_of(pool.options().get_filename())).ok()
     }
 }
 
