@@ -25,18 +25,13 @@ pub mod common {
 /// The database: SQLite or PostgreSQL.
 pub mod db {
     pub mod batching_connection;
-    pub mod change_notifications;
     pub mod engine;
     pub mod error;
-    pub mod locks;
-    pub mod merged_write;
     pub mod migrations;
     pub mod postgres_pool;
-    pub mod postgres_transaction;
     pub mod search;
     pub mod soft_delete;
     pub mod sqlite_read_pool;
-    pub mod stats;
     pub mod write;
 }
 
@@ -361,8 +356,6 @@ pub mod backup {
     pub mod create;
     pub mod manifest;
     pub mod restore;
-    pub mod restore_target;
-    pub mod snapshot;
 }
 
 pub mod api;
@@ -386,17 +379,13 @@ pub mod metrics;
 /// The subcommands of `cms`.
 pub mod commands {
     pub mod backup;
+    pub mod cleanup;
     pub mod database;
     pub mod identity_providers;
-    pub mod log;
     pub mod mail;
-    pub mod media;
     pub mod page_resolver;
     pub mod seed;
-    pub mod seed_files;
     pub mod serve;
-    pub mod setup;
     pub mod spam;
-    pub mod trash;
     pub mod user;
 }

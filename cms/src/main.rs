@@ -1,14 +1,24 @@
 //! The `cms` command.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
 use cms::commands;
-use cms::commands::log::Log;
 use cms::common::error_chain;
 use cms::common::version::VERSION;
-use cms::config::{ServeConfig, StorageConfig};
+use cms::config::{LogFormat, ServeConfig, StorageConfig};
+use cms::http::server::service;
+use cms::integrations::traces;
+use opentelemetry::trace::TracerProvider;
+use opentelemetry_sdk::trace::SdkTracerProvider;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, fmt};
 
 /// The system's allocator makes threads wait for each other. jemalloc does not, and its own thread returns memory to the
 /// system after a burst of rendering; `.cargo/config.toml` has its settings. SQLite uses it too.
@@ -30,7 +40,7 @@ enum Command {
     Serve(Box<ServeConfig>),
     /// Set up a new machine: schema, starter content or another seed, and the first admin.
     /// Another run changes nothing.
-    Setup(commands::seed_files::Source),
+    Setup(commands::seed::Source),
     /// Migrate the database to the current schema.
     Migrate,
     /// Write the whole guide, including images, into one file; a server may run meanwhile.
@@ -45,12 +55,12 @@ enum Command {
     Mail(commands::mail::MailCommand),
     /// Manage image files.
     #[command(subcommand)]
-    Media(commands::media::MediaCommand),
+    Media(commands::cleanup::MediaCommand),
     /// Measure the spam classifier.
     #[command(subcommand)]
     Spam(commands::spam::SpamCommand),
     /// Fill an empty guide with the starter content or another seed; a guide with content is not changed.
-    Seed(commands::seed_files::Source),
+    Seed(commands::seed::Source),
     /// Print the contract of the API (OpenAPI 3.1).
     Openapi,
 }
@@ -98,13 +108,13 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             }
             result
         }
-        Command::Setup(source) => commands::setup::run(cli.storage, source).await,
+        Command::Setup(source) => commands::seed::setup(cli.storage, source).await,
         Command::Migrate => commands::database::migrate(cli.storage).await,
         Command::Backup(args) => commands::backup::run(cli.storage, args).await,
         Command::Restore(args) => commands::backup::restore(cli.storage, args).await,
         Command::User(command) => commands::user::run(cli.storage, command).await,
         Command::Mail(command) => commands::mail::run(cli.storage, command).await,
-        Command::Media(command) => commands::media::run(cli.storage, command).await,
+        Command::Media(command) => commands::cleanup::run(cli.storage, command).await,
         Command::Spam(command) => commands::spam::run(command),
         Command::Seed(source) => commands::seed::run(cli.storage, source).await,
         Command::Openapi => serde_json::to_string_pretty(&cms::api::contract())
@@ -112,4 +122,43 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             .map_err(Into::into),
     };
     result.map(|()| ExitCode::SUCCESS)
+}
+
+/// Logging, and the exporter of traces, if a collector is configured.
+struct Log(Option<SdkTracerProvider>);
+
+impl Log {
+    /// Starts logging to standard error, filtered by `RUST_LOG`. Must be called within the runtime.
+    fn begin(serving: &ServeConfig) -> anyhow::Result<Self> {
+        let provider = serving.otlp_endpoint.as_deref().map(traces::open).transpose();
+        let provider = provider.context("OTEL_EXPORTER_OTLP_ENDPOINT")?;
+        let directives = std::env::var(EnvFilter::DEFAULT_ENV).ok().filter(|directives| !directives.is_empty());
+        let filter = EnvFilter::try_new(directives.as_deref().unwrap_or("info,sqlx=warn")).context("RUST_LOG")?;
+        // Colors only for a terminal: in a file, escape sequences would separate names and values.
+        let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+        let lines = match serving.log_format {
+            LogFormat::Json => lines.json().with_filter(filter).boxed(),
+            LogFormat::Text => lines.with_target(false).with_filter(filter).boxed(),
+        };
+        let spans = provider.as_ref().map(|provider| {
+            // Only the spans of this program, not those of libraries.
+            let own_spans = Targets::new().with_target("cms", LevelFilter::DEBUG);
+            tracing_opentelemetry::layer().with_tracer(provider.tracer("cms")).with_filter(own_spans)
+        });
+        if provider.is_some() {
+            service::trace_requests();
+        }
+        tracing_subscriber::registry().with(lines).with(spans).init();
+        Ok(Self(provider))
+    }
+
+    /// Exports the remaining traces.
+    async fn end(self) {
+        let Some(provider) = self.0 else { return };
+        // It waits for its own thread, which needs this runtime, so it must not block the runtime.
+        let ended = tokio::task::spawn_blocking(move || provider.shutdown()).await;
+        if let Ok(Err(error)) = ended {
+            tracing::warn!(error = %error_chain::display(&error), "failed to export the last traces");
+        }
+    }
 }

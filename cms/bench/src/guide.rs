@@ -4,8 +4,7 @@ use std::path::Path;
 
 use cms::categories::model::CategoryRef;
 use cms::categories::store as categories;
-use cms::commands::seed;
-use cms::commands::seed_files::Seeds;
+use cms::commands::seed::{self, Seeds};
 use cms::common::cache_tag::CacheTag;
 use cms::common::clock::{Clock, Timestamp};
 use cms::common::text;

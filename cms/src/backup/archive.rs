@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use anyhow::{anyhow, ensure};
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -26,26 +27,6 @@ pub struct ArchiveEntry {
     pub name: String,
     /// The content.
     pub bytes: Bytes,
-}
-
-/// Errors of reading an archive.
-#[derive(Debug, thiserror::Error)]
-pub enum ArchiveError {
-    /// The file does not exist or must not be read.
-    #[error("{0} cannot be opened: {1}")]
-    Open(String, io::Error),
-    /// The archive is truncated or corrupt.
-    #[error("it is damaged, or not whole, or no backup: {0}")]
-    Damaged(io::Error),
-    /// An entry that [`ArchiveWriter`] does not write.
-    #[error("{0:?} does not belong in it: {1}")]
-    UnexpectedEntry(String, &'static str),
-}
-
-impl From<io::Error> for ArchiveError {
-    fn from(error: io::Error) -> Self {
-        Self::Damaged(error)
-    }
 }
 
 /// Writes an archive. Entries are compressed on a blocking thread.
@@ -81,33 +62,33 @@ impl<W: Write + Send + 'static> ArchiveWriter<W> {
 }
 
 /// Reads the entries of an archive in order, on a blocking thread. An error is the last item of the channel.
-pub fn read(path: &Path) -> mpsc::Receiver<Result<ArchiveEntry, ArchiveError>> {
+pub fn read(path: &Path) -> mpsc::Receiver<anyhow::Result<ArchiveEntry>> {
     let (sender, receiver) = mpsc::channel(1);
     let path = path.to_owned();
     tokio::task::spawn_blocking(move || {
         if let Err(error) = read_to(&path, &sender) {
+            let error = match error.downcast::<io::Error>() {
+                Ok(cause) => anyhow!("it is damaged, or not whole, or no backup: {cause}"),
+                Err(error) => error,
+            };
             let _ = sender.blocking_send(Err(error));
         }
     });
     receiver
 }
 
-fn read_to(path: &Path, sender: &mpsc::Sender<Result<ArchiveEntry, ArchiveError>>) -> Result<(), ArchiveError> {
-    let file = File::open(path).map_err(|error| ArchiveError::Open(path.display().to_string(), error))?;
+/// Errors: an `io::Error` if the archive is truncated or corrupt, and others with their own message.
+fn read_to(path: &Path, sender: &mpsc::Sender<anyhow::Result<ArchiveEntry>>) -> anyhow::Result<()> {
+    let file = File::open(path).map_err(|error| anyhow!("{} cannot be opened: {error}", path.display()))?;
     let mut archive = Archive::new(GzDecoder::new(io::BufReader::new(file)));
     // Raw entries: links, long names and sparse files are rejected instead of resolved.
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        if !is_plain(&name) {
-            return Err(ArchiveError::UnexpectedEntry(name, "its name is not a plain one"));
-        }
-        if entry.header().entry_type() != EntryType::Regular {
-            return Err(ArchiveError::UnexpectedEntry(name, "it is not a file"));
-        }
-        if entry.size() > MAX_ENTRY_BYTES {
-            return Err(ArchiveError::UnexpectedEntry(name, "it is too large"));
-        }
+        ensure!(is_plain(&name), "{name:?} does not belong in it: its name is not a plain one");
+        let is_file = entry.header().entry_type() == EntryType::Regular;
+        ensure!(is_file, "{name:?} does not belong in it: it is not a file");
+        ensure!(entry.size() <= MAX_ENTRY_BYTES, "{name:?} does not belong in it: it is too large");
         // Allocates for the bytes that arrive, not for the size in the header.
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes)?;
@@ -122,9 +103,8 @@ fn read_to(path: &Path, sender: &mpsc::Sender<Result<ArchiveEntry, ArchiveError>
     let mut rest = archive.into_inner().take(MAX_TRAILER_BYTES);
     let mut end = Vec::new();
     rest.read_to_end(&mut end)?;
-    if rest.limit() == 0 || end.iter().any(|byte| *byte != 0) {
-        return Err(ArchiveError::UnexpectedEntry("what follows the last part".into(), "there should be nothing"));
-    }
+    let is_end = rest.limit() > 0 && end.iter().all(|byte| *byte == 0);
+    ensure!(is_end, "\"what follows the last part\" does not belong in it: there should be nothing");
     Ok(())
 }
 

@@ -1,12 +1,11 @@
 //! Reads the tables from the database's own catalog, so that backups include tables that later migrations add.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use anyhow::{Context, bail};
 
-use crate::db::batching_connection::BatchingConnection;
 use crate::db::engine::Tx;
-use crate::db::postgres_transaction::PostgresTransaction;
+use crate::with_tx;
 
 const SQLITE_TABLES: &str = "select name from pragma_table_list
 where schema = 'main' and type = 'table' and name not like 'sqlite!_%' escape '!'";
@@ -61,18 +60,10 @@ impl Table {
     }
 }
 
-/// The catalog's data about one table: columns with type and identity flag, and the tables that it references.
-struct TableInfo {
-    columns: Vec<(String, String, bool)>,
-    parents: BTreeSet<String>,
-}
-
 /// The names of all tables, including those that do not belong to the guide.
 pub(crate) async fn table_names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
-    let mut names: Vec<String> = match tx {
-        Tx::Sqlite(connection) => sqlx::query_scalar(SQLITE_TABLES).fetch_all(&mut **connection).await?,
-        Tx::Postgres(transaction) => sqlx::query_scalar(POSTGRES_TABLES).fetch_all(&mut **transaction).await?,
-    };
+    let select = if matches!(tx, Tx::Sqlite(_)) { SQLITE_TABLES } else { POSTGRES_TABLES };
+    let mut names: Vec<String> = with_tx!(tx, |engine| sqlx::query_scalar(select).fetch_all(engine))?;
     names.sort();
     Ok(names)
 }
@@ -86,46 +77,34 @@ pub(crate) async fn guide_tables(tx: &mut Tx) -> anyhow::Result<Vec<Table>> {
 
 /// Like [`guide_tables`], for the tables with these names only.
 pub(crate) async fn describe(tx: &mut Tx, names: Vec<String>) -> anyhow::Result<Vec<Table>> {
-    let mut found = BTreeMap::new();
+    let (select_columns, select_parents) = match tx {
+        Tx::Sqlite(_) => (SQLITE_COLUMNS, SQLITE_PARENTS),
+        Tx::Postgres(_) => (POSTGRES_COLUMNS, POSTGRES_PARENTS),
+    };
+    // Each table with the names of those that it references.
+    let mut found: BTreeMap<String, (Table, Vec<String>)> = BTreeMap::new();
     for name in names {
-        let info = match tx {
-            Tx::Sqlite(connection) => describe_sqlite(connection, &name).await?,
-            Tx::Postgres(transaction) => describe_postgres(transaction, &name).await?,
-        };
-        found.insert(name, info);
+        let columns: Vec<(String, String, bool)> =
+            with_tx!(tx, |engine| sqlx::query_as(select_columns).bind(&name).fetch_all(engine))?;
+        let parents: Vec<String> =
+            with_tx!(tx, |engine| sqlx::query_scalar(select_parents).bind(&name).fetch_all(engine))?;
+        found.insert(name.clone(), (table(name, columns)?, parents));
     }
-    in_dependency_order(found)
-}
-
-async fn describe_sqlite(connection: &mut BatchingConnection, name: &str) -> Result<TableInfo, sqlx::Error> {
-    let columns = sqlx::query_as(SQLITE_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
-    let parents: Vec<String> = sqlx::query_scalar(SQLITE_PARENTS).bind(name).fetch_all(&mut *connection).await?;
-    Ok(TableInfo { columns, parents: parents.into_iter().collect() })
-}
-
-async fn describe_postgres(connection: &mut PostgresTransaction, name: &str) -> Result<TableInfo, sqlx::Error> {
-    let columns = sqlx::query_as(POSTGRES_COLUMNS).bind(name).fetch_all(&mut *connection).await?;
-    let parents: Vec<String> = sqlx::query_scalar(POSTGRES_PARENTS).bind(name).fetch_all(&mut *connection).await?;
-    Ok(TableInfo { columns, parents: parents.into_iter().collect() })
-}
-
-fn in_dependency_order(mut found: BTreeMap<String, TableInfo>) -> anyhow::Result<Vec<Table>> {
-    let mut tables: Vec<Table> = Vec::new();
+    let mut tables = Vec::new();
     while !found.is_empty() {
-        let is_free = |(name, info): &(&String, &TableInfo)| {
-            info.parents.iter().all(|parent| parent == *name || !found.contains_key(parent))
-        };
-        let next = found.iter().find(is_free).map(|(name, _)| name.clone());
-        let name = next.context("the foreign keys of the tables form a cycle")?;
-        let Some(info) = found.remove(&name) else { continue };
-        tables.push(table(name, info)?);
+        let next = found
+            .iter()
+            .find(|(name, (_, parents))| parents.iter().all(|parent| parent == *name || !found.contains_key(parent)));
+        let name = next.map(|(name, _)| name.clone()).context("the foreign keys of the tables form a cycle")?;
+        tables.extend(found.remove(&name).map(|(table, _)| table));
     }
     Ok(tables)
 }
 
-fn table(name: String, info: TableInfo) -> anyhow::Result<Table> {
+/// The table with these columns: name, type, and whether the database generates the values.
+fn table(name: String, found: Vec<(String, String, bool)>) -> anyhow::Result<Table> {
     let (mut columns, mut identity_column) = (Vec::new(), None);
-    for (column, column_type, is_identity) in info.columns {
+    for (column, column_type, is_identity) in found {
         let column_type = match column_type.as_str() {
             "text" => ColumnType::Text,
             "bigint" | "integer" => ColumnType::Integer,

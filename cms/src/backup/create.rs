@@ -1,29 +1,33 @@
-//! Creates a backup while the server is running: a consistent snapshot of all rows, then the image files, whose
-//! contents never change. It holds one row or file in memory at a time, plus the buffered rows of the current entry.
+//! Creates a backup while the server is running: a consistent snapshot of all rows, in one read-only transaction, then
+//! the image files, whose contents never change. It holds one row or file in memory at a time, plus the buffered rows of
+//! the current entry.
+//!
+//! Rows are written in a form that does not depend on the engine: a JSON array of the columns, with JSON columns as text.
 
+use std::fs::File;
 use std::io::Write;
+use std::path::Path;
 
-use anyhow::Context;
-use bytes::Bytes;
-use futures_util::TryStreamExt;
+use anyhow::{Context, ensure};
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt, TryStreamExt};
+use serde_json::Value;
+use sqlx::{Connection, Row};
+use tempfile::TempPath;
 
 use super::archive::ArchiveWriter;
-use super::manifest::{EntryTracker, FORMAT, MANIFEST, Manifest, Media, Rows};
-use super::snapshot::Snapshot;
+use super::catalog::{self, ColumnType, Table, quoted};
+use super::manifest::{EntryTracker, FORMAT, MANIFEST, Manifest, Rows};
 use crate::common::clock::Timestamp;
 use crate::common::version::VERSION;
-use crate::db::engine::Db;
+use crate::db::engine::{Db, Tx, folder_of};
+use crate::db::migrations;
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
+use crate::with_tx;
 
 /// The maximum size of an entry with rows, in bytes.
 const MAX_ROWS_BYTES: usize = 4 << 20;
-
-/// A backup that is being written.
-struct Backup<W: Write + Send + 'static> {
-    writer: ArchiveWriter<W>,
-    tracker: EntryTracker,
-}
 
 /// Writes the backup to `out` and returns its manifest. It also returns `out`, so that the caller can finish it.
 pub async fn make<W: Write + Send + 'static>(
@@ -32,64 +36,161 @@ pub async fn make<W: Write + Send + 'static>(
     out: W,
     now: Timestamp,
 ) -> anyhow::Result<(W, Manifest)> {
-    let mut backup = Backup { writer: ArchiveWriter::new(out), tracker: EntryTracker::default() };
-    let mut snapshot = Snapshot::take(db).await?;
-    let schema = snapshot.schema().await?;
+    let (mut writer, mut tracker) = (ArchiveWriter::new(out), EntryTracker::default());
+    let mut tx = snapshot(db).await?;
+    let schema = schema_version(&mut tx).await?;
     let (mut tables, mut has_images) = (Vec::new(), false);
-    let (own, left_out) = snapshot.tables().await?;
+    let (own, left_out) = own_tables(&mut tx, schema).await?;
     for table in own {
-        let last_id = snapshot.last_id(&table).await?;
-        let mut lines = snapshot.lines(&table);
-        let mut piece = Vec::new();
+        let last_id = last_generated_id(&mut tx, &table).await?;
+        let mut lines = row_lines(&mut tx, &table);
+        let mut piece: Vec<u8> = Vec::new();
         while let Some(line) = lines.try_next().await.with_context(|| format!("{} cannot be read", table.name))? {
             if !piece.is_empty() && piece.len() + line.len() > MAX_ROWS_BYTES {
-                backup = backup.rows(&table.name, std::mem::take(&mut piece)).await?;
+                let name = tracker.rows(&table.name, &piece);
+                writer = writer.add(name, std::mem::take(&mut piece).into()).await?;
             }
             piece.extend(line.as_bytes());
             piece.push(b'\n');
         }
         drop(lines);
         if !piece.is_empty() {
-            backup = backup.rows(&table.name, piece).await?;
+            let name = tracker.rows(&table.name, &piece);
+            writer = writer.add(name, piece.into()).await?;
         }
         has_images |= table.name == "image";
-        let (rows, sha256) = backup.tracker.of_table(&table.name);
+        let (rows, sha256) = tracker.of_table(&table.name);
         tables.push(Rows { columns: table.column_names(), name: table.name, rows, last_id, sha256 });
     }
-    let names = if has_images { store::files_within(&mut snapshot.tx).await? } else { Vec::new() };
-    drop(snapshot);
-    let (backup, media) = backup.images(files, names).await?;
-    let software = format!("cms {VERSION}");
+    let names = if has_images { store::files_within(&mut tx).await? } else { Vec::new() };
+    drop(tx);
+    // The manifest lists the missing files: those deleted since the snapshot, and those lost before.
+    let mut missing = Vec::new();
+    for name in names {
+        let plain = FileName::new(&name).with_context(|| format!("{name} is no name of a picture's file"))?;
+        match files.read(&plain).await? {
+            Some(bytes) => writer = writer.add(tracker.file(&plain, &bytes), bytes).await?,
+            None => missing.push(name),
+        }
+    }
+    let (software, media) = (format!("cms {VERSION}"), tracker.media(missing));
     let manifest = Manifest { format: FORMAT, software, schema, created_at: now, tables, left_out, media };
-    let writer = backup.writer.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
+    let writer = writer.add(MANIFEST.to_owned(), manifest.json()?.into()).await?;
     Ok((writer.finish()?, manifest))
 }
 
-impl<W: Write + Send + 'static> Backup<W> {
-    async fn rows(mut self, table: &str, lines: Vec<u8>) -> anyhow::Result<Self> {
-        let name = self.tracker.rows(table, &lines);
-        self.writer = self.writer.add(name, lines.into()).await?;
-        Ok(self)
-    }
+/// Moves a complete temporary file to its destination. After this it is durable, also after a power failure.
+pub fn persist(file: TempPath, to: &Path, replace: bool) -> anyhow::Result<()> {
+    File::open(&file)?.sync_all()?;
+    let renamed = if replace { file.persist(to) } else { file.persist_noclobber(to) };
+    renamed.with_context(|| format!("{} cannot be made", to.display()))?;
+    Ok(File::open(folder_of(to))?.sync_all()?)
+}
 
-    async fn file(mut self, name: &FileName, bytes: Bytes) -> anyhow::Result<Self> {
-        let part = self.tracker.file(name, &bytes);
-        self.writer = self.writer.add(part, bytes).await?;
-        Ok(self)
-    }
+/// A row as a line of JSON, or the error of reading it.
+macro_rules! line {
+    ($row:expr, $table:expr) => {{
+        let row = $row?;
+        let value = |(at, column): (usize, &catalog::Column)| {
+            Ok(match column.column_type {
+                ColumnType::Text | ColumnType::Json => Value::from(row.try_get::<Option<String>, _>(at)?),
+                ColumnType::Integer => Value::from(row.try_get::<Option<i64>, _>(at)?),
+                ColumnType::Real => Value::from(row.try_get::<Option<f64>, _>(at)?),
+                ColumnType::Boolean => Value::from(row.try_get::<Option<bool>, _>(at)?),
+            })
+        };
+        let values: Result<Vec<Value>, sqlx::Error> = $table.columns.iter().enumerate().map(value).collect();
+        Ok(Value::from(values?).to_string())
+    }};
+}
 
-    /// Writes the image files. The manifest lists the missing ones: those deleted since the snapshot, and those lost
-    /// before.
-    async fn images(mut self, files: &BlobStore, names: Vec<String>) -> anyhow::Result<(Self, Media)> {
-        let mut missing = Vec::new();
-        for name in names {
-            let plain = FileName::new(&name).with_context(|| format!("{name} is no name of a picture's file"))?;
-            match files.read(&plain).await? {
-                Some(bytes) => self = self.file(&plain, bytes).await?,
-                None => missing.push(name),
-            }
+/// Begins a transaction that sees what is committed now. It blocks no other transaction.
+async fn snapshot(db: &Db) -> Result<Tx, sqlx::Error> {
+    let mut tx = match db {
+        Db::Sqlite { pool, .. } => {
+            let mut connection = sqlx::SqliteConnection::connect_with(pool.options()).await?;
+            sqlx::query("begin").execute(&mut connection).await?;
+            Tx::Sqlite(Box::new(connection.into()))
         }
-        let media = self.tracker.media(missing);
-        Ok((self, media))
+        Db::Postgres { pool } => {
+            Tx::Postgres(Box::new(pool.begin_with("begin isolation level repeatable read read only").await?))
+        }
+    };
+    // The first read fixes the state that the transaction sees.
+    catalog::table_names(&mut tx).await?;
+    Ok(tx)
+}
+
+/// The version of the schema.
+async fn schema_version(tx: &mut Tx) -> anyhow::Result<i64> {
+    ensure!(
+        catalog::table_names(tx).await?.iter().any(|name| name == catalog::MIGRATIONS_TABLE),
+        "there is no guide in this database"
+    );
+    let newest = "select max(version) from _sqlx_migrations where success";
+    let found: Option<i64> = with_tx!(tx, |engine| sqlx::query_scalar(newest).fetch_one(engine))?;
+    found.context("there is no guide in this database")
+}
+
+/// The tables of the guide, each after the tables that it references, and the names of other tables in the
+/// database. Fails if a table differs from what the migrations create, because its backup could not be restored.
+async fn own_tables(tx: &mut Tx, version: i64) -> anyhow::Result<(Vec<Table>, Vec<String>)> {
+    if !migrations::is_known(version) {
+        // The schema of a newer program: which tables belong to the guide is unknown here.
+        return Ok((catalog::guide_tables(tx).await?, Vec::new()));
     }
+    let expected = expected_tables(version).await?;
+    let is_own = |name: &String| expected.iter().any(|table| table.name == *name);
+    let (own, mut others): (Vec<String>, Vec<String>) = catalog::table_names(tx).await?.into_iter().partition(is_own);
+    others.retain(|name| name != catalog::MIGRATIONS_TABLE);
+    let tables = catalog::describe(tx, own).await?;
+    for table in &expected {
+        let found = tables.iter().find(|found| found.name == table.name);
+        let found = found.with_context(|| format!("the table {} is missing", table.name))?;
+        let (columns, wanted) = (found.column_names().join(", "), table.column_names().join(", "));
+        ensure!(columns == wanted, "the table {} has the columns {columns}, and should have {wanted}", table.name);
+    }
+    Ok((tables, others))
+}
+
+/// The last id that the database generated for this table, even if its row was deleted. 0 without an identity
+/// column.
+async fn last_generated_id(tx: &mut Tx, table: &Table) -> Result<i64, sqlx::Error> {
+    let Some(column) = &table.identity_column else { return Ok(0) };
+    match tx {
+        Tx::Sqlite(connection) => {
+            let last = "select coalesce(max(seq), 0) from sqlite_sequence where name = $1";
+            sqlx::query_scalar(last).bind(&table.name).fetch_one(&mut **connection).await
+        }
+        Tx::Postgres(transaction) => {
+            let last =
+                "select coalesce(pg_sequence_last_value(pg_get_serial_sequence(quote_ident($1), $2)::regclass), 0)";
+            sqlx::query_scalar(last).bind(&table.name).bind(column).fetch_one(&mut **transaction).await
+        }
+    }
+}
+
+/// Streams the rows of a table, each as a line of JSON without the line break.
+fn row_lines<'a>(tx: &'a mut Tx, table: &'a Table) -> BoxStream<'a, Result<String, sqlx::Error>> {
+    let columns: Vec<String> = table.columns.iter().map(select_expression).collect();
+    // The first column is the first of every primary key. In its order the rows are always the same, replies come
+    // after the rows that they reply to, and no sort is needed.
+    let sql = format!("select {} from {} order by 1", columns.join(", "), quoted(&table.name));
+    let query = sqlx::AssertSqlSafe(sql);
+    match tx {
+        Tx::Sqlite(connection) => sqlx::query(query).fetch(&mut **connection).map(|row| line!(row, table)).boxed(),
+        Tx::Postgres(transaction) => sqlx::query(query).fetch(&mut **transaction).map(|row| line!(row, table)).boxed(),
+    }
+}
+
+fn select_expression(column: &catalog::Column) -> String {
+    let name = quoted(&column.name);
+    if column.column_type == ColumnType::Json { format!("{name}::text") } else { name }
+}
+
+/// The tables that the migrations up to `version` create.
+async fn expected_tables(version: i64) -> anyhow::Result<Vec<Table>> {
+    let mut tx = Tx::Sqlite(Box::new(sqlx::SqliteConnection::connect("sqlite::memory:").await?.into()));
+    migrations::run_in_transaction(&mut tx, version).await?;
+    catalog::guide_tables(&mut tx).await
 }

@@ -97,7 +97,7 @@ pub enum Kind {
     /// An image file.
     File(FileName),
     /// The manifest.
-    Manifest(Box<Manifest>),
+    Manifest,
 }
 
 /// Counts and hashes the entries written or read so far.
@@ -124,16 +124,6 @@ struct FileTotals {
     sum: Sha256,
 }
 
-/// The name of the entry with this chunk of a table's rows, counted from 1.
-pub fn piece_name(table: &str, number: u32) -> String {
-    format!("tables/{table}/{number}.jsonl")
-}
-
-/// The name of the entry with an image file.
-pub fn file_part(name: &FileName) -> String {
-    format!("media/{}", name.as_str())
-}
-
 impl EntryTracker {
     /// Adds rows of the current table or of the next one. Returns the name of the entry.
     pub fn rows(&mut self, table: &str, lines: &[u8]) -> String {
@@ -144,7 +134,7 @@ impl EntryTracker {
         last.pieces += 1;
         last.rows += lines.iter().filter(|byte| **byte == b'\n').count() as u64;
         last.sum.update(lines);
-        piece_name(table, last.pieces)
+        format!("tables/{table}/{}.jsonl", last.pieces)
     }
 
     /// Adds an image file. Returns the name of the entry.
@@ -152,9 +142,9 @@ impl EntryTracker {
         let FileTotals { last, count, bytes: all, sum } = &mut self.files;
         *count += 1;
         *all += bytes.len() as u64;
-        sum.update(format!("{}  {}\n", hex(&Sha256::digest(bytes)), name.as_str()));
+        sum.update(format!("{:x}  {}\n", Sha256::digest(bytes), name.as_str()));
         name.as_str().clone_into(last);
-        file_part(name)
+        format!("media/{}", name.as_str())
     }
 
     /// Adds an entry that was read and returns its kind. Fails if it is not allowed at this position.
@@ -163,8 +153,8 @@ impl EntryTracker {
         if name == MANIFEST {
             let manifest = Manifest::read(bytes)?;
             self.check_manifest(&manifest)?;
-            self.manifest = Some(manifest.clone());
-            return Ok(Kind::Manifest(Box::new(manifest)));
+            self.manifest = Some(manifest);
+            return Ok(Kind::Manifest);
         }
         if let Some(file) = name.strip_prefix("media/") {
             let file = FileName::new(file).with_context(|| format!("{name} is no file of a picture"))?;
@@ -193,13 +183,13 @@ impl EntryTracker {
     pub fn of_table(&self, name: &str) -> (u64, String) {
         let found = self.tables.iter().find(|table| table.name == name);
         let (rows, sum) = found.map_or((0, Sha256::new()), |table| (table.rows, table.sum.clone()));
-        (rows, hex(&sum.finalize()))
+        (rows, format!("{:x}", sum.finalize()))
     }
 
     /// The summary of the image files.
     pub fn media(&self, missing: Vec<String>) -> Media {
         let FileTotals { count, bytes, sum, .. } = &self.files;
-        Media { files: *count, bytes: *bytes, sha256: hex(&sum.clone().finalize()), missing }
+        Media { files: *count, bytes: *bytes, sha256: format!("{:x}", sum.clone().finalize()), missing }
     }
 
     fn check_manifest(&self, manifest: &Manifest) -> anyhow::Result<()> {
@@ -220,10 +210,6 @@ impl EntryTracker {
 
 /// An upper bound for the number of tables.
 const MAX_TABLES: usize = 1_000;
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,23 +1,38 @@
 //! Restores a backup into a new database. The backup is read twice: first to check that it is complete, before anything
 //! is changed, and then to fill the new database. The restore either succeeds completely or leaves nothing behind.
+//!
+//! The new database has the schema version of the backup until all rows are inserted, and is then migrated to the latest
+//! version. The SQLite file is written under a temporary name and renamed; PostgreSQL uses one transaction.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 use std::pin::{Pin, pin};
 
 use anyhow::{Context, bail, ensure};
 use bytes::Bytes;
+use serde_json::Value;
+use sqlx::{Connection, QueryBuilder};
+use tempfile::{TempDir, TempPath};
 
 use super::archive;
-use super::catalog::Table;
+use super::catalog::{self, Column, ColumnType, Table, quoted};
+use super::create::persist;
 use super::manifest::{EntryTracker, Kind, Manifest};
-use super::restore_target::RestoreTarget;
-use crate::db::migrations;
+use crate::db::engine::{Db, Tx, folder_of, is_postgres_url, sqlite_options};
+use crate::db::{migrations, search};
 use crate::integrations::blob_store::{BlobStore, FileName};
 use crate::media::store;
+use crate::{execute, with_tx};
 
 /// The error of an interrupted restore.
 const INTERRUPTED: &str = "it was interrupted";
+/// The maximum number of values that one statement binds. Engines allow some thousands.
+const MAX_BOUND_VALUES: usize = 8_000;
+/// The suffixes of files that SQLite writes beside a database file.
+const SQLITE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
+/// The name of the SQLite file until it is complete.
+const TEMP_NAME: &str = "karst.db";
 
 /// Reads the whole backup and returns its manifest. Fails if the entries do not match the manifest, or if the backup
 /// was created by a newer version.
@@ -85,7 +100,7 @@ async fn fill(
         () = &mut stop => bail!(INTERRUPTED),
     };
     let mut target = RestoreTarget::begin(url, manifest.schema).await?;
-    let tables = target.tables().await?;
+    let tables = catalog::guide_tables(&mut target.tx).await?;
     same_tables(&tables, &manifest)?;
     if media == MediaPolicy::RequireEmpty {
         nothing_is_there(files).await?;
@@ -108,7 +123,10 @@ async fn fill(
             continue;
         }
         if wanted.is_none() {
-            rows_are_in(&mut target, &tables, &manifest).await?;
+            for (table, rows) in tables.iter().zip(&manifest.tables) {
+                target.continue_identity(table, rows.last_id).await?;
+            }
+            target.migrate_to_latest().await?;
             wanted = Some(store::files_within(&mut target.tx).await?.into_iter().collect());
         }
         if let (Kind::File(name), Some(wanted)) = (kind, &mut wanted) {
@@ -127,21 +145,11 @@ async fn fill(
     Ok(manifest)
 }
 
-async fn rows_are_in(target: &mut RestoreTarget, tables: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
-    for (table, rows) in tables.iter().zip(&manifest.tables) {
-        target.continue_identity(table, rows.last_id).await?;
-    }
-    target.migrate_to_latest().await
-}
-
 /// Fails unless the backup has exactly the tables and columns of its schema version.
 fn same_tables(ours: &[Table], manifest: &Manifest) -> anyhow::Result<()> {
-    let names = |tables: Vec<&str>| tables.join(", ");
-    let (mine, theirs): (Vec<&str>, Vec<&str>) = (
-        ours.iter().map(|table| table.name.as_str()).collect(),
-        manifest.tables.iter().map(|table| table.name.as_str()).collect(),
-    );
-    ensure!(mine == theirs, "its tables are {}, and those of its schema {}", names(theirs), names(mine));
+    let mine: Vec<&str> = ours.iter().map(|table| table.name.as_str()).collect();
+    let theirs: Vec<&str> = manifest.tables.iter().map(|table| table.name.as_str()).collect();
+    ensure!(mine == theirs, "its tables are {}, and those of its schema {}", theirs.join(", "), mine.join(", "));
     for (table, rows) in ours.iter().zip(&manifest.tables) {
         ensure!(
             table.column_names() == rows.columns,
@@ -173,4 +181,161 @@ async fn keep(files: &BlobStore, name: FileName, bytes: Bytes, kept: &mut Vec<Fi
             Ok(files.put(&name, bytes).await?)
         }
     }
+}
+
+/// A database that is being filled.
+struct RestoreTarget {
+    tx: Tx,
+    /// The SQLite file, which is in the temporary folder until [`RestoreTarget::finish`]. `None` on PostgreSQL.
+    destination: Option<(PathBuf, TempDir)>,
+}
+
+impl RestoreTarget {
+    /// Opens a new database at `url` and migrates it to the version `schema`. Fails if a database with tables exists
+    /// there; the error names them.
+    async fn begin(url: &str, schema: i64) -> anyhow::Result<Self> {
+        let (mut tx, destination) = match is_postgres_url(url) {
+            true => (new_postgres_database(url).await?, None),
+            false => new_sibling_file(sqlite_options(url)?.get_filename()).await?,
+        };
+        migrations::run_in_transaction(&mut tx, schema).await?;
+        if let Tx::Sqlite(connection) = &mut tx {
+            sqlx::query("begin immediate").execute(&mut **connection).await?;
+        }
+        for table in catalog::guide_tables(&mut tx).await?.iter().rev() {
+            // Migrations insert rows into some tables; the backup contains these rows too.
+            let clear = format!("delete from {}", quoted(&table.name));
+            execute!(&mut tx, sqlx::query(sqlx::AssertSqlSafe(clear)))?;
+        }
+        Ok(Self { tx, destination })
+    }
+
+    /// Inserts rows from lines in the format of a backup.
+    async fn insert_lines(&mut self, table: &Table, lines: &[u8]) -> anyhow::Result<()> {
+        let columns: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
+        let insert = format!("insert into {} ({}) ", quoted(&table.name), columns.join(", "));
+        let lines: Vec<&[u8]> = lines.split_inclusive(|byte| *byte == b'\n').collect();
+        for lines in lines.chunks((MAX_BOUND_VALUES / columns.len().max(1)).max(1)) {
+            let rows: Vec<Vec<Value>> = lines.iter().map(|line| row(table, line)).collect::<anyhow::Result<_>>()?;
+            // A query of either engine. Bound values need a type, also null.
+            macro_rules! query {
+                () => {{
+                    let mut query = QueryBuilder::new(insert.as_str());
+                    query.push_values(&rows, |mut values, row| {
+                        for (column, value) in table.columns.iter().zip(row) {
+                            match column.column_type {
+                                ColumnType::Integer => values.push_bind(value.as_i64()),
+                                ColumnType::Real => values.push_bind(value.as_f64()),
+                                ColumnType::Boolean => values.push_bind(value.as_bool()),
+                                ColumnType::Text => values.push_bind(value.as_str()),
+                                ColumnType::Json => values.push_bind(value.as_str()).push_unseparated("::jsonb"),
+                            };
+                        }
+                    });
+                    query
+                }};
+            }
+            let inserted = execute!(&mut self.tx, query!().build());
+            inserted.with_context(|| format!("rows of {} break the database's rules", table.name))?;
+        }
+        Ok(())
+    }
+
+    /// Continues the identity column of a table after `last`, so that no id is used twice.
+    async fn continue_identity(&mut self, table: &Table, last: i64) -> anyhow::Result<()> {
+        let Some(column) = &table.identity_column else { return Ok(()) };
+        let highest = format!("select coalesce(max({}), 0) from {}", quoted(column), quoted(&table.name));
+        let highest: i64 =
+            with_tx!(&mut self.tx, |engine| sqlx::query_scalar(sqlx::AssertSqlSafe(highest)).fetch_one(engine))?;
+        let last = last.max(highest);
+        if last == 0 {
+            return Ok(());
+        }
+        match &mut self.tx {
+            Tx::Sqlite(connection) => {
+                let (delete, insert) = (
+                    "delete from sqlite_sequence where name = $1",
+                    "insert into sqlite_sequence (name, seq) values ($1, $2)",
+                );
+                sqlx::query(delete).bind(&table.name).execute(&mut **connection).await?;
+                sqlx::query(insert).bind(&table.name).bind(last).execute(&mut **connection).await?;
+            }
+            Tx::Postgres(transaction) => {
+                let insert = "select setval(pg_get_serial_sequence(quote_ident($1), $2)::regclass, $3)";
+                sqlx::query(insert).bind(&table.name).bind(column).bind(last).execute(&mut **transaction).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// After all rows are inserted: migrates the schema to the latest version and builds derived data.
+    async fn migrate_to_latest(&mut self) -> anyhow::Result<()> {
+        if let Tx::Sqlite(connection) = &mut self.tx {
+            sqlx::query("commit").execute(&mut **connection).await?;
+        }
+        migrations::run_in_transaction(&mut self.tx, migrations::latest_version())
+            .await
+            .context("failed to migrate the schema to the latest version")?;
+        Ok(search::rebuild_indexes(&mut self.tx).await?)
+    }
+
+    /// Moves the database to its destination. After this it is durable, also after a power failure.
+    async fn finish(self) -> anyhow::Result<()> {
+        match (self.tx, self.destination) {
+            (Tx::Postgres(transaction), _) => Ok(transaction.commit().await?),
+            (Tx::Sqlite(connection), Some((file, temp_dir))) => {
+                // Closing moves the WAL into the file.
+                connection.close().await?;
+                persist(TempPath::try_from_path(temp_dir.path().join(TEMP_NAME))?, &file, false)
+            }
+            (Tx::Sqlite(_), None) => bail!("a server's database is no file"),
+        }
+    }
+}
+
+async fn new_sibling_file(file: &Path) -> anyhow::Result<(Tx, Option<(PathBuf, TempDir)>)> {
+    let is_there = |path: &Path| path.symlink_metadata().is_ok();
+    let siblings = SQLITE_SUFFIXES.iter().map(|end| PathBuf::from(format!("{}{end}", file.display())));
+    if let Some(found) = [file.to_owned()].into_iter().chain(siblings).find(|path| is_there(path)) {
+        bail!("{} is there already: a backup is restored into a new place", found.display());
+    }
+    let folder = folder_of(file);
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    let temp_dir = tempfile::Builder::new().prefix(".restoring-").tempdir_in(folder)?;
+    let options = sqlite_options(&format!("sqlite:{TEMP_NAME}"))?.filename(temp_dir.path().join(TEMP_NAME));
+    let connection = sqlx::SqliteConnection::connect_with(&options).await?;
+    Ok((Tx::Sqlite(Box::new(connection.into())), Some((file.to_owned(), temp_dir))))
+}
+
+async fn new_postgres_database(url: &str) -> anyhow::Result<Tx> {
+    let Db::Postgres { pool } = Db::open(url).await? else { bail!("{url} names no database") };
+    let mut tx = Tx::Postgres(Box::new(pool.begin().await?));
+    let mut found = catalog::table_names(&mut tx).await?;
+    // Tables of the guide tell the operator more, so the table of migrations is named last.
+    found.sort_by_key(|name| name == catalog::MIGRATIONS_TABLE);
+    if !found.is_empty() {
+        let (some, more) =
+            (found.iter().take(5).cloned().collect::<Vec<_>>().join(", "), found.len().saturating_sub(5));
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        bail!("the database holds tables already ({some}{more}): a backup is restored into a new, empty one");
+    }
+    Ok(tx)
+}
+
+/// Parses the values of one line and checks that each is null or of the type of its column.
+fn row(table: &Table, line: &[u8]) -> anyhow::Result<Vec<Value>> {
+    let values: Vec<Value> =
+        serde_json::from_slice(line).with_context(|| format!("a row of {} is not a JSON array", table.name))?;
+    let (found, expected) = (values.len(), table.columns.len());
+    ensure!(found == expected, "a row of {} has {found} values, and the table {expected} columns", table.name);
+    for (Column { name, column_type }, value) in table.columns.iter().zip(&values) {
+        let fits = match column_type {
+            ColumnType::Text | ColumnType::Json => value.is_string(),
+            ColumnType::Integer => value.is_i64(),
+            ColumnType::Real => value.is_number(),
+            ColumnType::Boolean => value.is_boolean(),
+        };
+        ensure!(fits || value.is_null(), "a row of {} has a value of another type in {name}", table.name);
+    }
+    Ok(values)
 }

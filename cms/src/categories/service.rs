@@ -11,8 +11,7 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::CategoryId;
 use crate::common::text;
-use crate::db::engine::Tx;
-use crate::db::locks::{Lock, lock_exclusive};
+use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{Update, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
@@ -38,7 +37,7 @@ pub async fn add(app: &App, audit: AuditContext, sent: CategoryChanges) -> Resul
 
 /// Inserts a category. The caller appends the change to the change log. Also used for seeds.
 pub async fn insert(tx: &mut Tx, sent: CategoryChanges, now: Timestamp) -> Result<Category, WriteError> {
-    lock_exclusive(tx, Lock::Categories).await?;
+    tx.lock_exclusive(Lock::Categories).await?;
     let category = apply_changes(tx, Category::default(), sent, None).await?;
     let id = store::add(tx, &category, now).await?;
     Ok(store::one(tx, id).await?)
@@ -55,7 +54,7 @@ pub async fn change(
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            lock_exclusive(tx, Lock::Categories).await?;
+            tx.lock_exclusive(Lock::Categories).await?;
             let current = store::locked(tx, id).await?;
             let view = CategoryResponse::from(current.clone());
             let category = broken.allow(&view, apply_changes(tx, current.clone(), sent, Some(id)).await);
@@ -101,7 +100,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: CategoryId) -> Result<C
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            lock_exclusive(tx, Lock::Categories).await?;
+            tx.lock_exclusive(Lock::Categories).await?;
             let removed = take_deleted_record(tx, (Kind::Category, id.0), now).await;
             let category: Category = removed.map_err(|error| missing(error, "deleted category"))?;
             let names = [std::slice::from_ref(&category.slug), &category.aliases].concat();

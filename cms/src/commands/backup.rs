@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::NamedTempFile;
 
 use super::database::{self, IfMissing};
-use super::{media, serve};
-use crate::backup::create::make;
+use super::serve;
+use crate::backup::create::{make, persist};
 use crate::backup::manifest::Manifest;
 use crate::backup::restore::{self, MediaPolicy};
 use crate::common::clock::Clock;
 use crate::config::StorageConfig;
+use crate::db::engine::folder_of;
 
 /// The maximum number of missing files that are printed. The manifest of the backup names all.
 const MAX_NAMED: usize = 20;
@@ -46,7 +47,7 @@ pub struct RestoreArgs {
 /// upgrade.
 pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
-    let (db, files) = (database::attach(&storage, IfMissing::Fail).await?, media::files(&storage)?);
+    let (db, files) = (database::attach(&storage, IfMissing::Fail).await?, database::files(&storage)?);
     let now = Clock::default().now();
     let backup = async {
         if to == Path::new("-") {
@@ -55,7 +56,7 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
             return Ok(manifest);
         }
         let (file, manifest) = make(&db, &files, create_part_file(&to, replace)?, now).await?;
-        persist(file, &to, replace)?;
+        persist(file.into_temp_path(), &to, replace)?;
         Ok(manifest)
     };
     let backup = tokio::select! {
@@ -77,7 +78,7 @@ pub async fn run(storage: StorageConfig, BackupArgs { to, replace }: BackupArgs)
 /// Creates a guide from a backup. Errors: there is a guide already.
 pub async fn restore(storage: StorageConfig, RestoreArgs { from, overwrite_media }: RestoreArgs) -> anyhow::Result<()> {
     eprintln!("Database: {}", database::location(&storage));
-    let (files, url) = (media::files(&storage)?, database::direct_url(&storage)?);
+    let (files, url) = (database::files(&storage)?, database::direct_url(&storage)?);
     let media = if overwrite_media { MediaPolicy::Overwrite } else { MediaPolicy::RequireEmpty };
     let result = restore::restore(&from, &url, (&files, media), serve::stop_signal()).await;
     let manifest =
@@ -95,22 +96,9 @@ fn create_part_file(to: &Path, replace: bool) -> anyhow::Result<NamedTempFile> {
         to.display()
     );
     let Some(name) = to.file_name().and_then(|name| name.to_str()) else { bail!("{} names no file", to.display()) };
-    ensure!(folder(to).is_dir(), "there is no folder {}", folder(to).display());
-    let part = tempfile::Builder::new().prefix(&format!("{name}.")).suffix(".part").tempfile_in(folder(to));
+    ensure!(folder_of(to).is_dir(), "there is no folder {}", folder_of(to).display());
+    let part = tempfile::Builder::new().prefix(&format!("{name}.")).suffix(".part").tempfile_in(folder_of(to));
     part.with_context(|| format!("{} cannot be written", to.display()))
-}
-
-/// Renames the file to the target after it was flushed to the disk.
-fn persist(file: NamedTempFile, to: &Path, replace: bool) -> anyhow::Result<()> {
-    file.as_file().sync_all()?;
-    let path: TempPath = file.into_temp_path();
-    let renamed = if replace { path.persist(to) } else { path.persist_noclobber(to) };
-    renamed.with_context(|| format!("{} cannot be made", to.display()))?;
-    Ok(std::fs::File::open(folder(to))?.sync_all()?)
-}
-
-fn folder(to: &Path) -> &Path {
-    to.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 fn summary(Manifest { tables, media, schema, .. }: &Manifest) -> String {

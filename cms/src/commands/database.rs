@@ -1,12 +1,14 @@
-//! Opens and migrates the database of a command, and prints which database it is.
+//! Opens the database and the blob store of a command. Migrates the database, and prints which one it is.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::config::StorageConfig;
+use crate::config::{MediaConfig, StorageConfig};
 use crate::db::engine::{Db, is_postgres_url};
 use crate::db::migrations;
+use crate::integrations::blob_store::BlobStore;
+use crate::integrations::bucket::{Bucket, BucketConfig};
 
 /// What to do if the database does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +109,21 @@ fn file(url: &str) -> Option<PathBuf> {
     Some(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
 }
 
+/// The blob store according to the settings.
+pub fn files(storage: &StorageConfig) -> anyhow::Result<BlobStore> {
+    let MediaConfig { media_url, s3_endpoint, s3_region, s3_key_id, s3_secret } = storage.media.clone();
+    match media_url {
+        Some(url) if url.starts_with("s3://") => {
+            let config =
+                BucketConfig { url, endpoint: s3_endpoint, region: s3_region, key_id: s3_key_id, secret: s3_secret };
+            Ok(BlobStore::Bucket(Bucket::open(&config)?))
+        }
+        Some(url) if url.contains("://") => bail!("MEDIA_URL is neither a folder nor like s3://bucket/folder"),
+        Some(folder) => Ok(BlobStore::Folder(folder.into())),
+        None => Ok(BlobStore::Folder(storage.data_dir.join("media"))),
+    }
+}
+
 /// `cms migrate`: runs the pending migrations.
 pub async fn migrate(storage: StorageConfig) -> anyhow::Result<()> {
     let db = open_and_print(&storage, IfMissing::Create).await?;
@@ -118,7 +135,6 @@ pub async fn migrate(storage: StorageConfig) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::MediaConfig;
 
     fn storage(database_url: Option<&str>) -> StorageConfig {
         let (data_dir, database_url) = ("data".into(), database_url.map(str::to_owned));

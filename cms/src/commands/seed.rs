@@ -1,13 +1,16 @@
-//! `cms seed`: fills an empty guide. A guide with content is not changed.
+//! `cms seed` fills an empty guide with a seed: the starter content that ships with Karst, or a folder with the same files
+//! for another region. `cms setup` also adds the first admin. A guide with content is not changed.
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use serde::Deserialize;
-use serde_json::Value;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use super::database::{self, IfMissing};
-use super::seed_files::{Seeds, Source};
+use super::user::{FIRST_ADMIN, first_admin};
 use crate::articles::{self, dto::Article, form::ArticleChanges};
 use crate::audit::model::AuditContext;
 use crate::categories::{self, dto::CategoryChanges};
@@ -23,6 +26,7 @@ use crate::places::form::PlaceChanges;
 use crate::places::model::Place;
 use crate::places::verification::Check;
 use crate::settings;
+use crate::settings::pages::service::StandingPages;
 use crate::{api, with_pool};
 
 /// Opens and migrates the database and fills it if it is empty.
@@ -37,8 +41,36 @@ pub async fn run(storage: StorageConfig, source: Source) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Migrates the database, fills an empty guide, and creates the first admin if there is no account. The password is
+/// printed once. Another run changes nothing.
+pub async fn setup(storage: StorageConfig, source: Source) -> anyhow::Result<()> {
+    let seeds = source.seeds()?;
+    let program = std::env::args().next().unwrap_or_else(|| "cms".to_owned());
+    let change = format!("{program} --data-dir {} user password --email {FIRST_ADMIN}", storage.data_dir.display());
+    let db = database::open_and_print(&storage, IfMissing::Create).await?;
+    let clock = Clock::default();
+    match seed_database(&db, seeds, &clock).await? {
+        Some(SeedCounts { places, articles }) => {
+            println!("The guide was empty: {places} places and {articles} articles are in it now.");
+        }
+        // Only if a folder was given: `make run` gives none at every start, and needs no message.
+        None if source.from.is_some() => println!("{NOT_EMPTY}"),
+        None => {}
+    }
+    if let Some(password) = first_admin(&db, &clock).await? {
+        println!();
+        println!("  First admin:  {FIRST_ADMIN}");
+        println!("  Password:     {password}");
+        println!();
+        println!("  It is shown this once. To have another one made: {change}");
+        println!();
+    }
+    db.close().await;
+    Ok(())
+}
+
 /// The message if the guide has content.
-pub const NOT_EMPTY: &str = "The guide has content already; nothing was changed.";
+const NOT_EMPTY: &str = "The guide has content already; nothing was changed.";
 
 /// The numbers of seeded records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,10 +185,106 @@ impl SeedPlace {
     }
 }
 
-fn parse_form<T: serde::de::DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
+fn parse_form<T: DeserializeOwned>(forms: &JsonSchemas, name: &str, form: Value) -> anyhow::Result<T> {
     let label = form.get("name").or_else(|| form.get("title")).cloned().unwrap_or_default();
     match forms.check(name, form) {
         Ok(form) => Ok(serde_json::from_value(form)?),
         Err(problem) => bail!("{label} breaks a rule of {name}: {}", describe(&problem)),
     }
+}
+
+/// The files of `cms/seeds`, included at compile time.
+macro_rules! bundled {
+    ($($file:literal),+ $(,)?) => {
+        [$(($file, include_str!(concat!("../../seeds/", $file)))),+]
+    };
+}
+const BUNDLED: [(&str, &str); 15] = bundled![
+    "settings.json",
+    "pages.json",
+    "categories.json",
+    "places.json",
+    "articles.json",
+    "articles/which-cave-is-yours.html",
+    "articles/when-to-come.html",
+    "articles/son-doong-the-honest-version.html",
+    "articles/the-motorbike-loop.html",
+    "articles/tu-lan-and-the-village-that-floats.html",
+    "articles/bong-lai-by-bicycle.html",
+    "articles/phong-nha-and-tien-son-by-boat.html",
+    "articles/nights-in-the-forest.html",
+    "articles/paradise-cave-the-long-hall.html",
+    "articles/a-day-in-dong-hoi.html",
+];
+
+/// The seed to use.
+#[derive(Debug, clap::Args)]
+pub struct Source {
+    /// Folder with the settings and content of another region. Default: the starter content
+    #[arg(long, value_name = "FOLDER")]
+    pub from: Option<PathBuf>,
+}
+
+impl Source {
+    /// Loads the seed.
+    pub fn seeds(&self) -> anyhow::Result<Seeds> {
+        match &self.from {
+            Some(folder) => Seeds::from_folder(folder),
+            None => Seeds::bundled(),
+        }
+    }
+}
+
+/// The content of a seed, not validated yet.
+#[derive(Debug)]
+pub struct Seeds {
+    /// The settings.
+    pub settings: Map<String, Value>,
+    /// The standing pages.
+    pub pages: StandingPages,
+    /// Requests that create categories.
+    pub categories: Vec<Value>,
+    /// Requests that create places, with `categories` as slugs instead of `categoryIds`, and with `checkedAt`, the time
+    /// of the check of verified places.
+    pub places: Vec<Value>,
+    /// Requests that create articles.
+    pub articles: Vec<Value>,
+}
+
+impl Seeds {
+    /// The starter content that ships with Karst.
+    pub fn bundled() -> anyhow::Result<Self> {
+        Self::load(|file| {
+            let found = BUNDLED.iter().find(|(name, _)| *name == file);
+            found.map(|(_, text)| (*text).to_owned()).with_context(|| format!("there is no {file}"))
+        })
+    }
+
+    /// A seed from the files in a folder.
+    pub fn from_folder(folder: &Path) -> anyhow::Result<Self> {
+        Self::load(|file| {
+            let path = folder.join(file);
+            std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))
+        })
+    }
+
+    /// Loads a seed; `text` reads a file. The text of an article is in `articles/{slug}.html`.
+    fn load(text: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<Self> {
+        let mut articles: Vec<Value> = json("articles.json", &text)?;
+        for article in &mut articles {
+            let slug = article["slug"].as_str().context("articles.json: an article has no slug")?;
+            article["contentHtml"] = text(&format!("articles/{slug}.html"))?.into();
+        }
+        Ok(Self {
+            settings: json("settings.json", &text)?,
+            pages: json("pages.json", &text)?,
+            categories: json("categories.json", &text)?,
+            places: json("places.json", &text)?,
+            articles,
+        })
+    }
+}
+
+fn json<T: DeserializeOwned>(file: &str, text: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<T> {
+    serde_json::from_str(&text(file)?).with_context(|| file.to_owned())
 }

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::database::{self, IfMissing};
-use super::{identity_providers, media, page_resolver, trash};
+use super::{cleanup, identity_providers, page_resolver};
 use crate::api;
 use crate::audit::context::Operations;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
@@ -64,7 +64,7 @@ pub async fn run(storage: StorageConfig, serving: ServeConfig) -> anyhow::Result
         None => None,
     };
     tracing::info!(version = VERSION, database = database::location(&storage), "opening the database");
-    let files = media::files(&storage)?;
+    let files = database::files(&storage)?;
     let db = database::open(&storage, IfMissing::Create).await?;
     let app = open(db.clone(), files, &serving, Clock::default()).await?;
     let (stop_outbox, outbox_stopped) = oneshot::channel::<()>();
@@ -117,9 +117,9 @@ pub fn spawn_tasks(app: &App, audit_days: i64) -> PeriodicTasks {
     tasks.spawn("refresh_list_cache", SOON, app, places::list_cache::run);
     tasks.spawn("remove_notice", SOON, app, settings::service::check_notice);
     tasks.spawn("refresh_opening_hours", LATER, app, places::opening_hours::refresh::run);
-    tasks.spawn("empty_trash", LATER, app, trash::run);
+    tasks.spawn("empty_trash", LATER, app, cleanup::run_trash);
     let collector = Arc::default();
-    tasks.spawn("collect_garbage", LATER, app, move |app| media::run_garbage_collector(app, Arc::clone(&collector)));
+    tasks.spawn("collect_garbage", LATER, app, move |app| cleanup::run_garbage_collector(app, Arc::clone(&collector)));
     if audit_days > 0 {
         tasks.spawn("delete_audit_events", LATER, app, move |app| audit::store::run_retention(app, audit_days));
     }
@@ -294,11 +294,6 @@ pub(super) async fn stop_signal() {
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();
     tokio::select! {
         _ = interrupt => {}
-        () = async {
-            match &mut terminate {
-                Some(signal) => { signal.recv().await; }
-                None => std::future::pending().await,
-            }
-        } => {}
+        Some(()) = async { terminate.as_mut()?.recv().await } => {}
     }
 }

@@ -242,10 +242,7 @@ fn password_notice(generated: Option<String>) -> String {
 }
 
 fn role(text: &str) -> Result<Role, String> {
-    [Role::Viewer, Role::BusinessOwner, Role::Admin]
-        .into_iter()
-        .find(|role| role_name(*role) == text)
-        .ok_or_else(|| "must be viewer, business_owner or admin".to_owned())
+    serde_json::from_value(text.into()).map_err(|_| "must be viewer, business_owner or admin".to_owned())
 }
 
 fn role_name(role: Role) -> &'static str {

@@ -14,7 +14,6 @@ use crate::common::id::MessageId;
 use crate::common::text;
 use crate::db::engine::{Db, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::update::{Update, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
@@ -148,7 +147,7 @@ async fn trained(tx: &mut Tx, message: Message) -> Result<Message, WriteError> {
         return Ok(message);
     }
     let text = dto::text(&message.subject, &message.message);
-    locks::lock_shared(tx, Lock::Moderation).await?;
+    tx.lock_shared(Lock::Moderation).await?;
     spam::retrain(tx, (text.as_str(), message.training_label), (text.as_str(), label)).await?;
     Ok(Message { training_label: label, ..message })
 }

@@ -1,6 +1,7 @@
 //! The connection to SQLite or PostgreSQL, and the macros that run one query on either engine.
 
-use std::path::Path;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -13,8 +14,7 @@ pub use tracing;
 
 use super::batching_connection::BatchingConnection;
 use super::error::StoreError;
-use super::postgres_pool::PostgresPool;
-use super::postgres_transaction::PostgresTransaction;
+use super::postgres_pool::{PostgresPool, PostgresTransaction};
 use super::sqlite_read_pool::ReadPool;
 use super::write::Writer;
 
@@ -35,6 +35,23 @@ pub enum Db {
     },
 }
 
+/// Statistics of the connections and files of a database at one time, without a query.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DbStats {
+    /// Open connections: of the read pool on SQLite, of the whole pool on PostgreSQL.
+    pub connections: u32,
+    /// Open connections that are not in use.
+    pub idle: usize,
+    /// The size limit of the pool.
+    pub max_connections: u32,
+    /// Writes that wait for the writer. `None` on PostgreSQL.
+    pub queued_writes: Option<usize>,
+    /// The size of the SQLite file. `None` on PostgreSQL.
+    pub file_bytes: Option<u64>,
+    /// The size of the write-ahead log. `None` on PostgreSQL.
+    pub wal_bytes: Option<u64>,
+}
+
 /// A write transaction of either engine. Only [`Db::write`] creates one.
 #[derive(Debug)]
 pub enum Tx {
@@ -42,6 +59,47 @@ pub enum Tx {
     Sqlite(Box<BatchingConnection>),
     /// A separate transaction.
     Postgres(Box<PostgresTransaction>),
+}
+
+/// An advisory lock for a rule that spans several rows, such as "one admin must remain". A transaction that may break a
+/// rule takes its lock first and holds it until the commit. SQLite has one writer and needs no locks. The numbers are
+/// keys of PostgreSQL's advisory locks and must not change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i64)]
+pub enum Lock {
+    /// The change log: held from the insert until the commit, so that the log is in the order of commits.
+    ChangeLog = 0x6b61_7273,
+    /// The set of active admins.
+    Admins = 0x6b61_7273_0001,
+    /// The versions of the settings and the standing pages.
+    Settings = 0x6b61_7273_0002,
+    /// Places: a change of one place takes the lock shared. A bulk change takes it exclusively, because it locks rows
+    /// that places have in common (categories, counters) in no fixed order.
+    Places = 0x6b61_7273_0003,
+    /// Moderation decisions and the training of the classifier, in the same way.
+    Moderation = 0x6b61_7273_0004,
+    /// The slugs and aliases of categories: they are in two tables, and no name may be in both.
+    Categories = 0x6b61_7273_0005,
+}
+
+impl Tx {
+    /// Waits until no other transaction holds `lock`. Later statements see what these transactions committed.
+    pub async fn lock_exclusive(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
+        self.lock("select pg_advisory_xact_lock($1)", lock).await
+    }
+
+    /// Waits until no other transaction holds `lock` exclusively; shared holders do not block each other. To be taken
+    /// before any row lock.
+    pub async fn lock_shared(&mut self, lock: Lock) -> Result<(), sqlx::Error> {
+        self.lock("select pg_advisory_xact_lock_shared($1)", lock).await
+    }
+
+    async fn lock(&mut self, statement: &'static str, lock: Lock) -> Result<(), sqlx::Error> {
+        if let Self::Postgres(transaction) = self {
+            sqlx::query(statement).bind(lock as i64).execute(&mut **transaction).await?;
+        }
+        Ok(())
+    }
 }
 
 /// Runs a read query on the engine of `$db`. `$dialect` names the engine, for statements that are built for it.
@@ -164,7 +222,7 @@ impl Db {
     }
 
     /// Opens a PostgreSQL database through a connection pooler that shares sessions between clients (`url`). Migrations
-    /// and [`super::change_notifications`] need a session of their own and use `direct`.
+    /// and the listener of the change log need a session of their own and use `direct`.
     pub async fn open_through_pooler(url: &str, direct: &str) -> Result<Self, StoreError> {
         let pool = PostgresPool::open(postgres_options(url)?, Some(postgres_options(direct)?)).await?;
         Ok(Self::Postgres { pool })
@@ -196,6 +254,43 @@ impl Db {
             Self::Postgres { pool } => pool.connections().is_closed(),
         }
     }
+
+    /// The current statistics.
+    pub fn stats(&self) -> DbStats {
+        match self {
+            Self::Sqlite { pool, writer } => {
+                let file = pool.options().get_filename().to_owned();
+                let (connections, idle, max) = pool.count();
+                let mut wal = file.clone().into_os_string();
+                wal.push("-wal");
+                DbStats {
+                    connections: connections as u32,
+                    idle,
+                    max_connections: max as u32,
+                    queued_writes: Some(writer.waiting()),
+                    file_bytes: size(&file),
+                    // The log does not exist after the last connection was closed.
+                    wal_bytes: Some(size(Path::new(&wal)).unwrap_or(0)),
+                }
+            }
+            Self::Postgres { pool } => DbStats {
+                connections: pool.connections().size(),
+                idle: pool.connections().num_idle(),
+                max_connections: pool.connections().options().get_max_connections(),
+                ..DbStats::default()
+            },
+        }
+    }
+
+    /// The folder of the SQLite file. `None` on PostgreSQL.
+    pub fn folder(&self) -> Option<PathBuf> {
+        let Self::Sqlite { pool, .. } = self else { return None };
+        std::path::absolute(folder_of(pool.options().get_filename())).ok()
+    }
+}
+
+fn size(file: &Path) -> Option<u64> {
+    std::fs::metadata(file).ok().map(|file| file.len())
 }
 
 /// Whether the URL is that of a PostgreSQL database.
@@ -228,14 +323,16 @@ pub fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
         // 16 MiB of WAL: a page that is written repeatedly is moved into the file once.
         .pragma("wal_autocheckpoint", "4000")
         .log_statements(tracing::log::LevelFilter::Trace);
-    if let Some(folder) = options.get_filename().parent().filter(|folder| *folder != Path::new("")) {
-        // The folder holds password hashes and signing keys, so only its owner may access it.
-        use std::os::unix::fs::DirBuilderExt;
-        let created = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
-        created.map_err(|cause| {
-            let message = format!("failed to create the folder {}: {cause}", folder.display());
-            StoreError::Database(sqlx::Error::Io(std::io::Error::new(cause.kind(), message)))
-        })?;
-    }
+    let folder = folder_of(options.get_filename());
+    // The folder holds password hashes and signing keys, so only its owner may access it.
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(|cause| {
+        let message = format!("failed to create the folder {}: {cause}", folder.display());
+        StoreError::Database(sqlx::Error::Io(std::io::Error::new(cause.kind(), message)))
+    })?;
     Ok(options)
+}
+
+/// The folder of a file, which is `.` for a name without a folder.
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }

@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::path::Path;
 
+use sha2::{Digest, Sha256};
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 
-use super::engine::{Db, Tx};
+use super::engine::{Db, Tx, folder_of};
 
 /// Version, name and template of every migration, oldest first. A released migration is never edited.
 const MIGRATIONS: &[(i64, &str, &str)] =
@@ -20,9 +21,8 @@ pub const UNSUPPORTED_SCHEMA: &str =
 pub async fn run(db: &Db) -> anyhow::Result<()> {
     let migrator = Migrator::with_migrations(render_migrations(matches!(db, Db::Postgres { .. }))?);
     let result: Result<(), MigrateError> = match db {
-        Db::Sqlite { .. } => {
+        Db::Sqlite { pool, .. } => {
             // The connections of the pool are read-only, so migrations use another one.
-            let Db::Sqlite { pool, .. } = db else { unreachable!() };
             let options = pool.options().clone().read_only(false);
             // sqlx takes no lock on SQLite, so two processes could migrate at the same time.
             let _lock = lock_data_dir(options.get_filename()).await?;
@@ -42,7 +42,7 @@ pub async fn run(db: &Db) -> anyhow::Result<()> {
 ///
 /// Locks the folder and not the file: closing another handle of the file would release SQLite's own locks.
 async fn lock_data_dir(file: &Path) -> anyhow::Result<File> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
+    let folder = folder_of(file).to_owned();
     let locked = tokio::task::spawn_blocking(move || {
         let folder = File::open(folder)?;
         folder.lock()?;
@@ -94,13 +94,8 @@ fn render_migrations(postgres: bool) -> anyhow::Result<Vec<Migration>> {
             // The checksum covers template and engine, not the rendered SQL: a newer template engine may render other
             // white space.
             let engine = if postgres { "postgres" } else { "sqlite" };
-            migration.checksum = checksum(&format!("{engine}\n{text}")).into();
+            migration.checksum = Sha256::digest(format!("{engine}\n{text}")).to_vec().into();
             Ok(migration)
         })
         .collect()
-}
-
-fn checksum(text: &str) -> Vec<u8> {
-    use sha2::{Digest, Sha256};
-    Sha256::digest(text.as_bytes()).to_vec()
 }

@@ -1,5 +1,5 @@
-//! The PostgreSQL pool with a circuit breaker. While the server restarts, queries wait for it. After a longer outage
-//! the breaker opens and queries fail at once, until a probe reaches the server again.
+//! The PostgreSQL pool with a circuit breaker, and its transactions. While the server restarts, queries wait for it.
+//! After a longer outage the breaker opens and queries fail at once, until a probe reaches the server again.
 
 use std::io::ErrorKind;
 use std::pin::pin;
@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{FutureExt, StreamExt, TryFutureExt, TryStreamExt};
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions, PgQueryResult, PgRow, PgStatement, PgTypeInfo};
-use sqlx::{Connection, Describe, Either, Error, Execute, Executor, PgConnection, Postgres, Row, SqlStr};
+use sqlx::error::BoxDynError;
+use sqlx::postgres::{
+    PgArguments, PgConnectOptions, PgPool, PgPoolOptions, PgQueryResult, PgRow, PgStatement, PgTypeInfo,
+};
+use sqlx::{Connection, Describe, Either, Error, Execute, Executor, PgConnection, Postgres, Row, SqlStr, Transaction};
 use tokio::sync::watch;
-
-use super::postgres_transaction::PostgresTransaction;
 
 /// The maximum number of connections of one process.
 const MAX_CONNECTIONS: u32 = 16;
@@ -54,31 +55,6 @@ struct Breaker {
     successes: AtomicU64,
 }
 
-/// Why the configured addresses cannot be used.
-#[derive(Debug, thiserror::Error)]
-enum AddressError {
-    #[error(
-        "DATABASE_URL leads through a connection pooler that shares sessions between clients, such as PgBouncer in \
-         transaction mode: set DATABASE_DIRECT_URL to the address of the database itself"
-    )]
-    Shared,
-    #[error(
-        "DATABASE_DIRECT_URL leads through a connection pooler that shares sessions between clients: it must be the \
-         address of the database itself"
-    )]
-    DirectIsShared,
-    #[error("DATABASE_DIRECT_URL leads to another database than DATABASE_URL")]
-    Different,
-    #[error("DATABASE_DIRECT_URL: {0}")]
-    Direct(Error),
-}
-
-impl From<AddressError> for Error {
-    fn from(error: AddressError) -> Self {
-        Self::Configuration(error.into())
-    }
-}
-
 impl PostgresPool {
     /// Connects. `direct` is the direct address if `options` lead to a pooler that shares sessions.
     ///
@@ -86,7 +62,9 @@ impl PostgresPool {
     pub async fn open(options: PgConnectOptions, direct: Option<PgConnectOptions>) -> Result<Self, Error> {
         let (pool, direct) = match direct {
             Some(direct) => {
-                let direct = connect(direct, MAX_DIRECT_CONNECTIONS).await.map_err(AddressError::Direct)?;
+                let direct = connect(direct, MAX_DIRECT_CONNECTIONS).await;
+                let direct =
+                    direct.map_err(|error| Error::Configuration(format!("DATABASE_DIRECT_URL: {error}").into()))?;
                 (connect(options.statement_cache_capacity(0), MAX_CONNECTIONS).await?, Some(direct))
             }
             None => (connect(options, MAX_CONNECTIONS).await?, None),
@@ -97,19 +75,30 @@ impl PostgresPool {
     }
 
     async fn check_addresses(&self) -> Result<(), Error> {
-        match (shares_sessions(self.sessions()).await?, &self.direct) {
-            (false, None) => Ok(()),
-            (true, None) => Err(AddressError::Shared.into()),
-            (true, Some(_)) => Err(AddressError::DirectIsShared.into()),
+        let error = match (shares_sessions(self.sessions()).await?, &self.direct) {
+            (false, None) => return Ok(()),
+            (true, None) => {
+                "DATABASE_URL leads through a connection pooler that shares sessions between clients, such as PgBouncer \
+                 in transaction mode: set DATABASE_DIRECT_URL to the address of the database itself"
+            }
+            (true, Some(_)) => {
+                "DATABASE_DIRECT_URL leads through a connection pooler that shares sessions between clients: it must be \
+                 the address of the database itself"
+            }
             (false, Some(direct)) => {
                 // Advisory locks are per database, so a lock that is free on the other address means another database.
                 let lock = rand::random::<i64>();
                 let mut held = direct.begin().await?;
                 sqlx::query("select pg_advisory_xact_lock($1)").bind(lock).execute(&mut *held).await?;
-                let is_free = sqlx::query_scalar("select pg_try_advisory_xact_lock($1)").bind(lock).fetch_one(self);
-                if is_free.await? { Err(AddressError::Different.into()) } else { held.commit().await }
+                let try_lock = "select pg_try_advisory_xact_lock($1)";
+                let is_free: bool = sqlx::query_scalar(try_lock).bind(lock).fetch_one(self).await?;
+                if !is_free {
+                    return held.commit().await;
+                }
+                "DATABASE_DIRECT_URL leads to another database than DATABASE_URL"
             }
-        }
+        };
+        Err(Error::Configuration(error.into()))
     }
 
     /// The underlying pool, for operations that are not a single statement and need no session.
@@ -144,7 +133,8 @@ impl PostgresPool {
     }
 
     async fn begin_inner(&self, statement: &'static str) -> Result<PostgresTransaction, Error> {
-        Ok(PostgresTransaction::new(self.pool.begin_with(statement).await?, self.direct.is_some()))
+        let transaction = self.pool.begin_with(statement).await?;
+        Ok(PostgresTransaction { transaction, is_shared: self.direct.is_some() })
     }
 
     /// Runs one statement in a transaction and returns its complete result. sqlx prepares a statement in one round trip
@@ -199,7 +189,7 @@ impl PostgresPool {
     }
 
     /// Starts the probe task, unless it runs. The server may have been unreachable since `failing_since`.
-    pub(super) fn start_probe(&self, failing_since: Instant) {
+    pub fn start_probe(&self, failing_since: Instant) {
         if !self.breaker.is_probing.swap(true, Ordering::Relaxed) {
             tokio::spawn(self.clone().probe_until_reachable(failing_since));
         }
@@ -335,5 +325,92 @@ impl<'p> Executor<'p> for &'p PostgresPool {
         'p: 'e,
     {
         self.pool.describe(sql)
+    }
+}
+
+/// A transaction. It decides whether prepared statements may stay in the session.
+#[derive(Debug)]
+pub struct PostgresTransaction {
+    transaction: Transaction<'static, Postgres>,
+    /// A pooler gives the session to another client after the commit. A named prepared statement would outlive the
+    /// transaction there, and another client that uses the same name would fail or run a foreign statement.
+    is_shared: bool,
+}
+
+impl PostgresTransaction {
+    /// The underlying connection, for operations that are not a single statement. Not for shared sessions, because its
+    /// statements have names.
+    pub fn connection(&mut self) -> &mut PgConnection {
+        &mut self.transaction
+    }
+
+    /// Commits the transaction.
+    pub async fn commit(self) -> Result<(), Error> {
+        self.transaction.commit().await
+    }
+
+    fn prepared<E>(&self, query: E) -> Prepared<E> {
+        Prepared { query, may_be_named: !self.is_shared }
+    }
+}
+
+/// A query whose prepared statement is named only if it may stay in the session.
+struct Prepared<E> {
+    query: E,
+    may_be_named: bool,
+}
+
+impl<'q, E: Execute<'q, Postgres>> Execute<'q, Postgres> for Prepared<E> {
+    fn sql(self) -> SqlStr {
+        self.query.sql()
+    }
+
+    fn statement(&self) -> Option<&PgStatement> {
+        self.query.statement()
+    }
+
+    fn take_arguments(&mut self) -> Result<Option<PgArguments>, BoxDynError> {
+        self.query.take_arguments()
+    }
+
+    fn persistent(&self) -> bool {
+        self.may_be_named && self.query.persistent()
+    }
+}
+
+/// Runs one statement in the transaction.
+impl<'c> Executor<'c> for &'c mut PostgresTransaction {
+    type Database = Postgres;
+
+    fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Either<PgQueryResult, PgRow>, Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        let query = self.prepared(query);
+        self.transaction.fetch_many(query)
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<PgRow>, Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        let query = self.prepared(query);
+        self.transaction.fetch_optional(query)
+    }
+
+    fn prepare_with<'e>(self, sql: SqlStr, parameters: &'e [PgTypeInfo]) -> BoxFuture<'e, Result<PgStatement, Error>>
+    where
+        'c: 'e,
+    {
+        self.transaction.prepare_with(sql, parameters)
+    }
+
+    fn describe<'e>(self, sql: SqlStr) -> BoxFuture<'e, Result<Describe<Postgres>, Error>>
+    where
+        'c: 'e,
+    {
+        self.transaction.describe(sql)
     }
 }

@@ -4,7 +4,6 @@
 use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder, Sqlite};
 
-use super::batching_connection::BatchingConnection;
 use super::engine::{Db, Tx};
 use super::error::StoreError;
 use crate::common::id::PlaceId;
@@ -59,10 +58,8 @@ pub trait Dialect: sqlx::Database {
     fn number(query: &mut QueryBuilder<Self>, value: i64);
     /// Binds a floating-point number.
     fn real(query: &mut QueryBuilder<Self>, value: f64);
-    /// Binds text.
-    fn text(query: &mut QueryBuilder<Self>, value: String);
     /// Binds text or null.
-    fn maybe_text(query: &mut QueryBuilder<Self>, value: Option<String>);
+    fn text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>);
     /// Binds texts as a list, for [`Dialect::LIST_TO_ROWS`].
     fn list(query: &mut QueryBuilder<Self>, values: &[&str]);
     /// The SQL function that expands a list into rows with the column `value`.
@@ -86,10 +83,8 @@ macro_rules! binds {
         fn real(query: &mut QueryBuilder<Self>, value: f64) {
             query.push_bind(value);
         }
-        fn text(query: &mut QueryBuilder<Self>, value: String) {
-            query.push_bind(value);
-        }
-        fn maybe_text(query: &mut QueryBuilder<Self>, value: Option<String>) {
+        fn text(query: &mut QueryBuilder<Self>, value: impl Into<Option<String>>) {
+            let value: Option<String> = value.into();
             query.push_bind(value);
         }
         fn list(query: &mut QueryBuilder<Self>, values: &[&str]) {
@@ -114,7 +109,10 @@ impl Dialect for Sqlite {
         query.push(")");
     }
     fn push_matching_ids(query: &mut QueryBuilder<Self>, word: &str, mode: MatchMode) {
-        let index = index_table(mode);
+        let index = match mode {
+            MatchMode::Prefix => "place_fts_prefix",
+            MatchMode::Substring => "place_fts_trigram",
+        };
         query.push(format!("select rowid as id from {index} where {index} match "));
         query.push_bind(fts_term(word, mode));
     }
@@ -145,14 +143,6 @@ impl Dialect for Postgres {
         query.push("select unnest(").push_bind(values).push("::bigint[])");
     }
     binds!();
-}
-
-/// The FTS5 table for this mode.
-fn index_table(mode: MatchMode) -> &'static str {
-    match mode {
-        MatchMode::Prefix => "place_fts_prefix",
-        MatchMode::Substring => "place_fts_trigram",
-    }
 }
 
 /// The word as an FTS5 query.
@@ -216,40 +206,24 @@ pub async fn remove_place(tx: &mut Tx, id: PlaceId) -> Result<(), sqlx::Error> {
 /// Rebuilds the indexes from all places, after rows were inserted without [`index_place`].
 pub async fn rebuild_indexes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     if let Tx::Sqlite(connection) = tx {
-        for mode in [MatchMode::Substring, MatchMode::Prefix] {
-            rebuild_index(connection, mode).await?;
-        }
+        let rebuild = "delete from place_fts_trigram;
+            insert into place_fts_trigram (rowid, search) select id, search from place order by id;
+            delete from place_fts_prefix;
+            insert into place_fts_prefix (rowid, search) select id, search from place order by id";
+        sqlx::query(rebuild).execute(&mut **connection).await?;
     }
     Ok(())
 }
 
-/// Builds the indexes that are empty although places exist, because a migration has just created them.
+/// Builds the indexes if one is empty although places exist, because a migration has just created it.
 pub async fn build_missing_indexes(db: &Db) -> Result<(), StoreError> {
     let Db::Sqlite { pool, .. } = db else { return Ok(()) };
-    for mode in [MatchMode::Substring, MatchMode::Prefix] {
-        let index = index_table(mode);
-        let is_missing = format!("select exists (select 1 from place) and not exists (select 1 from {index})");
-        if !sqlx::query_scalar(sqlx::AssertSqlSafe(is_missing)).fetch_one(pool).await? {
-            continue;
-        }
-        tracing::info!(index, "building the search index");
-        db.write::<_, StoreError, _>(move |tx| {
-            Box::pin(async move {
-                if let Tx::Sqlite(connection) = tx {
-                    rebuild_index(connection, mode).await?;
-                }
-                Ok(())
-            })
-        })
-        .await?;
+    let select = "select exists (select 1 from place)
+        and not (exists (select 1 from place_fts_trigram) and exists (select 1 from place_fts_prefix))";
+    let is_missing: bool = sqlx::query_scalar(select).fetch_one(pool).await?;
+    if is_missing {
+        tracing::info!("building the search index");
+        db.write::<_, StoreError, _>(|tx| Box::pin(async move { Ok(rebuild_indexes(tx).await?) })).await?;
     }
-    Ok(())
-}
-
-async fn rebuild_index(connection: &mut BatchingConnection, mode: MatchMode) -> Result<(), sqlx::Error> {
-    let index = index_table(mode);
-    let rebuild =
-        format!("delete from {index}; insert into {index} (rowid, search) select id, search from place order by id");
-    sqlx::query(sqlx::AssertSqlSafe(rebuild)).execute(connection).await?;
     Ok(())
 }

@@ -3,13 +3,17 @@
 //! SQLite has one writer task (group commit). It takes the waiting closures as a batch, runs each in a savepoint,
 //! commits once and only then acknowledges all of them: sixteen writes share one disk flush, and none is acknowledged
 //! before it. On PostgreSQL each closure runs in an ordinary transaction.
+//!
+//! The writer of SQLite also merges waiting writes of one kind, so that many concurrent guestbook entries share a few
+//! statements.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use futures_util::{FutureExt, future::BoxFuture};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use prometheus_client::metrics::histogram::Histogram;
 use serde_json::Value;
 use sqlx::SqliteConnection;
@@ -32,10 +36,10 @@ const MAX_BATCH: usize = 64;
 const QUEUE_CAPACITY: usize = 1024;
 
 /// A queued write: run in the transaction, acknowledged after the commit.
-pub(super) trait Job: Any + Send {
+trait Job: Any + Send {
     /// Runs the job. Returns whether its savepoint is kept.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// Sends the result to the caller.
+    /// Sends the result to the caller. The caller may have been cancelled; a committed write stays committed.
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome);
     /// Merges another job into this one. Returns it if it cannot be merged.
     fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
@@ -49,7 +53,7 @@ pub(super) trait Job: Any + Send {
 
 /// The outcome of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BatchOutcome {
+enum BatchOutcome {
     Committed,
     /// The disk is full; the batch was rolled back.
     DiskFull,
@@ -58,7 +62,7 @@ pub(super) enum BatchOutcome {
 
 impl BatchOutcome {
     /// The result for the caller of a job that returned `outcome` in this batch.
-    pub(super) fn result<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
+    fn result<T, E: From<StoreError>>(self, outcome: Option<Result<T, E>>) -> Result<T, E> {
         match (outcome, self) {
             (Some(Ok(value)), Self::Committed) => Ok(value),
             (Some(Err(error)), _) => Err(error),
@@ -91,13 +95,85 @@ where
     }
 
     fn acknowledge(self: Box<Self>, outcome: BatchOutcome) {
-        // The caller may have been cancelled; a committed write stays committed.
         let _ = self.reply.send(outcome.result(self.outcome));
     }
 }
 
+/// The result of one of the merged writes.
+pub type WriteResult<I> = Result<<I as Mergeable>::Output, <I as Mergeable>::Error>;
+
+/// A write that can be merged with others of its kind.
+pub trait Mergeable: Sized + Send + Sync + 'static {
+    /// The result for the caller.
+    type Output: Send + 'static;
+    /// Why the write was rejected.
+    type Error: From<StoreError> + Send + 'static;
+
+    /// Whether neither write affects the checks of the other. Dependent writes run one after the other.
+    fn is_independent_of(&self, other: &Self) -> bool;
+
+    /// Runs the writes in the transaction and returns one result for each, in order. A rejected write has changed
+    /// nothing. If the whole call fails, it is rolled back and each write is tried alone.
+    fn write<'t>(tx: &'t mut Tx, all: &'t [Self]) -> BoxFuture<'t, Result<Vec<WriteResult<Self>>, Self::Error>>;
+}
+
+/// Merged writes with the channels for their results.
+struct MergedJob<I: Mergeable> {
+    all: Vec<I>,
+    replies: Vec<oneshot::Sender<WriteResult<I>>>,
+    outcomes: Vec<WriteResult<I>>,
+}
+
+impl<I: Mergeable> MergedJob<I> {
+    fn new(one: I, reply: oneshot::Sender<WriteResult<I>>) -> Self {
+        Self { all: vec![one], replies: vec![reply], outcomes: Vec::new() }
+    }
+}
+
+impl<I: Mergeable> Job for MergedJob<I> {
+    fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
+        async move {
+            match catch_panic(I::write(tx, &self.all)).await {
+                Ok(outcomes) => self.outcomes = outcomes,
+                Err(error) if self.all.len() == 1 => self.outcomes = vec![Err(error)],
+                Err(_) => {}
+            }
+            self.outcomes.iter().any(Result::is_ok)
+        }
+        .boxed()
+    }
+
+    fn acknowledge(self: Box<Self>, outcome: BatchOutcome) {
+        let mut outcomes = self.outcomes.into_iter();
+        for reply in self.replies {
+            let _ = reply.send(outcome.result(outcomes.next()));
+        }
+    }
+
+    fn merge(&mut self, other: Box<dyn Job>) -> Option<Box<dyn Job>> {
+        let is_independent =
+            |other: &Self| other.all.iter().all(|new| self.all.iter().all(|one| one.is_independent_of(new)));
+        if !(&*other as &dyn Any).downcast_ref().is_some_and(is_independent) {
+            return Some(other);
+        }
+        if let Ok(other) = (other as Box<dyn Any>).downcast::<Self>() {
+            self.all.extend(other.all);
+            self.replies.extend(other.replies);
+        }
+        None
+    }
+
+    fn split(&mut self) -> Vec<Box<dyn Job>> {
+        if !self.outcomes.is_empty() {
+            return Vec::new();
+        }
+        let parts = self.all.drain(..).zip(self.replies.drain(..));
+        parts.map(|(one, reply)| Box::new(Self::new(one, reply)) as Box<dyn Job>).collect()
+    }
+}
+
 /// Turns a panic into an error, so that a panic in one closure does not end the writer and all other writes.
-pub(super) async fn catch_panic<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+async fn catch_panic<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
 }
 
@@ -110,12 +186,6 @@ enum Message {
 #[derive(Clone, Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Message>,
-}
-
-impl std::fmt::Debug for Message {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Message")
-    }
 }
 
 impl Writer {
@@ -131,12 +201,14 @@ impl Writer {
         self.queue.max_capacity() - self.queue.capacity()
     }
 
-    /// Queues a job and waits for its result.
-    pub(super) async fn run<T, E>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T, E>>) -> Result<T, E>
+    /// Queues the job that sends its result to this channel, and waits for the result.
+    async fn run<T, E, J>(&self, job: impl FnOnce(oneshot::Sender<Result<T, E>>) -> J) -> Result<T, E>
     where
         E: From<StoreError>,
+        J: Job,
     {
-        self.queue.send(Message::Job(job)).await.map_err(|_| StoreError::WriterStopped)?;
+        let (reply, result) = oneshot::channel();
+        self.queue.send(Message::Job(Box::new(job(reply)))).await.map_err(|_| StoreError::WriterStopped)?;
         result.await.unwrap_or_else(|_| Err(StoreError::WriterStopped.into()))
     }
 
@@ -151,21 +223,18 @@ impl Writer {
 
 async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver<Message>) {
     let mut tx = Tx::Sqlite(Box::new(connection.into()));
-    let mut stop = None;
-    while stop.is_none() {
-        let Some(first) = waiting.recv().await else { break };
-        let (mut batch, mut taken) = (Vec::new(), 0);
-        let mut next = Some(first);
-        while let Some(message) = next {
+    let (mut stop, mut messages) = (None, Vec::new());
+    while stop.is_none() && waiting.recv_many(&mut messages, MAX_BATCH).await > 0 {
+        let mut batch: Vec<Box<dyn Job>> = Vec::new();
+        for message in messages.drain(..) {
             match message {
-                Message::Job(job) => add(&mut batch, job),
-                Message::Stop(done) => {
-                    stop = Some(done);
-                    break;
+                Message::Job(job) => {
+                    // Merges the job into an earlier one of the batch, or appends it.
+                    let unmerged = batch.iter_mut().try_fold(job, |job, earlier| earlier.merge(job));
+                    batch.extend(unmerged);
                 }
+                Message::Stop(done) => stop = Some(done),
             }
-            taken += 1;
-            next = if taken < MAX_BATCH { waiting.try_recv().ok() } else { None };
         }
         let ended = run_batch(&mut tx, &mut batch).await;
         // A full disk may end the transaction during a job. Then the error is about the missing savepoint.
@@ -188,12 +257,6 @@ async fn write_batches(connection: SqliteConnection, mut waiting: mpsc::Receiver
     if let Some(done) = stop {
         let _ = done.send(());
     }
-}
-
-/// Merges a job into an earlier one of the batch, or appends it.
-fn add(batch: &mut Vec<Box<dyn Job>>, job: Box<dyn Job>) {
-    let unmerged = batch.iter_mut().try_fold(job, |job, earlier| earlier.merge(job));
-    batch.extend(unmerged);
 }
 
 async fn run_batch(tx: &mut Tx, batch: &mut Vec<Box<dyn Job>>) -> Result<(), sqlx::Error> {
@@ -278,31 +341,43 @@ impl Db {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let begun = Instant::now();
-        let outcome = traced!("write", self.write_inner(work)).await;
-        WRITE_DURATIONS.observe(begun.elapsed().as_secs_f64());
-        outcome
+        timed(async {
+            match self {
+                Self::Sqlite { writer, .. } => {
+                    writer.run::<T, E, _>(|reply| Closure { work: Some(work), outcome: None, reply }).await
+                }
+                Self::Postgres { pool } => {
+                    let mut tx = Tx::Postgres(Box::new(pool.begin().await.map_err(StoreError::from)?));
+                    let outcome = work(&mut tx).await?;
+                    if let Tx::Postgres(transaction) = tx {
+                        transaction.commit().await.map_err(StoreError::from)?;
+                    }
+                    Ok::<T, E>(outcome)
+                }
+            }
+        })
+        .await
     }
 
-    async fn write_inner<T, E, F>(&self, work: F) -> Result<T, E>
-    where
-        F: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
+    /// Runs a write, merged with others of its kind that wait at the same time. Returns after the commit is durable. On
+    /// PostgreSQL each write runs in its own transaction.
+    pub async fn write_merged<I: Mergeable>(&self, one: I) -> WriteResult<I> {
         match self {
-            Self::Sqlite { writer, .. } => {
-                let (reply, result) = oneshot::channel();
-                writer.run(Box::new(Closure { work: Some(work), outcome: None, reply }), result).await
-            }
-            Self::Postgres { pool } => {
-                let mut tx = Tx::Postgres(Box::new(pool.begin().await.map_err(StoreError::from)?));
-                let outcome = work(&mut tx).await?;
-                if let Tx::Postgres(transaction) = tx {
-                    transaction.commit().await.map_err(StoreError::from)?;
-                }
-                Ok(outcome)
-            }
+            Self::Sqlite { writer, .. } => timed(writer.run(|reply| MergedJob::new(one, reply))).await,
+            Self::Postgres { .. } => self.write(move |tx| write_alone(tx, one).boxed()).await,
         }
     }
+}
+
+async fn write_alone<I: Mergeable>(tx: &mut Tx, one: I) -> WriteResult<I> {
+    let outcome = I::write(tx, &[one]).await?.pop();
+    outcome.unwrap_or_else(|| Err(StoreError::WriterStopped.into()))
+}
+
+/// Runs a write in a span and measures its duration.
+async fn timed<T>(write: impl Future<Output = T>) -> T {
+    let begun = Instant::now();
+    let outcome = traced!("write", write).await;
+    WRITE_DURATIONS.observe(begun.elapsed().as_secs_f64());
+    outcome
 }

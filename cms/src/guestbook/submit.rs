@@ -16,8 +16,8 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, ImageId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::db::merged_write::Mergeable;
 use crate::db::search::Dialect;
+use crate::db::write::Mergeable;
 use crate::http::app::App;
 use crate::http::input::update::WriteError;
 use crate::http::problem::{FieldError, Problem};
@@ -197,7 +197,7 @@ fn select<D: Dialect>(posts: &[&Post]) -> QueryBuilder<D> {
         query.push(", ");
         D::text(&mut query, claim.account.0.clone());
         query.push(", ");
-        D::maybe_text(&mut query, claim.session.as_ref().map(|session| session.0.clone()));
+        D::text(&mut query, claim.session.as_ref().map(|session| session.0.clone()));
         for number in [now.0, now.plus_seconds(-COPY_WINDOW_S).0] {
             query.push(", ");
             D::number(&mut query, number);

@@ -23,12 +23,10 @@ use crate::common::error_chain;
 use crate::common::id::{AccountId, ImageId};
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::worker_pool::WorkerPool;
-use crate::db::change_notifications::ChangeListener;
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::{Db, Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::integrations::blob_store::BlobStore;
-use crate::jobs::change_log::{self, AppliedSeq, ChangeNotifier};
+use crate::jobs::change_log::{self, AppliedSeq, ChangeListener, ChangeNotifier};
 use crate::jobs::outbox::Outbox;
 use crate::jobs::render_failures::RenderFailures;
 use crate::places::index::candidate_cache::CandidateCache;
@@ -222,7 +220,7 @@ impl App {
     pub async fn remove_account(&self, tx: &mut Tx, id: &AccountId) -> Result<Vec<CacheTag>, StoreError> {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // Before any row lock: likes and entries are locked here, and then their places.
-        locks::lock_shared(tx, Lock::Places).await?;
+        tx.lock_shared(Lock::Places).await?;
         for hook in &self.on_account_deleted {
             tags.extend(hook(tx, id.clone(), now).await?);
         }

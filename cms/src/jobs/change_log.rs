@@ -1,22 +1,27 @@
-//! The change log: each write appends its cache tags in its own transaction; every replica reads the log in order.
+//! The change log: each write appends its cache tags in its own transaction; every replica reads the log in order. Other
+//! replicas learn of a write by LISTEN/NOTIFY of PostgreSQL. SQLite has only one process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use sqlx::postgres::PgListener;
 use sqlx::types::Json;
 use tokio::sync::Notify;
 
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
-use crate::db::change_notifications::{self, ChangeListener};
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::{Db, Lock, Tx};
 use crate::db::error::StoreError;
+use crate::db::postgres_pool::PostgresPool;
 use crate::{execute, with_pool, with_tx};
 
 /// The largest lag that is counted; a replica with a larger one invalidates everything anyway.
 pub const MAX_LAG: i64 = 10_000;
+
+/// The channel of notifications.
+const CHANNEL: &str = "karst_change";
 
 const LAG: &str = "
 select count(*), min(created_at) from (select created_at from change_log where seq > $1 order by seq limit $2) ahead";
@@ -32,13 +37,22 @@ pub struct Change {
 
 /// Appends a change. Should be the last statement of the transaction: on PostgreSQL it holds a lock until the commit.
 pub async fn append(tx: &mut Tx, tags: &[CacheTag], now: Timestamp) -> Result<ChangeSeq, StoreError> {
-    change_notifications::notify_change(tx).await?;
+    notify_change(tx).await?;
     Ok(with_tx!(tx, |engine| sqlx::query_scalar(
         "insert into change_log (tags, created_at) values ($1, $2) returning seq"
     )
     .bind(Json(tags))
     .bind(now)
     .fetch_one(engine))?)
+}
+
+/// Locks the change log for this transaction and notifies the other replicas at its commit.
+pub async fn notify_change(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    tx.lock_exclusive(Lock::ChangeLog).await?;
+    if let Tx::Postgres(transaction) = tx {
+        sqlx::query("select pg_notify($1, '')").bind(CHANNEL).execute(&mut **transaction).await?;
+    }
+    Ok(())
 }
 
 /// Appends a change, unless it has no tags. Returns the tags.
@@ -152,4 +166,52 @@ impl ChangeNotifier {
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }
     }
+}
+
+/// Waits for notifications. A lost connection counts as a notification, so that the caller reads what it may have
+/// missed.
+pub struct ChangeListener {
+    /// `None` on SQLite and after the pool was closed.
+    server: Option<PostgresPool>,
+    listener: Option<PgListener>,
+}
+
+impl ChangeListener {
+    /// Listens on the channel. If this fails, each call of [`ChangeListener::next`] tries again.
+    pub async fn listen(db: &Db) -> Self {
+        let Db::Postgres { pool } = db else { return Self { server: None, listener: None } };
+        Self { server: Some(pool.clone()), listener: open_listener(pool).await }
+    }
+
+    /// Returns after the next notification, after an error, or when listening has just begun. Never returns on SQLite.
+    pub async fn next(&mut self) {
+        let Some(server) = &self.server else { return std::future::pending().await };
+        let Some(listener) = &mut self.listener else {
+            self.listener = open_listener(server).await;
+            // The caller now reads what was written before listening began.
+            if self.listener.is_none() {
+                std::future::pending::<()>().await;
+            }
+            return;
+        };
+        match listener.try_recv().await {
+            Ok(Some(_)) => {}
+            Ok(None) => server.start_probe(Instant::now()),
+            // Closing the pool waits for this connection, so it is returned.
+            Err(sqlx::Error::PoolClosed) => (self.server, self.listener) = (None, None),
+            Err(_) => {
+                server.start_probe(Instant::now());
+                // A permanent error must not make the caller spin.
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+}
+
+async fn open_listener(server: &PostgresPool) -> Option<PgListener> {
+    let mut listener = PgListener::connect_with(server.sessions()).await.ok()?;
+    // `try_recv` then returns when the connection is lost, not only after it was restored.
+    listener.eager_reconnect(false);
+    listener.listen(CHANNEL).await.ok()?;
+    Some(listener)
 }

@@ -25,25 +25,14 @@ const BACKOFF_S: [i64; 8] = [15, 60, 300, 900, 1800, 3600, 7200, 21600];
 /// Sent and failed emails are deleted after 30 days.
 const RETENTION_SECS: i64 = 30 * 24 * 3600;
 
-macro_rules! add {
-    () => {
-        "
+const ADD: &str = "
 insert into email_outbox (kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, state, created_at, next_attempt_at)
-select $1, $2, $3, $4, $7, $9, 'waiting', $5, $8
-where (select count(*) from email_outbox where state = 'waiting') < $6"
-    };
-}
-
-const ADD: &str = add!();
-
-const ADD_RETURNING: &str = concat!(add!(), " returning id");
+select $1, $2, $3, $4, $5, $6, 'waiting', $7, $8
+where (select count(*) from email_outbox where state = 'waiting') < $9
+returning id";
 
 const RECENT: &str = "
 select count(*) from email_outbox where account_id = $1 and kind = $2 and (state = 'waiting' or created_at > $3)";
-
-const DELETE_DECISION: &str = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
-
-const DELETE_WITHOUT_ACCOUNT: &str = "delete from email_outbox where id = $1 and account_id is null";
 
 const NEXT: &str = "
 select id, kind, recipient, account_id, contact_message_id, entry_id, enquiry_id, attempts from email_outbox
@@ -67,19 +56,11 @@ where id = (select enquiry_id from email_outbox where id = $1 and kind = 'enquir
 const RETRY: &str = "
 update email_outbox set next_attempt_at = case when next_attempt_at = $2 then $3 else next_attempt_at end, error = $4 where id = $1";
 
-const POSTPONE: &str =
-    "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
-
-const DELETE_OBSOLETE: &str = "delete from email_outbox where id = $1 and next_attempt_at = $2";
-
 const DELETE_OLD: &str =
     "delete from email_outbox where state in ('sent', 'no_mail_server', 'failed') and next_attempt_at <= $1";
 
 const ALL: &str = "
 select id, kind, recipient, state, attempts, created_at, subject, body, error from email_outbox order by id desc limit $1";
-
-const COUNTS: &str = "
-select kind, state, count(*), min(created_at) from email_outbox where state in ('waiting', 'failed') group by kind, state";
 
 /// The kind of an email.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -127,20 +108,16 @@ pub enum State {
 
 /// An email that is due. Its text is rendered when it is sent.
 #[derive(Clone, Debug, sqlx::FromRow)]
+#[allow(missing_docs, reason = "the columns of the table")]
 pub struct QueuedEmail {
-    /// The id of the email.
     pub id: EmailId,
-    /// The kind of the email.
     pub kind: Kind,
-    /// The address of the recipient.
     pub recipient: String,
     /// The account of the recipient. `None` in emails without an account.
     pub account_id: Option<AccountId>,
-    /// The contact message that the email is about.
     pub contact_message_id: Option<MessageId>,
     /// The guestbook entry whose decision the email reports.
     pub entry_id: Option<EntryId>,
-    /// The enquiry that the email is about.
     pub enquiry_id: Option<EnquiryId>,
     attempts: i64,
 }
@@ -166,7 +143,8 @@ pub type EmailRenderer =
 
 /// Postpones the waiting emails about a contact message until `until`.
 pub async fn postpone(tx: &mut Tx, message: MessageId, until: Timestamp) -> Result<(), StoreError> {
-    execute!(tx, sqlx::query(POSTPONE).bind(message).bind(until))?;
+    let postpone = "update email_outbox set next_attempt_at = $2 where contact_message_id = $1 and state = 'waiting'";
+    execute!(tx, sqlx::query(postpone).bind(message).bind(until))?;
     Ok(())
 }
 
@@ -182,7 +160,7 @@ pub async fn add(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await
+    Ok(insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await?.is_some())
 }
 
 /// Adds an email about a contact message; it is deleted together with it. Returns whether there was room.
@@ -191,7 +169,7 @@ pub async fn add_about(
     (kind, recipient, message): (Kind, &str, MessageId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    insert(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await
+    Ok(insert(tx, (kind, recipient), Related { message: Some(message), ..Related::default() }, now).await?.is_some())
 }
 
 /// Queues an email about an enquiry; it is deleted together with it. Returns whether there was room.
@@ -200,7 +178,7 @@ pub async fn add_about_enquiry(
     (kind, recipient, enquiry): (Kind, &str, EnquiryId),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    insert(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await
+    Ok(insert(tx, (kind, recipient), Related { enquiry: Some(enquiry), ..Related::default() }, now).await?.is_some())
 }
 
 /// Queues an email about a moderation decision. It is due when the decision can no longer be undone. Returns whether
@@ -213,12 +191,13 @@ pub async fn add_decision(
 ) -> Result<bool, StoreError> {
     let about =
         Related { account: Some(author), entry: Some(entry), wait_s: UNDO_WINDOW_SECS + 1, ..Related::default() };
-    insert(tx, (kind, recipient), about, now).await
+    Ok(insert(tx, (kind, recipient), about, now).await?.is_some())
 }
 
 /// Deletes the email about a decision on this entry that has not left. Returns whether there was one.
 pub async fn take_out_decision(tx: &mut Tx, entry: EntryId) -> Result<bool, StoreError> {
-    Ok(execute!(tx, sqlx::query(DELETE_DECISION).bind(entry))? > 0)
+    let delete = "delete from email_outbox where entry_id = $1 and state = 'waiting'";
+    Ok(execute!(tx, sqlx::query(delete).bind(entry))? > 0)
 }
 
 /// [`add`], unless one of this kind waits for the account or was made since `since`. Returns whether there was room.
@@ -247,27 +226,24 @@ struct Related<'a> {
     wait_s: i64,
 }
 
+/// Returns the id of the new email. `None` if the outbox is full.
 async fn insert(
     tx: &mut Tx,
     (kind, recipient): (Kind, &str),
     Related { account, message, entry, enquiry, wait_s }: Related<'_>,
     now: Timestamp,
-) -> Result<bool, StoreError> {
-    let due = now.plus_seconds(wait_s);
-    let added = execute!(
-        tx,
-        sqlx::query(ADD)
-            .bind(kind)
-            .bind(recipient)
-            .bind(account)
-            .bind(message)
-            .bind(now)
-            .bind(MAX_WAITING)
-            .bind(entry)
-            .bind(due)
-            .bind(enquiry)
-    );
-    Ok(added? == 1)
+) -> Result<Option<EmailId>, StoreError> {
+    Ok(with_tx!(tx, |engine| sqlx::query_scalar(ADD)
+        .bind(kind)
+        .bind(recipient)
+        .bind(account)
+        .bind(message)
+        .bind(entry)
+        .bind(enquiry)
+        .bind(now)
+        .bind(now.plus_seconds(wait_s))
+        .bind(MAX_WAITING)
+        .fetch_optional(engine))?)
 }
 
 /// Adds an email to `account`. Without an account it does the same work: it inserts the email and deletes it again, in
@@ -278,18 +254,9 @@ pub async fn add_constant_time(
     (kind, recipient, account): (Kind, &str, Option<&AccountId>),
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let added: Option<EmailId> = with_tx!(tx, |engine| sqlx::query_scalar(ADD_RETURNING)
-        .bind(kind)
-        .bind(recipient)
-        .bind(account)
-        .bind(None::<MessageId>)
-        .bind(now)
-        .bind(MAX_WAITING)
-        .bind(None::<EntryId>)
-        .bind(now)
-        .bind(None::<EnquiryId>)
-        .fetch_optional(engine))?;
-    execute!(tx, sqlx::query(DELETE_WITHOUT_ACCOUNT).bind(added))?;
+    let added = insert(tx, (kind, recipient), Related { account, ..Related::default() }, now).await?;
+    let delete = "delete from email_outbox where id = $1 and account_id is null";
+    execute!(tx, sqlx::query(delete).bind(added))?;
     Ok(added.is_some())
 }
 
@@ -300,7 +267,9 @@ pub async fn newest(db: &Db, limit: i64) -> Result<Vec<OutboxEntry>, StoreError>
 
 /// The number of waiting and of failed emails by kind and state, each with the creation time of the oldest.
 pub async fn counts(db: &Db) -> Result<Vec<(String, String, i64, Timestamp)>, StoreError> {
-    Ok(with_pool!(db, |engine| sqlx::query_as(COUNTS).fetch_all(engine))?)
+    let select = "select kind, state, count(*), min(created_at) from email_outbox where state in ('waiting', 'failed')
+        group by kind, state";
+    Ok(with_pool!(db, |engine| sqlx::query_as(select).fetch_all(engine))?)
 }
 
 /// The handle with which writes wake the outbox worker. Cheap to clone.
@@ -375,16 +344,11 @@ impl OutboxWorker {
         let (email_id, kind, attempts) = (due.id, due.kind, due.attempts);
         let Some(email) = (self.renderer)(due).await? else {
             tracing::debug!(%email_id, ?kind, "deleted an email without a reason");
-            return delete_obsolete(&self.db, email_id, until).await;
+            delete_obsolete(&self.db, email_id, until).await?;
+            return Ok(());
         };
         let Some(mail) = &self.mail else {
-            record_outcome(
-                &self.db,
-                email_id,
-                Outcome { state: State::NoMailServer, email, error: String::new() },
-                self.clock.now(),
-            )
-            .await?;
+            self.record_outcome(email_id, State::NoMailServer, email, String::new()).await?;
             tracing::warn!(%email_id, ?kind, "no mail server is configured (SMTP_URL): `cms mail list` shows the email");
             return Ok(());
         };
@@ -393,8 +357,7 @@ impl OutboxWorker {
         let subject = EmailMessage { subject: email.subject, ..EmailMessage::default() };
         match sent {
             Ok(()) => {
-                let outcome = Outcome { state: State::Sent, email: subject, error: String::new() };
-                record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
+                self.record_outcome(email_id, State::Sent, subject, String::new()).await?;
                 tracing::info!(%email_id, ?kind, "email sent");
             }
             Err(error) => match BACKOFF_S.get(attempts as usize).filter(|_| !error.is_final()) {
@@ -405,21 +368,37 @@ impl OutboxWorker {
                 }
                 None => {
                     tracing::error!(%email_id, ?kind, %error, "failed to send an email");
-                    let outcome = Outcome { state: State::Failed, email: subject, error: error.to_string() };
-                    record_outcome(&self.db, email_id, outcome, self.clock.now()).await?;
+                    self.record_outcome(email_id, State::Failed, subject, error.to_string()).await?;
                 }
             },
         }
         Ok(())
     }
-}
 
-/// The outcome of an email.
-struct Outcome {
-    state: State,
-    email: EmailMessage,
-    /// Empty if there is none.
-    error: String,
+    /// `error` is empty if there is none.
+    async fn record_outcome(
+        &self,
+        id: EmailId,
+        state: State,
+        email: EmailMessage,
+        error: String,
+    ) -> Result<(), StoreError> {
+        let (db, now) = (&self.db, self.clock.now());
+        db.write(move |tx| {
+            Box::pin(async move {
+                let EmailMessage { subject, text, html, .. } = email;
+                let delivery_error = Some(&error).filter(|error| !error.is_empty());
+                execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(state).bind(delivery_error))?;
+                execute!(
+                    tx,
+                    sqlx::query(FINISH).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(error)
+                )?;
+                execute!(tx, sqlx::query(DELETE_OLD).bind(now.plus_seconds(-RETENTION_SECS)))?;
+                Ok(())
+            })
+        })
+        .await
+    }
 }
 
 /// Leases the email that has been due for longest.
@@ -439,39 +418,19 @@ async fn lease(db: &Db, now: Timestamp) -> Result<Option<(QueuedEmail, Timestamp
     }
 }
 
-async fn record_outcome(db: &Db, id: EmailId, outcome: Outcome, now: Timestamp) -> Result<(), StoreError> {
+async fn retry(
+    db: &Db,
+    (id, until): (EmailId, Timestamp),
+    error: String,
+    due_at: Timestamp,
+) -> Result<u64, StoreError> {
     db.write(move |tx| {
-        Box::pin(async move {
-            let Outcome { state, email: EmailMessage { subject, text, html, .. }, error } = outcome;
-            let delivery_error = Some(&error).filter(|error| !error.is_empty());
-            execute!(tx, sqlx::query(REPORT_TO_ENQUIRY).bind(id).bind(state).bind(delivery_error))?;
-            execute!(
-                tx,
-                sqlx::query(FINISH).bind(id).bind(state).bind(now).bind(subject).bind(text).bind(html).bind(error)
-            )?;
-            execute!(tx, sqlx::query(DELETE_OLD).bind(now.plus_seconds(-RETENTION_SECS)))?;
-            Ok(())
-        })
+        Box::pin(async move { Ok(execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(due_at).bind(error))?) })
     })
     .await
 }
 
-async fn retry(db: &Db, (id, until): (EmailId, Timestamp), error: String, due_at: Timestamp) -> Result<(), StoreError> {
-    db.write(move |tx| {
-        Box::pin(async move {
-            execute!(tx, sqlx::query(RETRY).bind(id).bind(until).bind(due_at).bind(error))?;
-            Ok(())
-        })
-    })
-    .await
-}
-
-async fn delete_obsolete(db: &Db, id: EmailId, until: Timestamp) -> Result<(), StoreError> {
-    db.write(move |tx| {
-        Box::pin(async move {
-            execute!(tx, sqlx::query(DELETE_OBSOLETE).bind(id).bind(until))?;
-            Ok(())
-        })
-    })
-    .await
+async fn delete_obsolete(db: &Db, id: EmailId, until: Timestamp) -> Result<u64, StoreError> {
+    let delete = "delete from email_outbox where id = $1 and next_attempt_at = $2";
+    db.write(move |tx| Box::pin(async move { Ok(execute!(tx, sqlx::query(delete).bind(id).bind(until))?) })).await
 }

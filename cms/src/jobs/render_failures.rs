@@ -24,12 +24,8 @@ pub struct RenderFailure {
     pub reason: String,
     /// The time of the first failure since the last success.
     pub since: Timestamp,
-}
-
-#[derive(Debug)]
-struct Failure {
-    failure: RenderFailure,
-    tried_at: Timestamp,
+    /// The time of the last failure.
+    pub tried_at: Timestamp,
 }
 
 /// The failing pages by their percent-decoded paths. Cheap to clone.
@@ -38,7 +34,7 @@ pub struct RenderFailures(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    failures: Mutex<BTreeMap<String, Failure>>,
+    failures: Mutex<BTreeMap<String, RenderFailure>>,
     recovered: Notify,
 }
 
@@ -49,13 +45,9 @@ impl RenderFailures {
         let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
         let is_full = failures.len() >= MAX_FAILURES;
         match failures.get_mut(path) {
-            Some(entry) => {
-                entry.failure.reason = reason;
-                entry.tried_at = now;
-            }
+            Some(failure) => (failure.reason, failure.tried_at) = (reason, now),
             None if !is_full => {
-                let failure = RenderFailure { reason, since: now };
-                failures.insert(path.to_owned(), Failure { failure, tried_at: now });
+                failures.insert(path.to_owned(), RenderFailure { reason, since: now, tried_at: now });
             }
             None => {}
         }
@@ -71,13 +63,13 @@ impl RenderFailures {
     /// The first failing pages by path, at most [`MAX_LISTED`].
     pub fn list(&self) -> Vec<(String, RenderFailure)> {
         let failures = self.0.failures.lock();
-        failures.iter().take(MAX_LISTED).map(|(path, entry)| (path.clone(), entry.failure.clone())).collect()
+        failures.iter().take(MAX_LISTED).map(|(path, failure)| (path.clone(), failure.clone())).collect()
     }
 
     /// The paths of the failing pages whose last failure is the oldest, at most [`MAX_LISTED`].
     pub fn oldest(&self) -> Vec<String> {
         let failures = self.0.failures.lock();
-        let mut oldest: Vec<_> = failures.iter().map(|(path, entry)| (entry.tried_at, path)).collect();
+        let mut oldest: Vec<_> = failures.iter().map(|(path, failure)| (failure.tried_at, path)).collect();
         oldest.sort();
         oldest.into_iter().take(MAX_LISTED).map(|(_, path)| path.clone()).collect()
     }
@@ -135,7 +127,7 @@ mod tests {
         let failures = RenderFailures::default();
         failures.record("/explore", "first", Timestamp(1));
         failures.record("/explore", "second", Timestamp(2));
-        let kept = RenderFailure { reason: "second".to_owned(), since: Timestamp(1) };
+        let kept = RenderFailure { reason: "second".to_owned(), since: Timestamp(1), tried_at: Timestamp(2) };
         assert_eq!(failures.list(), [("/explore".to_owned(), kept)]);
         failures.clear("/explore");
         assert_eq!(failures.count(), 0);

@@ -13,8 +13,7 @@ use crate::auth::domain::model::{Account, Claim, Permission, Role};
 use crate::auth::domain::store as accounts;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::ImageId;
-use crate::db::engine::Tx;
-use crate::db::locks::{self, Lock};
+use crate::db::engine::{Lock, Tx};
 use crate::http::app::App;
 use crate::http::input::update::{IfMatch, Update, WriteError, missing};
 use crate::http::problem::{FieldError, Problem};
@@ -208,7 +207,7 @@ pub async fn restore(app: &App, caller: &Account, audit: AuditContext, id: Image
     let (now, caller) = (app.clock.now(), caller.clone());
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             let deleted_by = Some(&caller.id).filter(|_| !caller.has_role(Role::Admin));
             let restored = write::restore(tx, id, deleted_by, now).await;
             let image = ensure_can_manage(&caller, restored.map_err(|error| missing(error, "deleted picture"))?)?;
@@ -229,7 +228,7 @@ pub fn can_manage(caller: &Account, image: &Image) -> bool {
 
 /// Locks an image of the library that the caller may change.
 async fn lock_managed(tx: &mut Tx, caller: &Account, id: ImageId) -> Result<Image, WriteError> {
-    locks::lock_shared(tx, Lock::Places).await?;
+    tx.lock_shared(Lock::Places).await?;
     Ok(ensure_can_manage(caller, write::locked(tx, id).await?)?)
 }
 

@@ -5,9 +5,8 @@ use super::store;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::{AccountId, ArticleId, ImageId, PlaceId};
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::problem::FieldError;
 use crate::jobs::change_log;
@@ -98,7 +97,7 @@ pub async fn purge(app: &App, id: ImageId, cutoff: Timestamp) -> Result<bool, St
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             lock(tx, id).await?;
             // Servers of a version without soft deletion may still show the image.
             let tags = tags(tx, id).await?;

@@ -20,7 +20,6 @@ use crate::common::clock::Timestamp;
 use crate::common::id::{BulkId, CategoryId, PlaceId};
 use crate::db::engine::Tx;
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::auth::caller::SignedIn;
 use crate::http::input::bulk::{
@@ -51,7 +50,7 @@ pub async fn update_places(
     let (admin, sent, now) = (caller.0.id, form.0, app.clock.now());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Places).await?;
+            tx.lock_exclusive(Lock::Places).await?;
             validate_categories(tx, &sent).await?;
             let places = lock_all(tx, sent.ids.clone()).await?;
             validate_category_counts(&places, &sent)?;
@@ -109,7 +108,7 @@ pub async fn undo_update_places(
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Places).await?;
+            tx.lock_exclusive(Lock::Places).await?;
             let states: Vec<UndoState> =
                 take_bulk_change(tx, (Kind::Place, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut changes, mut view) = (Vec::new(), BulkUndoResponse::default());

@@ -19,9 +19,8 @@ use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CategoryId, PlaceId};
 use crate::common::text;
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::update::{Patch, Update, WriteError};
 use crate::http::problem::{FieldError, Problem};
@@ -43,7 +42,7 @@ pub async fn add(
     let opening = schedule::compute_patch(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             let mut blank = Place::blank(now);
             if !caller.may(Permission::ManagePlaceFlags) {
                 blank.is_active = false;
@@ -87,7 +86,7 @@ pub async fn change(
     let opening = schedule::compute_patch(&sent.operating_hours, now).await;
     app.publish_unless(is_dry_run, move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             let before = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             if !caller.may(Permission::EditPlace(before.owner_id.as_ref())) {
                 return Err(Problem::forbidden("You can only edit your own places").into());
@@ -122,7 +121,7 @@ pub async fn delete(app: &App, audit: AuditContext, id: PlaceId) -> Result<(), W
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             let before = write::lock_by_id(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: Some(now), updated_at: now, ..before.clone() };
             write::update(tx, &before, &after).await?;
@@ -140,7 +139,7 @@ pub async fn restore(app: &App, audit: AuditContext, id: PlaceId) -> Result<Plac
     let now = app.clock.now();
     app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Places).await?;
+            tx.lock_shared(Lock::Places).await?;
             let before = write::lock_in_trash(tx, id).await?.ok_or(StoreError::NotFound)?;
             let after = Place { deleted_at: None, updated_at: now, ..before.clone() };
             write::update(tx, &before, &after).await?;
@@ -310,7 +309,7 @@ pub async fn purge_from_trash(app: &App, id: PlaceId, cutoff: Timestamp) -> Resu
         Box::pin(async move {
             // Exclusive, against deadlocks: the deletion changes likes and entries, which other writes lock before the
             // place.
-            locks::lock_exclusive(tx, Lock::Places).await?;
+            tx.lock_exclusive(Lock::Places).await?;
             let place = write::lock_in_trash(tx, id).await?;
             let is_due = |place: &Place| place.deleted_at.is_some_and(|at| at < cutoff);
             let Some(place) = place.filter(is_due) else { return Ok(false) };

@@ -10,9 +10,8 @@ use super::write;
 use crate::audit::model::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::{Db, Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::{execute, with_pool, with_tx};
@@ -186,7 +185,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
     app.publish(move |tx| {
         Box::pin(async move {
             // Exclusive, as for every write of several places, against deadlocks.
-            locks::lock_exclusive(tx, Lock::Places).await?;
+            tx.lock_exclusive(Lock::Places).await?;
             let mut changes = Vec::new();
             for id in due {
                 let Some(before) = write::lock_by_id(tx, id).await? else { continue };

@@ -5,9 +5,8 @@ use sqlx::types::Json;
 use super::dto::Settings;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::{Db, Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::jobs::change_log;
 use crate::{execute, with_pool, with_tx};
 
@@ -33,7 +32,7 @@ pub async fn current(db: &Db) -> Result<StoredSettings, StoreError> {
 
 /// The settings inside a write, locked until the commit.
 pub async fn locked(tx: &mut Tx) -> Result<StoredSettings, StoreError> {
-    locks::lock_exclusive(tx, Lock::Settings).await?;
+    tx.lock_exclusive(Lock::Settings).await?;
     let row: Option<StoredSettings> = with_tx!(tx, |engine| sqlx::query_as(ONE).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }

@@ -26,11 +26,10 @@ use super::render::{RenderService, RendererStatus, Start};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::ChangeSeq;
-use crate::db::change_notifications::ChangeListener;
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::integrations::renderer_client::RendererClient;
-use crate::jobs::change_log;
+use crate::jobs::change_log::{self, ChangeListener};
 
 /// How long a change waits for pages that are being rendered. A page takes about a tenth of this time. The other half
 /// of the two seconds allowed for a change is left for the remaining steps.

@@ -13,9 +13,8 @@ use crate::auth::domain::model::{Account, Role};
 use crate::auth::domain::store::{self, NewAccount};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::problem::{FieldError, Problem};
@@ -104,8 +103,8 @@ pub async fn remove(app: &App, audit: AuditContext, id: AccountId) -> Result<(),
         Box::pin(async move {
             // The places, likes and texts of the account are locked in no fixed order, so bulk changes are excluded
             // meanwhile.
-            locks::lock_shared(tx, Lock::Places).await?;
-            locks::lock_shared(tx, Lock::Moderation).await?;
+            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(Lock::Moderation).await?;
             store::lock_admins(tx).await?;
             let before = store::locked(tx, &id).await?.ok_or_else(missing)?;
             audit.log_deleted(tx, &before).await?;

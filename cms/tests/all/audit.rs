@@ -2,7 +2,7 @@
 
 use cms::audit::store::delete_old;
 use cms::auth::domain::model::Role;
-use cms::commands::media::collect_garbage;
+use cms::commands::cleanup::collect_garbage;
 use cms::commands::user::{self, UserCommand};
 use reqwest::Method;
 use rstest::rstest;

@@ -102,7 +102,7 @@ async fn deleted_category_is_restored_unchanged_within_ten_minutes(#[values(Sqli
     guide.app.clock.advance(601);
     let late = admin.post(&restore, json!({})).await.is(404).json();
     assert_eq!(late["detail"], "There is no such deleted category");
-    assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 2, "boats and ferries");
+    assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 2, "boats and ferries");
 }
 
 #[rstest]

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use cms::db::change_notifications::{ChangeListener, notify_change};
 use cms::db::engine::Db;
 use cms::db::error::StoreError;
 use cms::db::migrations;
+use cms::jobs::change_log::{ChangeListener, notify_change};
 use rstest::rstest;
 use sqlx::postgres::PgPool;
 use tokio::sync::{mpsc, oneshot};

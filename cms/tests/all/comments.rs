@@ -1,6 +1,6 @@
 //! Comments under entries: creation, replies, moderation.
 
-use cms::commands::trash;
+use cms::commands::cleanup::empty_trash;
 use cms::db::error::StoreError;
 use cms::{execute, with_pool};
 use rstest::rstest;
@@ -244,7 +244,7 @@ async fn deleted_comment_hides_its_replies_and_invalidates_the_place_page(#[valu
     fixture.admin.delete(&comment).await.is(204);
     fixture.guide.app.clock.advance(601);
     fixture.admin.post(&format!("{comment}/restore"), json!({})).await.is(404);
-    trash::empty(&fixture.guide.app).await.unwrap();
+    empty_trash(&fixture.guide.app).await.unwrap();
     let rows = "select count(*) from guestbook_comment";
     let rows: i64 = with_pool!(&fixture.guide.app.db, |engine| sqlx::query_scalar(rows).fetch_one(engine)).unwrap();
     assert_eq!(rows, 0);

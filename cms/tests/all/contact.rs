@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cms::commands::{serve, trash};
+use cms::commands::{cleanup, serve};
 use cms::jobs::outbox::{Kind, State};
 use reqwest::StatusCode;
 use rstest::rstest;
@@ -259,7 +259,7 @@ async fn contact_message_updates_with_a_stale_version_are_refused(#[values(Sqlit
     admin.delete(&address).await.is(204);
     guide.app.clock.advance(601);
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
-    assert_eq!(trash::empty(&guide.app).await.unwrap(), 1);
+    assert_eq!(cleanup::empty_trash(&guide.app).await.unwrap(), 1);
 }
 
 // R232

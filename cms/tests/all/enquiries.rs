@@ -1,7 +1,7 @@
 //! Enquiries to places: recipients, visibility and retention.
 
 use cms::auth::domain::model::Role;
-use cms::commands::trash;
+use cms::commands::cleanup::empty_trash;
 use cms::jobs::outbox::Kind;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -259,7 +259,7 @@ async fn enquiries_are_deleted_after_twelve_months_and_with_their_account(#[valu
     assert_eq!(left().await.as_array().unwrap().len(), if verified { 1 } else { 2 });
     assert_eq!(left().await[0]["email"], "somebody-else@example.org");
     guide.app.clock.advance(365 * DAY_SECS);
-    trash::empty(&guide.app).await.unwrap();
+    empty_trash(&guide.app).await.unwrap();
     let again = guide.sign_in_again("admin-one@example.org").await;
     assert_eq!(again.get("/api/admin/enquiries").await.is(200).json(), json!([]));
 }

@@ -346,7 +346,7 @@ async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sql
     // A save of the record meanwhile keeps the use.
     admin.put(&path, json!({ "phone": "1" })).await.is(200);
     collect_garbage(&guide, guide.app.clock.now()).await;
-    assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 0, "a restore needs the files");
+    assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 0, "a restore needs the files");
 
     assert_eq!(admin.post(&restore, json!({})).await.is(200).json(), before);
     guide.anonymous().get(&webp(&picture, 320)).await.is(200);
@@ -357,12 +357,12 @@ async fn deleted_image_is_restored_with_its_uses_within_ten_minutes(#[values(Sql
     admin.delete(&format!("{record}?force=true")).await.is(204);
     guide.app.clock.advance(601);
     admin.post(&restore, json!({})).await.is(404);
-    assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 1);
+    assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 1);
     guide.anonymous().get(&webp(&picture, 320)).await.is(404);
     age(&guide);
     collect_garbage(&guide, guide.app.clock.now()).await;
     assert!(files(&guide).is_empty());
-    assert_eq!(cms::commands::trash::empty(&guide.app).await.unwrap(), 0);
+    assert_eq!(cms::commands::cleanup::empty_trash(&guide.app).await.unwrap(), 0);
 }
 
 #[rstest]

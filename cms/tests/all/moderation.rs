@@ -1,6 +1,6 @@
 //! Moderation: decisions, undo, edits, entries by admins, and emails to authors.
 
-use cms::commands::trash;
+use cms::commands::cleanup::empty_trash;
 use cms::with_pool;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -380,7 +380,7 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
         assert_eq!(response.status.as_u16(), 404, "{}", response.text);
     }
     guide.app.clock.advance(599);
-    assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
+    assert_eq!(empty_trash(&guide.app).await.unwrap(), 0);
     let restored = admin.post(&format!("{whole}/restore"), json!({})).await.is(200).json();
     // The decision can be undone one second before the end of its window; the deletion before it is final.
     assert_eq!(state().await, before.0);
@@ -393,8 +393,8 @@ async fn deleted_entry_is_restored_unchanged_within_ten_minutes(#[values(Sqlite,
     admin.delete(&whole).await.is(204);
     guide.app.clock.advance(601);
     admin.post(&format!("{whole}/restore"), json!({})).await.is(404);
-    assert_eq!(trash::empty(&guide.app).await.unwrap(), 1);
-    assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
+    assert_eq!(empty_trash(&guide.app).await.unwrap(), 1);
+    assert_eq!(empty_trash(&guide.app).await.unwrap(), 0);
     let rows = "select (select count(*) from guestbook_entry), (select count(*) from guestbook_comment),
         (select count(*) from image)";
     let rows: (i64, i64, i64) = with_pool!(&guide.app.db, |engine| sqlx::query_as(rows).fetch_one(engine)).unwrap();

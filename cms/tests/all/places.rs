@@ -1,6 +1,6 @@
 //! Places over HTTP: search, create, update, permissions, deletion.
 
-use cms::commands::trash;
+use cms::commands::cleanup::empty_trash;
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -149,13 +149,13 @@ async fn trash_is_purged_after_thirty_days(#[values(Sqlite, Postgres)] engine: E
     admin.delete(&format!("/api/media/{}", picture["id"])).await.is(409);
 
     guide.app.clock.advance(30 * 24 * 3600);
-    assert_eq!(trash::empty(&guide.app).await.unwrap(), 0, "on the last day it can still be restored");
+    assert_eq!(empty_trash(&guide.app).await.unwrap(), 0, "on the last day it can still be restored");
     guide.app.clock.advance(1);
     let (admin, linh) =
         (guide.sign_in_again("admin-one@example.org").await, guide.sign_in_again("linh-tran@example.org").await);
     admin.delete(&format!("/api/businesses/{}", other["id"])).await.is(204);
-    assert_eq!(trash::empty(&guide.app).await.unwrap(), 1);
-    assert_eq!(trash::empty(&guide.app).await.unwrap(), 0);
+    assert_eq!(empty_trash(&guide.app).await.unwrap(), 1);
+    assert_eq!(empty_trash(&guide.app).await.unwrap(), 0);
     assert_eq!(admin.get("/api/businesses/trash").await.names(), ["Dark Hall"], "later places stay");
     admin.post(&format!("{address}/restore"), json!({})).await.is(404);
     // Its entry stays without it, and its slug and image are free.

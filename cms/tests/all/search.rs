@@ -287,7 +287,7 @@ async fn place_index_follows_every_write_on_both_replicas(#[values(Sqlite, Postg
     let rest = place("Amber Nook", caves, "New.").await;
     admin.delete(&address(rest)).await.is(204);
     first_server.app.clock.advance(40 * 24 * 3600);
-    assert_eq!(cms::commands::trash::empty(&first_server.app).await.unwrap(), 1);
+    assert_eq!(cms::commands::cleanup::empty_trash(&first_server.app).await.unwrap(), 1);
     let anonymous = first_server.anonymous();
     assert_eq!(index_and_database_results(&anonymous, "q=amber").await[0], ["4", "Hall 0", "Hall 1", "Hall 2", "Raft"]);
 }

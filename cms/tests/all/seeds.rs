@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use cms::commands::seed::{SeedCounts, seed_database};
-use cms::commands::seed_files::Seeds;
+use cms::commands::seed::{SeedCounts, Seeds, seed_database};
 use rstest::rstest;
 use serde_json::{Value, json};
 

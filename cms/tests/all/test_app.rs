@@ -241,7 +241,7 @@ impl TestApp {
 
     /// Seeds the starter content.
     pub async fn seed(&self) {
-        let seeds = cms::commands::seed_files::Seeds::bundled().unwrap();
+        let seeds = cms::commands::seed::Seeds::bundled().unwrap();
         cms::commands::seed::seed_database(&self.app.db, seeds, &self.app.clock).await.unwrap();
     }
 

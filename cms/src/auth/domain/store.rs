@@ -4,9 +4,8 @@ use super::model::{Account, Claim, Role, display_name};
 use crate::common::clock::Timestamp;
 use crate::common::id::AccountId;
 use crate::common::text;
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::{Db, Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::{execute, with_pool, with_tx};
 
 /// The columns of [`Account`], for `select … from account`.
@@ -246,7 +245,7 @@ pub async fn remove(tx: &mut Tx, id: &AccountId) -> Result<(), StoreError> {
 
 /// Locks the set of admins until the commit.
 pub async fn lock_admins(tx: &mut Tx) -> Result<(), StoreError> {
-    Ok(locks::lock_exclusive(tx, Lock::Admins).await?)
+    Ok(tx.lock_exclusive(Lock::Admins).await?)
 }
 
 /// The number of admins who can sign in: active ones with a password or a federated identity.

@@ -21,9 +21,8 @@ use crate::auth::domain::federated::link as links;
 use crate::auth::domain::model::Account;
 use crate::auth::domain::{email, store};
 use crate::common::id::AccountId;
-use crate::db::engine::Db;
+use crate::db::engine::{Db, Lock};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
 use crate::http::auth::origin::SameOrigin;
@@ -347,8 +346,8 @@ pub async fn delete(
         Box::pin(async move {
             // The deletion locks the account's places, likes and entries in no fixed order. The shared locks exclude
             // bulk changes, with which that could deadlock.
-            locks::lock_shared(tx, Lock::Places).await?;
-            locks::lock_shared(tx, Lock::Moderation).await?;
+            tx.lock_shared(Lock::Places).await?;
+            tx.lock_shared(Lock::Moderation).await?;
             store::lock_admins(tx).await?;
             match proof {
                 Proof::Password(hash) => {

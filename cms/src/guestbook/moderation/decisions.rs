@@ -10,9 +10,8 @@ use crate::audit::undo::{keep_bulk_change, take_bulk_change};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::guestbook::form::{BulkModerationRequest, ModerationRequest};
 use crate::guestbook::model::{DecisionError, Status};
 use crate::guestbook::write;
@@ -135,7 +134,7 @@ pub async fn restore<T: Moderated>(app: &App, audit: AuditContext, id: i64) -> R
     let now = app.clock.now();
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_shared(tx, Lock::Moderation).await?;
+            tx.lock_shared(Lock::Moderation).await?;
             let restored = T::restore(tx, id, now).await;
             let record = restored.map_err(|error| missing(error, &format!("deleted {}", T::LABEL)))?;
             audit.log_created(tx, &record).await?;
@@ -156,7 +155,7 @@ pub async fn moderate_all<T: Moderated>(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Moderation).await?;
+            tx.lock_exclusive(Lock::Moderation).await?;
             let states = decide_all::<T>(tx, form, now).await?;
             let was = states.iter().map(|(id, before, after)| Before {
                 id: *id,
@@ -190,7 +189,7 @@ pub async fn undo_all<T: Moderated>(
     let (now, admin) = (app.clock.now(), admin.clone());
     let work = app.publish(move |tx| {
         Box::pin(async move {
-            locks::lock_exclusive(tx, Lock::Moderation).await?;
+            tx.lock_exclusive(Lock::Moderation).await?;
             let undo_data: Vec<Before> = take_bulk_change(tx, (T::KIND, id), now).await?.ok_or_else(nothing_to_undo)?;
             let (mut view, mut tags) = (BulkUndoResponse::default(), Vec::new());
             for was in undo_data {
@@ -218,7 +217,7 @@ pub async fn undo_all<T: Moderated>(
 
 /// Locks a record for a single change. Bulk decisions are excluded until the commit. 404.
 pub async fn locked<T: Moderated>(tx: &mut Tx, id: i64) -> Result<T, WriteError> {
-    locks::lock_shared(tx, Lock::Moderation).await?;
+    tx.lock_shared(Lock::Moderation).await?;
     T::locked(tx, id).await.map_err(|error| missing(error, T::LABEL))
 }
 

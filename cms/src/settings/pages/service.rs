@@ -11,9 +11,8 @@ use super::form::StandingPage;
 use crate::audit::model::{AuditContext, Description, Kind, Subject};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::{Db, Lock, Tx};
 use crate::db::error::StoreError;
-use crate::db::locks::{self, Lock};
 use crate::http::app::App;
 use crate::http::input::update::{IfMatch, WriteError};
 use crate::http::input::validation::JsonSchemas;
@@ -33,7 +32,7 @@ pub async fn find<T: StandingPage>(db: &Db) -> Result<Option<PageResponse<T>>, S
 
 /// The page inside a write, locked until the commit; a blank one with version 0 if it is not stored yet.
 async fn locked<T: StandingPage>(tx: &mut Tx) -> Result<PageResponse<T>, StoreError> {
-    locks::lock_exclusive(tx, Lock::Settings).await?;
+    tx.lock_exclusive(Lock::Settings).await?;
     let row: Option<PageResponse<T>> = with_tx!(tx, |engine| sqlx::query_as(ONE).bind(T::PATH).fetch_optional(engine))?;
     Ok(row.unwrap_or_default())
 }

@@ -1,0 +1,113 @@
+//! Deletes what is no longer needed: records in the trash, and image files without a reference (`cms media gc`).
+
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Subcommand;
+use tokio::sync::Mutex;
+
+use super::database::{self, IfMissing};
+use crate::audit::model::AuditContext;
+use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
+use crate::common::error_chain;
+use crate::config::StorageConfig;
+use crate::db::engine::Db;
+use crate::db::error::StoreError;
+use crate::db::soft_delete;
+use crate::http::app::App;
+use crate::integrations::blob_store::BlobStore;
+use crate::media::garbage_collector::{GarbageCollector, GcError, GcStats};
+use crate::{articles, audit, contact, enquiries, guestbook, media, places};
+
+/// The interval of the garbage collector in a running server.
+const GC_INTERVAL: Duration = Duration::from_secs(3600);
+/// The interval at which the trash is emptied.
+const TRASH_INTERVAL: Duration = Duration::from_secs(600);
+
+/// Manages image files.
+#[derive(Subcommand)]
+pub enum MediaCommand {
+    /// Delete files that no image names, and photos that were uploaded for a guestbook entry that was never sent. Do
+    /// not run it during a backup. A running server does this every hour, and keeps such files for six hours.
+    Gc,
+}
+
+/// Runs a command.
+pub async fn run(storage: StorageConfig, MediaCommand::Gc: MediaCommand) -> anyhow::Result<()> {
+    let db = database::open(&storage, IfMissing::Fail).await?;
+    let GcStats { files, photos } = collect_garbage(&db, &database::files(&storage)?, Clock::default().now()).await?;
+    println!("Removed: {files} files, {photos} photos that belonged to no entry");
+    db.close().await;
+    Ok(())
+}
+
+/// Runs the garbage collector and logs it in the audit log.
+pub async fn collect_garbage(db: &Db, files: &BlobStore, now: Timestamp) -> Result<GcStats, GcError> {
+    let stats = GarbageCollector::immediate().collect(db, files, now).await?;
+    let audit = AuditContext::command("media gc", now);
+    db.write::<_, StoreError, _>(move |tx| Box::pin(async move { audit.log_action(tx).await })).await?;
+    Ok(stats)
+}
+
+/// Runs the garbage collector of a server. Returns the time until the next run. The first run only creates the collector
+/// and checks the blob store, so that a wrong setting is logged and the start is not slowed down.
+pub async fn run_garbage_collector(
+    app: App,
+    collector: Arc<Mutex<Option<GarbageCollector>>>,
+) -> Result<Duration, GcError> {
+    let mut collector = collector.lock().await;
+    let Some(collector) = &mut *collector else {
+        if let Err(error) = app.files.check().await {
+            tracing::warn!(error = %error_chain::display(&error), "the blob store of images is not usable");
+        }
+        *collector = Some(GarbageCollector::with_grace());
+        return Ok(GC_INTERVAL);
+    };
+    let GcStats { files, photos } = collector.collect(&app.db, &app.files, app.clock.now()).await?;
+    if files + photos > 0 {
+        tracing::info!(files, photos, "deleted files and photos without a reference");
+    }
+    Ok(GC_INTERVAL)
+}
+
+/// Empties the trash. Returns the time until the next run.
+pub async fn run_trash(app: App) -> Result<Duration, StoreError> {
+    let removed = empty_trash(&app).await?;
+    if removed > 0 {
+        tracing::info!(removed, "purged the trash");
+    }
+    Ok(TRASH_INTERVAL)
+}
+
+/// Purges records whose retention in the trash is over, and other deleted records that can no longer be restored.
+/// Returns their number.
+pub async fn empty_trash(app: &App) -> Result<u64, StoreError> {
+    let now = app.clock.now();
+    let undo_cutoff = now.plus_seconds(-UNDO_WINDOW_SECS);
+    let mut removed = guestbook::deletion::purge(&app.db, undo_cutoff).await?
+        + soft_delete::purge(&app.db, contact::store::TABLE.name, undo_cutoff).await?
+        + soft_delete::purge(&app.db, audit::undo::DELETED_RECORDS, undo_cutoff).await?
+        + enquiries::store::delete_old(&app.db, now.plus_seconds(-enquiries::dto::RETENTION_S)).await?;
+    for image in soft_delete::overdue(&app.db, media::write::TABLE, undo_cutoff).await? {
+        removed += count_purged(image, media::write::purge(app, image, undo_cutoff).await);
+    }
+    if let Some(cutoff) = app.purge_cutoff() {
+        // One transaction per record, so that other writes can run in between.
+        for place in soft_delete::overdue(&app.db, "place", cutoff).await? {
+            removed += count_purged(place, places::service::purge_from_trash(app, place, cutoff).await);
+        }
+        for article in soft_delete::overdue(&app.db, "article", cutoff).await? {
+            removed += count_purged(article, articles::service::purge_from_trash(app, article, cutoff).await);
+        }
+    }
+    Ok(removed)
+}
+
+/// A record that cannot be purged does not stop the others.
+fn count_purged(id: impl Display, outcome: Result<bool, StoreError>) -> u64 {
+    outcome.map(u64::from).unwrap_or_else(|error| {
+        tracing::warn!(%id, error = %error_chain::display(&error), "failed to purge a record from the trash");
+        0
+    })
+}
