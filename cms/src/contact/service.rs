@@ -12,7 +12,7 @@ use crate::auth::domain::email;
 use crate::common::clock::{Timestamp, UNDO_WINDOW_SECS};
 use crate::common::id::MessageId;
 use crate::common::text;
-use crate::db::engine::{Db, Tx};
+use crate::db::engine::{Db, Lock, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::input::update::{Update, WriteError, missing};

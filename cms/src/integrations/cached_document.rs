@@ -25,11 +25,13 @@ const FAILURE_COOLDOWN_S: i64 = 5;
 /// The minimum interval between refetches of a document that has not expired.
 const REFETCH_INTERVAL_S: i64 = 60;
 
+/// Returns `None` if a document is invalid.
+type Parse<T> = Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>;
+
 /// A cached document: see the module.
 pub struct CachedDocument<T> {
     http: HttpClient,
-    /// Returns `None` if a document is invalid.
-    parse: Box<dyn Fn(&[u8]) -> Option<T> + Send + Sync>,
+    parse: Parse<T>,
     /// The documents by URL, each with the time when it expires.
     documents: Cache<String, (Arc<T>, Timestamp)>,
     /// Locked while a request is in progress; other callers wait for its result.

@@ -18,7 +18,7 @@ use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{BulkId, CategoryId, PlaceId};
-use crate::db::engine::Tx;
+use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::SignedIn;

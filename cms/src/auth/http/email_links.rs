@@ -16,7 +16,6 @@ use crate::auth::domain::{email, store};
 use crate::db::error::StoreError;
 use crate::http::app::App;
 use crate::http::auth::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
-use crate::http::auth::origin::SameOrigin;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
