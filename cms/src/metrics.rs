@@ -85,7 +85,7 @@ impl MetricsCollector {
         self.register_queues(&mut registry);
         self.register_database(&mut registry).await;
         self.register_renderer(&mut registry);
-        let media = match &self.app.files {
+        let media = match &self.app.media.files {
             BlobStore::Folder(folder) => Some(folder.as_path()),
             BlobStore::Bucket(_) => None,
         };
@@ -115,10 +115,10 @@ impl MetricsCollector {
     }
 
     fn register_rejections(&self, registry: &mut Registry) {
-        let (identity, federated) = (&self.app.identity, &self.app.federated);
+        let (identity, federated) = (&self.app.auth.builtin, &self.app.auth.federated);
         let help = "Refused sign-ins with a password by reason";
         registry.register("karst_sign_in_refusals", help, identity.failed_sign_ins.clone());
-        let rejected = [federated.rejected_counts(), self.app.contact_rate_limiter.rejected_count()];
+        let rejected = [federated.rejected_counts(), self.app.limits.contact.rejected_count()];
         let rate_limited = LabeledCounters::default();
         for (kind, count) in identity.rejected_counts().into_iter().chain(rejected) {
             rate_limited.get_or_create(&[("kind", kind)]).inc_by(count);
@@ -130,7 +130,7 @@ impl MetricsCollector {
         let rasterizer =
             self.render_service.as_ref().map(|render_service| ("rasterizer", render_service.waiting_images()));
         let pools =
-            [("images", self.app.image_workers.waiting()), ("passwords", self.app.identity.passwords.waiting())];
+            [("images", self.app.media.workers.waiting()), ("passwords", self.app.auth.builtin.passwords.waiting())];
         let waiting = pools.into_iter().chain(rasterizer).map(|(pool, waiting)| (label("pool", pool), waiting as f64));
         gauges(registry, "karst_worker_queue_depth", "Tasks that wait for a worker by pool", waiting);
         let successes = self.tasks.last_successes().into_iter().map(|(task, at)| {

@@ -58,13 +58,13 @@ pub async fn run_garbage_collector(
 ) -> Result<Duration, GcError> {
     let mut collector = collector.lock().await;
     let Some(collector) = &mut *collector else {
-        if let Err(error) = app.files.check().await {
+        if let Err(error) = app.media.files.check().await {
             tracing::warn!(error = %error_chain::display(&error), "the blob store of images is not usable");
         }
         *collector = Some(GarbageCollector::with_grace());
         return Ok(GC_INTERVAL);
     };
-    let GcStats { files, photos } = collector.collect(&app.db, &app.files, app.clock.now()).await?;
+    let GcStats { files, photos } = collector.collect(&app.db, &app.media.files, app.clock.now()).await?;
     if files + photos > 0 {
         tracing::info!(files, photos, "deleted files and photos without a reference");
     }

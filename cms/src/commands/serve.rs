@@ -23,7 +23,7 @@ use crate::common::version::VERSION;
 use crate::common::worker_pool::{WorkerPool, half_cpu_count};
 use crate::config::{LogFormat, SecondFactorMode, ServeConfig, StorageConfig};
 use crate::db::engine::Db;
-use crate::http::app::{App, AppState};
+use crate::http::app::{App, AppState, AuthState, Hooks, Limits, MediaState, PlacesState};
 use crate::http::cache::response_cache::ResponseCache;
 use crate::http::input::validation::JsonSchemas;
 use crate::http::server::http_metrics::HttpMetrics;
@@ -204,46 +204,57 @@ pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock)
     let contract = api::contract();
     store::make_searchable(&db).await?;
     places::search::fuzzy::build_missing(&db).await?;
-    let identity = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
+    let builtin = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (HttpClient::new()?, &serving.public_url);
     let map_origins = match &serving.map_style_url {
         Some(url) => map_style::origins(&web, url).await,
         None => Default::default(),
     };
+    let auth = AuthState {
+        federated: identity_providers::providers(&serving.federated, public_url, &web)?,
+        firebase: identity_providers::firebase(&serving.firebase, public_url, builtin.policy(), &web)?,
+        builtin,
+    };
     Ok(App::new(AppState {
+        db,
+        clock,
+        public_url: public_url.clone(),
+        trusted_proxies: serving.trusted_proxies.clone(),
         schemas: JsonSchemas::from_contract(&contract)?,
         operations: Operations::read(&contract, &[&auth::pages::layout::FORMS[..], &[enquiries::page::FORM]].concat()),
-        federated: identity_providers::providers(&serving.federated, public_url, &web)?,
-        firebase: identity_providers::firebase(&serving.firebase, public_url, identity.policy(), &web)?,
-        identity,
-        contact_rate_limiter: RateLimiter::new(MESSAGE_QUOTAS),
-        cache: ResponseCache::new(serving.cache_mib << 20),
         http_metrics: HttpMetrics::default(),
-        place_index: PlaceIndex::default(),
-        candidate_cache: CandidateCache::default(),
+        cache: ResponseCache::new(serving.cache_mib << 20),
         change_notifier: ChangeNotifier::default(),
         applied_seq: AppliedSeq::default(),
         render_failures: RenderFailures::default(),
         outbox: Outbox::new(serving.smtp_url.is_some()),
-        posts_per_hour: serving.posts_per_hour,
-        trash_days: serving.trash_days,
-        verified_days: serving.verified_days,
-        on_account_deleted: vec![
-            guestbook::deletion::on_account_deleted,
-            likes::store::on_account_deleted,
-            enquiries::store::delete_sent,
-            audit::account_deletion::on_account_deleted,
-        ],
-        on_image_replaced: vec![places::write::swap_image, articles::store::swap_image, settings::service::swap_image],
-        files,
-        image_workers: WorkerPool::new("images", half_cpu_count(), MAX_WAITING_IMAGES),
-        upload_limiter: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
-        trusted_proxies: serving.trusted_proxies.clone(),
-        public_url: serving.public_url.clone(),
-        map_style_url: serving.map_style_url.clone(),
-        map_origins,
-        db,
-        clock,
+        limits: Limits {
+            posts_per_hour: serving.posts_per_hour,
+            contact: RateLimiter::new(MESSAGE_QUOTAS),
+            trash_days: serving.trash_days,
+        },
+        hooks: Hooks {
+            account_deleted: vec![
+                guestbook::deletion::on_account_deleted,
+                likes::store::on_account_deleted,
+                enquiries::store::delete_sent,
+                audit::account_deletion::on_account_deleted,
+            ],
+            image_replaced: vec![places::write::swap_image, articles::store::swap_image, settings::service::swap_image],
+        },
+        auth,
+        places: PlacesState {
+            index: PlaceIndex::default(),
+            candidate_cache: CandidateCache::default(),
+            verified_days: serving.verified_days,
+            map_style_url: serving.map_style_url.clone(),
+            map_origins,
+        },
+        media: MediaState {
+            files,
+            workers: WorkerPool::new("images", half_cpu_count(), MAX_WAITING_IMAGES),
+            uploads: KeyedSemaphore::new(MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT),
+        },
     }))
 }
 

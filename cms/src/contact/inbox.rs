@@ -53,7 +53,7 @@ impl Inbox {
         now: Timestamp,
     ) -> Result<(Score, String), Problem> {
         let limit_key = RateLimitKey::Email(email);
-        match app.contact_rate_limiter.count(&app.db, limit_key, client.address, now).await {
+        match app.limits.contact.count(&app.db, limit_key, client.address, now).await {
             Ok(()) => {}
             Err(RateLimitError::RetryAfter(RetryAfter(seconds))) => {
                 let sentence = format!("Too many {}. Please wait a few minutes and try again.", self.plural);

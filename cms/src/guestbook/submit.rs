@@ -98,7 +98,7 @@ impl Post {
         Self {
             claim,
             now: app.clock.now(),
-            per_hour: app.posts_per_hour,
+            per_hour: app.limits.posts_per_hour,
             message: message.to_owned(),
             location: location.map(str::to_owned),
             honeypot: leave_blank.is_some_and(|text| !text.trim().is_empty()),

@@ -48,32 +48,24 @@ pub struct App(Arc<AppState>);
 
 const DAY_S: i64 = 24 * 3600;
 
-/// See [`App`].
+/// What every module uses, and the state of each module that has one.
 pub struct AppState {
     /// The database.
     pub db: Db,
     /// The time.
     pub clock: Clock,
+    /// The public URL, without a trailing slash.
+    pub public_url: String,
+    /// Proxies whose `X-Forwarded-For` is trusted.
+    pub trusted_proxies: Vec<IpNet>,
     /// The schemas of the contract, compiled for validation.
     pub schemas: JsonSchemas,
     /// The `operationId`s of the contract.
     pub operations: Operations,
-    /// The built-in identity provider.
-    pub identity: Builtin,
-    /// The external identity providers.
-    pub federated: Providers,
-    /// Firebase, if it replaces the built-in provider.
-    pub firebase: Option<Firebase>,
-    /// The rate limit of contact messages and enquiries.
-    pub contact_rate_limiter: RateLimiter,
-    /// The response cache.
-    pub cache: ResponseCache,
     /// Metrics of requests.
     pub http_metrics: HttpMetrics,
-    /// The place index.
-    pub place_index: PlaceIndex,
-    /// Cached candidates of searches.
-    pub candidate_cache: CandidateCache,
+    /// The response cache.
+    pub cache: ResponseCache,
     /// Wakes the change follower.
     pub change_notifier: ChangeNotifier,
     /// The change log entry that this process has applied.
@@ -82,30 +74,68 @@ pub struct AppState {
     pub render_failures: RenderFailures,
     /// The email outbox.
     pub outbox: Outbox,
+    /// What one account, address or record may do.
+    pub limits: Limits,
+    /// The writes of other modules that belong to a write.
+    pub hooks: Hooks,
+    /// Who signs in how.
+    pub auth: AuthState,
+    /// The search for places, and their map.
+    pub places: PlacesState,
+    /// The files of images.
+    pub media: MediaState,
+}
+
+/// Limits by the configuration.
+pub struct Limits {
     /// How much one account may post within an hour; 0 for no limit.
     pub posts_per_hour: i64,
+    /// The rate limit of contact messages and enquiries.
+    pub contact: RateLimiter,
     /// The number of days after which soft-deleted records are purged; 0 for never.
     pub trash_days: i64,
+}
+
+/// The hooks of the modules.
+pub struct Hooks {
+    /// For a deleted account.
+    pub account_deleted: Vec<AccountDeletionHook>,
+    /// For a replaced image.
+    pub image_replaced: Vec<ImageReplacedHook>,
+}
+
+/// The identity providers.
+pub struct AuthState {
+    /// The built-in provider.
+    pub builtin: Builtin,
+    /// The external providers.
+    pub federated: Providers,
+    /// Firebase, if it replaces the built-in provider.
+    pub firebase: Option<Firebase>,
+}
+
+/// The state of places.
+pub struct PlacesState {
+    /// The place index.
+    pub index: PlaceIndex,
+    /// Cached candidates of searches.
+    pub candidate_cache: CandidateCache,
     /// The number of days for which a check of a place's location holds; 0 means forever.
     pub verified_days: i64,
-    /// The hooks of the modules for a deleted account.
-    pub on_account_deleted: Vec<AccountDeletionHook>,
-    /// The hooks of the modules for a replaced image.
-    pub on_image_replaced: Vec<ImageReplacedHook>,
-    /// The files of images.
-    pub files: BlobStore,
-    /// The workers that process images.
-    pub image_workers: WorkerPool,
-    /// Limits concurrent image uploads, in total and per account.
-    pub upload_limiter: KeyedSemaphore,
-    /// Proxies whose `X-Forwarded-For` is trusted.
-    pub trusted_proxies: Vec<IpNet>,
-    /// The public URL, without a trailing slash.
-    pub public_url: String,
     /// The style URL of a map that replaces the built-in one.
     pub map_style_url: Option<String>,
     /// The origins from which this map loads.
     pub map_origins: BTreeSet<String>,
+}
+
+/// The state of images.
+pub struct MediaState {
+    /// Their files.
+    pub files: BlobStore,
+    /// The workers that process them.
+    pub workers: WorkerPool,
+    /// Limits concurrent uploads, in total and per account.
+    pub uploads: KeyedSemaphore,
 }
 
 impl std::ops::Deref for App {
@@ -124,17 +154,17 @@ impl App {
     /// When a record that was soft-deleted at this time may be purged. `None` if soft-deleted records are kept
     /// forever.
     pub fn purge_at(&self, deleted_at: Option<Timestamp>) -> Option<Timestamp> {
-        deleted_at.filter(|_| self.trash_days > 0).map(|at| at.plus_seconds(self.trash_days * DAY_S))
+        deleted_at.filter(|_| self.limits.trash_days > 0).map(|at| at.plus_seconds(self.limits.trash_days * DAY_S))
     }
 
     /// Records that were soft-deleted before this time are purged. `None` if they are kept forever.
     pub fn purge_cutoff(&self) -> Option<Timestamp> {
-        (self.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.trash_days * DAY_S))
+        (self.limits.trash_days > 0).then(|| self.clock.now().plus_seconds(-self.limits.trash_days * DAY_S))
     }
 
     /// Checks from before this time no longer hold. `None` if checks hold forever.
     pub fn checks_hold_since(&self) -> Option<Timestamp> {
-        (self.verified_days > 0).then(|| self.clock.now().plus_seconds(-self.verified_days * DAY_S))
+        (self.places.verified_days > 0).then(|| self.clock.now().plus_seconds(-self.places.verified_days * DAY_S))
     }
 
     /// Runs a write, then invalidates the affected responses before it returns, so that the next read on this replica
@@ -207,10 +237,10 @@ impl App {
     pub async fn place_snapshot(&self) -> Result<Arc<IndexSnapshot>, StoreError> {
         let epoch = self.cache.current_epoch();
         let tags = [CacheTag::Places, CacheTag::Categories];
-        match self.place_index.last_snapshot() {
+        match self.places.index.last_snapshot() {
             // Until the change log is followed, writes of other replicas are unknown.
             Some((snapshot, at)) if self.applied_seq.get().is_some() && self.cache.is_fresh(&tags, at) => Ok(snapshot),
-            _ => self.place_index.snapshot(&self.db, epoch).await,
+            _ => self.places.index.snapshot(&self.db, epoch).await,
         }
     }
 
@@ -221,7 +251,7 @@ impl App {
         let (mut tags, now) = (Vec::new(), self.clock.now());
         // Before any row lock: likes and entries are locked here, and then their places.
         tx.lock_shared(Lock::Places).await?;
-        for hook in &self.on_account_deleted {
+        for hook in &self.hooks.account_deleted {
             tags.extend(hook(tx, id.clone(), now).await?);
         }
         store::remove(tx, id).await?;

@@ -237,7 +237,7 @@ async fn find_managed(app: &App, caller: &StaffAccount, id: ImageId) -> Result<I
 
 /// A permit for one upload; 503 if the account or the server has too many in progress.
 fn upload_permit(app: &App, caller: &Account) -> Result<Permit, Problem> {
-    app.upload_limiter.try_acquire(&caller.id.0).ok_or_else(busy)
+    app.media.uploads.try_acquire(&caller.id.0).ok_or_else(busy)
 }
 
 async fn parts(request: Request) -> Result<Multipart, Problem> {

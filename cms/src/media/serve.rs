@@ -49,7 +49,7 @@ async fn file(
     let mut response = if has_tag(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let bytes = app.files.read(&name).await.map_err(read_problem)?.ok_or_else(|| {
+        let bytes = app.media.files.read(&name).await.map_err(read_problem)?.ok_or_else(|| {
             tracing::error!(name = name.as_str(), "image file missing");
             missing()
         })?;

@@ -145,7 +145,7 @@ pub async fn replace(
 ) -> Result<Image, Problem> {
     let stored = upload::process(app, &mut form).await?;
     let (now, caller, hooks, new_names) =
-        (app.clock.now(), caller.clone(), app.on_image_replaced.clone(), file_names_of(&stored));
+        (app.clock.now(), caller.clone(), app.hooks.image_replaced.clone(), file_names_of(&stored));
     let name = form.name;
     let outcome: Result<Image, WriteError> = app
         .publish(move |tx| {

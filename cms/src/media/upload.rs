@@ -87,7 +87,7 @@ pub async fn parse_multipart(mut parts: Multipart) -> Result<UploadForm, Problem
 /// Decodes the file and stores its variants. 422 for a file that cannot be used, 503 if too many others wait.
 pub async fn process(app: &App, form: &mut UploadForm) -> Result<StoredImage, Problem> {
     let mut file = form.file.take().ok_or_else(|| decode_problem(&DecodeError::Empty))?;
-    let prepared = app.image_workers.run(move || {
+    let prepared = app.media.workers.run(move || {
         let mut bytes = Vec::new();
         file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| imaging::prepare(&bytes))
     });
@@ -106,7 +106,7 @@ pub async fn process(app: &App, form: &mut UploadForm) -> Result<StoredImage, Pr
         debug_assert_eq!(name.ends_with(".jpg"), variant.format == Format::Jpeg);
         bytes += variant.bytes.len() as i64;
         let Some(name) = FileName::new(&name) else { continue };
-        app.files.put(&name, variant.bytes.clone().into()).await?;
+        app.media.files.put(&name, variant.bytes.clone().into()).await?;
     }
     Ok(StoredImage { key, prepared, bytes })
 }
@@ -114,7 +114,7 @@ pub async fn process(app: &App, form: &mut UploadForm) -> Result<StoredImage, Pr
 /// Deletes files that no row names. The garbage collector deletes later what fails here.
 pub async fn discard(app: &App, names: &[String]) {
     for name in names.iter().filter_map(|name| FileName::new(name)) {
-        if let Err(error) = app.files.delete(&name).await {
+        if let Err(error) = app.media.files.delete(&name).await {
             tracing::warn!(error = %error_chain::display(&error), name = name.as_str(), "failed to delete image file");
         }
     }

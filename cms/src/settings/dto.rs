@@ -44,7 +44,7 @@ impl SettingsResponse {
             uuid: stored.uuid,
             updated_at: stored.updated_at,
             public_url: app.public_url.clone(),
-            map_style_url: app.map_style_url.clone(),
+            map_style_url: app.places.map_style_url.clone(),
             pictures,
             settings: stored.settings,
         }

@@ -67,7 +67,7 @@ struct Inner {
 impl Pages {
     /// The pages at these addresses.
     pub fn new(app: App, addresses: Addresses, render_service: RenderService) -> Self {
-        let policy = Policy::new(&app.map_origins, app.firebase.as_ref().map(|firebase| &firebase.config));
+        let policy = Policy::new(&app.places.map_origins, app.auth.firebase.as_ref().map(|firebase| &firebase.config));
         Self(Arc::new(Inner { app, addresses, render_service, policy }))
     }
 

@@ -58,7 +58,7 @@ impl SiteProxy {
     /// The given routes, merged with the console, `/readyz` and the site.
     pub fn routes(&self, routes: Router) -> Router {
         let pages = Pages::new(self.app.clone(), self.config.addresses.clone(), self.render_service.clone());
-        let firebase = self.app.firebase.as_ref().map(|firebase| &firebase.config);
+        let firebase = self.app.auth.firebase.as_ref().map(|firebase| &firebase.config);
         routes
             .merge(console::routes(&self.config.console, firebase))
             .merge(health(&self.app, Some(self.is_prerendered.subscribe())))

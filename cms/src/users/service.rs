@@ -26,7 +26,7 @@ use crate::jobs::outbox::{self, Kind};
 ///
 /// 422 naming `email` if an account has this address.
 pub async fn add(app: &App, audit: AuditContext, sent: UserChanges) -> Result<Account, Problem> {
-    let (now, is_local) = (app.clock.now(), app.firebase.is_none());
+    let (now, is_local) = (app.clock.now(), app.auth.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let new = NewAccount {
@@ -62,7 +62,7 @@ pub async fn change(
     id: AccountId,
     Update { changes: sent, broken, if_match, .. }: Update<UserChanges>,
 ) -> Result<Account, Problem> {
-    let (now, is_local) = (app.clock.now(), app.firebase.is_none());
+    let (now, is_local) = (app.clock.now(), app.auth.firebase.is_none());
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             store::lock_admins(tx).await?;
@@ -132,7 +132,7 @@ pub async fn create_password_link(
         return Err(Problem::new(StatusCode::CONFLICT, sentence));
     }
     // Counted separately from the emails that any caller can request, so that those do not use up the limit of admins.
-    app.identity.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
+    app.auth.builtin.emails.count(&app.db, RateLimitKey::Account(&id), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = store::locked(tx, &id).await?.ok_or_else(missing)?;

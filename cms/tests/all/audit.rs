@@ -228,7 +228,7 @@ async fn audit_log_records_commands_and_forms_without_scripts(#[values(Sqlite, P
     let password = output.split("Password: ").nth(1).unwrap().lines().next().unwrap().to_owned();
     user::execute(db, UserCommand::Role { email: email.clone(), role: Role::BusinessOwner }, now).await.unwrap();
     user::execute(db, UserCommand::Password { email: email.clone(), password_stdin: false }, now).await.unwrap();
-    collect_garbage(db, &guide.app.files, now).await.unwrap();
+    collect_garbage(db, &guide.app.media.files, now).await.unwrap();
     let mut rows = admin.audit_events("").await;
     let swept = rows.remove(0);
     assert_eq!((&swept["action"], &swept["kind"]), (&json!("media gc"), &Value::Null));

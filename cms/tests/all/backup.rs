@@ -78,7 +78,7 @@ impl TestApp {
     /// A backup in a temporary file, and its manifest.
     pub async fn back_up(&self) -> (tempfile::NamedTempFile, Manifest) {
         let file = tempfile::NamedTempFile::new().unwrap();
-        create::make(&self.app.db, &self.app.files, file, self.app.clock.now()).await.unwrap()
+        create::make(&self.app.db, &self.app.media.files, file, self.app.clock.now()).await.unwrap()
     }
 
     /// Adds accounts of each role and records of every kind; returns the admin.
@@ -250,7 +250,7 @@ async fn restored_guide_equals_the_backed_up_one(
     let db = open(&place.url).await;
     assert_same(&was, &rows(&db).await);
     db.close().await;
-    let files = media(&guide.app.files).await;
+    let files = media(&guide.app.media.files).await;
     assert!(files.len() > 10);
     assert_eq!(files, media(&place.files).await);
 
@@ -355,12 +355,12 @@ async fn backup_with_a_missing_file_names_it_and_has_the_rest() {
     let picture = admin.add_image("A boat").await;
     admin.add_image("A raft").await;
     let changed_rows = picture["url"].as_str().unwrap().strip_prefix("/media/").unwrap().to_owned();
-    guide.app.files.delete(&FileName::new(&changed_rows).unwrap()).await.unwrap();
+    guide.app.media.files.delete(&FileName::new(&changed_rows).unwrap()).await.unwrap();
     let (file, manifest) = guide.back_up().await;
     assert_eq!(manifest.media.missing, [changed_rows]);
     let place = FreshInstallation::on(Sqlite).await.unwrap();
     place.restore(file.path()).await.unwrap();
-    assert_eq!(media(&place.files).await, media(&guide.app.files).await);
+    assert_eq!(media(&place.files).await, media(&guide.app.media.files).await);
 }
 
 // R223
@@ -381,7 +381,7 @@ async fn backup_omits_foreign_tables_and_reports_a_changed_table_at_once(#[value
     FreshInstallation::on(engine).await.unwrap().restore(file.path()).await.unwrap();
     run("alter table category add column mood text").await;
     let file = tempfile::NamedTempFile::new().unwrap();
-    let made = create::make(&guide.app.db, &guide.app.files, file, guide.app.clock.now()).await;
+    let made = create::make(&guide.app.db, &guide.app.media.files, file, guide.app.clock.now()).await;
     let sentence = made.err().unwrap().to_string();
     assert!(
         sentence.starts_with("the table category has the columns id, ") && sentence.contains("mood, and should have"),
@@ -401,7 +401,8 @@ async fn restore_beside_existing_images_is_refused_unless_it_takes_them_over(
     let (without_pictures, _) = guide.back_up().await;
     admin.add_image("A boat").await;
     let (file, _) = guide.back_up().await;
-    let place = FreshInstallation { files: guide.app.files.clone(), ..FreshInstallation::on(engine).await.unwrap() };
+    let place =
+        FreshInstallation { files: guide.app.media.files.clone(), ..FreshInstallation::on(engine).await.unwrap() };
     let before = media(&place.files).await;
     for backup in [&file, &without_pictures] {
         let sentence = place.restore(backup.path()).await.unwrap_err().to_string();

@@ -54,7 +54,7 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("guide.tar.gz");
     let backup = || {
-        let mut command = cms(&guide.url, &guide.app.files);
+        let mut command = cms(&guide.url, &guide.app.media.files);
         command.args(["backup", "--to"]).arg(&file);
         command
     };
@@ -101,7 +101,7 @@ async fn backup_and_restore_commands_round_trip(#[values(Sqlite, Postgres, PgBou
 #[tokio::test]
 async fn backup_to_a_pipe_is_complete() {
     let guide = TestApp::start_seeded(Sqlite).await.unwrap();
-    let output = cms(&guide.url, &guide.app.files).args(["backup", "--to", "-"]).output().unwrap();
+    let output = cms(&guide.url, &guide.app.media.files).args(["backup", "--to", "-"]).output().unwrap();
     assert!(output.status.success(), "{}", output_text(&output));
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), output.stdout).unwrap();
@@ -126,7 +126,7 @@ async fn backup_without_a_database_fails_and_writes_nothing() {
 async fn backup_into_a_missing_folder_names_the_folder() {
     let (guide, folder) = (TestApp::start(Sqlite).await.unwrap(), tempfile::tempdir().unwrap());
     let missing = folder.path().join("backups");
-    let mut command = cms(&guide.url, &guide.app.files);
+    let mut command = cms(&guide.url, &guide.app.media.files);
     let (done, messages) = run(command.args(["backup", "--to"]).arg(missing.join("guide.tar.gz"))).await;
     assert!(!done && messages.contains(&format!("there is no folder {}", missing.display())), "{messages}");
 }
@@ -140,7 +140,7 @@ async fn interrupted_backup_leaves_no_file() {
         for signal in ["-TERM", "-KILL"] {
             let folder = tempfile::tempdir().unwrap();
             let file = folder.path().join("guide.tar.gz");
-            let mut command = cms(&guide.url, &guide.app.files);
+            let mut command = cms(&guide.url, &guide.app.media.files);
             run_and_signal(command.args(["backup", "--to"]).arg(&file), Duration::from_millis(pause), signal).await;
             if file.exists() {
                 assert_valid_backup(&file).await;

@@ -106,7 +106,7 @@ async fn every_write_on_a_full_disk_responds_507() {
         assert_disk_full(refused, what);
     }
     assert_eq!(row_counts(&guide).await, before);
-    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0, "files without an image row");
     run_sql(&guide, "drop trigger full_disk on audit_event").await;
     for (what, accepted) in send_all().await {

@@ -27,19 +27,19 @@ fn webp(picture: &Value, width: i64) -> String {
 
 /// The names of the stored files.
 fn files(guide: &TestApp) -> Vec<String> {
-    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };
     let entries = std::fs::read_dir(folder).into_iter().flatten();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 /// Runs the garbage collection without its grace period.
 async fn collect_garbage(guide: &TestApp, now: Timestamp) -> GcStats {
-    GarbageCollector::immediate().collect(&guide.app.db, &guide.app.files, now).await.unwrap()
+    GarbageCollector::immediate().collect(&guide.app.db, &guide.app.media.files, now).await.unwrap()
 }
 
 /// Sets the age of all files to two hours, so that none counts as part of an upload in progress.
 fn age(guide: &TestApp) {
-    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };
     let old = std::time::SystemTime::now() - Duration::from_secs(7200);
     for name in files(guide) {
         std::fs::File::open(folder.join(name)).unwrap().set_modified(old).unwrap();
@@ -391,7 +391,9 @@ async fn image_update_with_an_outdated_version_is_refused(#[values(Sqlite, Postg
 async fn garbage_collection_deletes_only_unreferenced_files(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     guide.admin().await.add_image("A boat").await;
-    let cms::integrations::blob_store::BlobStore::Folder(folder) = guide.app.files.clone() else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = guide.app.media.files.clone() else {
+        panic!("a folder")
+    };
     let kept = files(&guide).len();
     for name in ["3f9c2a1b-9f86d081884c7d65-640.webp", "3f9c2a1b-9f86d081884c7d65.jpg", "notes.txt"] {
         std::fs::write(folder.join(name), b"of nobody").unwrap();
@@ -416,10 +418,10 @@ async fn files_of_replaced_images_stay_six_hours_for_running_backups(#[values(Sq
     age(&guide);
     let all = files(&guide).len();
     for later in [0, 3600, 6 * 3600 - 1] {
-        let stats = collector.collect(&guide.app.db, &guide.app.files, now.plus_seconds(later)).await.unwrap();
+        let stats = collector.collect(&guide.app.db, &guide.app.media.files, now.plus_seconds(later)).await.unwrap();
         assert_eq!((stats, files(&guide).len()), (GcStats::default(), all), "{later} s later");
     }
-    let stats = collector.collect(&guide.app.db, &guide.app.files, now.plus_seconds(6 * 3600)).await.unwrap();
+    let stats = collector.collect(&guide.app.db, &guide.app.media.files, now.plus_seconds(6 * 3600)).await.unwrap();
     assert!(stats.files > 0 && files(&guide).len() == all - stats.files, "{stats:?} of {all}");
     let present = admin.get(&format!("{MEDIA}/{}", picture["id"])).await.is(200).json();
     guide.anonymous().get(present["url"].as_str().unwrap()).await.is(200);

@@ -102,7 +102,8 @@ async fn photos_without_an_entry_are_limited(#[values(Sqlite, Postgres)] engine:
     assert_eq!(refused.json()["detail"], "Please send your story before adding more photos");
     guide.viewer("Minh Le").await.upload_photo("The boat").await;
     // Photos without an entry are deleted after a day.
-    let sweeps = async |now| GarbageCollector::immediate().collect(&guide.app.db, &guide.app.files, now).await.unwrap();
+    let sweeps =
+        async |now| GarbageCollector::immediate().collect(&guide.app.db, &guide.app.media.files, now).await.unwrap();
     let now = guide.app.clock.now();
     assert_eq!(sweeps(now.plus_seconds(24 * 3600 - 1)).await, GcStats::default());
     assert_eq!(sweeps(now.plus_seconds(24 * 3600 + 1)).await, GcStats { files: 0, photos: 10 });
@@ -271,7 +272,7 @@ async fn entry_photo_with_hostile_content_is_refused(#[values(Sqlite, Postgres)]
     let stored: i64 =
         cms::with_pool!(db, |engine| sqlx::query_scalar("select count(*) from image").fetch_one(engine)).unwrap();
     assert_eq!(stored, 0);
-    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.files else { panic!("a folder") };
+    let cms::integrations::blob_store::BlobStore::Folder(folder) = &guide.app.media.files else { panic!("a folder") };
     assert_eq!(std::fs::read_dir(folder).into_iter().flatten().count(), 0);
 }
 

@@ -191,7 +191,7 @@ async fn restore_into_a_used_database_is_refused(#[values(Sqlite, Postgres)] eng
     // An existing file with the name of an image is not overwritten.
     let place = FreshInstallation::on(engine).await.unwrap();
     let BlobStore::Folder(folder) = &place.files else { return };
-    let BlobStore::Folder(theirs) = &guide.app.files else { return };
+    let BlobStore::Folder(theirs) = &guide.app.media.files else { return };
     let taken = crate::backup::files_below(theirs).pop().unwrap();
     let taken = folder.join(taken.file_name().unwrap());
     std::fs::create_dir_all(folder).unwrap();

@@ -161,7 +161,7 @@ impl TestApp {
 
     /// Starts a replica: the same database and public URL, its own connections.
     pub async fn start_replica(&self, arguments: &[&str]) -> Self {
-        let database_and_files = (self.url.clone(), self.app.files.clone());
+        let database_and_files = (self.url.clone(), self.app.media.files.clone());
         Self::start_server(database_and_files, Some(&self.settings.public_url), arguments, self.app.clock.clone()).await
     }
 

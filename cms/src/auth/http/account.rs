@@ -209,10 +209,10 @@ pub async fn change(
     let (now, agent) = (app.clock.now(), client.agent.clone());
     let wrong_password = |error| as_field_error("currentPassword", "The current password is incorrect", error);
     let PasswordChangeRequest { current_password, new_password } = form;
-    let hash = app.identity.verify_password(&app.db, &account, (&current_password, client.address), now).await;
+    let hash = app.auth.builtin.verify_password(&app.db, &account, (&current_password, client.address), now).await;
     let hash = hash.map_err(wrong_password)?;
-    let new_hash = app.identity.passwords.hash(&new_password).await?;
-    let policy = app.identity.policy().clone();
+    let new_hash = app.auth.builtin.passwords.hash(&new_password).await?;
+    let policy = app.auth.builtin.policy().clone();
     let started = app.db.write(move |tx| {
         Box::pin(async move {
             if !session::lock_if_password_unchanged(tx, &account.id, &hash).await? {
@@ -225,7 +225,7 @@ pub async fn change(
             Ok(policy.start(tx, &account.id, &agent, now).await?)
         })
     });
-    Ok(app.identity.issue_session(started.await?, now)?)
+    Ok(app.auth.builtin.issue_session(started.await?, now)?)
 }
 
 /// Delete the caller's account.
@@ -281,7 +281,7 @@ pub async fn request_deletion_code(
     if account.has_password {
         return Err(Problem::new(StatusCode::CONFLICT, "This account has a password: confirm with that instead"));
     }
-    app.identity.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
+    app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             if !outbox::add(tx, (Kind::DeletionCode, &account.email, Some(&account.id)), now).await? {
@@ -305,7 +305,7 @@ pub async fn verified_password(
     let Some(password) = password else {
         return Err(Problem::invalid(vec![FieldError::new(field, "Password is required")]));
     };
-    let hash = app.identity.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
+    let hash = app.auth.builtin.verify_password(&app.db, account, (&password, client.address), app.clock.now()).await;
     hash.map_err(|error| as_field_error(field, "The password is incorrect", error))
 }
 
@@ -338,7 +338,7 @@ pub async fn delete(
         (false, _, Some(code)) => Proof::Code(code),
     };
     let attempt = match &proof {
-        Proof::Code(_) => Some(app.identity.begin_code_attempt(&app.db, &account, client.address, now).await?),
+        Proof::Code(_) => Some(app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?),
         _ => None,
     };
     let cloned_app = app.clone();
@@ -385,7 +385,7 @@ pub async fn delete(
     let result: Result<(), Problem> = work.await.map_err(Problem::from);
     if let Some(attempt) = attempt {
         let is_wrong = result.as_ref().is_err_and(|problem| problem.status == StatusCode::UNPROCESSABLE_ENTITY);
-        app.identity.finish_attempt(attempt, is_wrong.then_some(&SignInError::InvalidCode)).await;
+        app.auth.builtin.finish_attempt(attempt, is_wrong.then_some(&SignInError::InvalidCode)).await;
     }
     result?;
     app.outbox.notify();

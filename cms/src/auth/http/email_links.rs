@@ -47,7 +47,7 @@ pub async fn request_verification(
 ) -> Result<StatusCode, Problem> {
     let (now, account) = (app.clock.now(), caller.account);
     if !account.is_email_verified {
-        app.identity.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
+        app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(&account.email), client.address, now).await?;
     }
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -161,7 +161,7 @@ pub async fn request_password_reset(
 /// unknown address, because people sometimes type a password into the field.
 pub async fn request_reset(app: &App, (client, audit): (&Client, AuditContext), typed: &str) -> Result<(), Problem> {
     let now = app.clock.now();
-    app.identity.emails.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
+    app.auth.builtin.emails.count(&app.db, RateLimitKey::Email(typed), client.address, now).await?;
     let email = email::normal(typed);
     let work = app.db.write(move |tx| {
         Box::pin(async move {
@@ -212,7 +212,7 @@ pub async fn reset(app: &App, audit: AuditContext, (token, password): (String, &
     if ticket::holder(&app.db, &token, Purpose::Password, now).await?.is_none() {
         return Err(invalid_link());
     }
-    let new_hash = app.identity.passwords.hash(password).await?;
+    let new_hash = app.auth.builtin.passwords.hash(password).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let Some(Redeemed { account: before, is_emailed }) =

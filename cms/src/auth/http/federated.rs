@@ -61,7 +61,8 @@ pub async fn start_federated_sign_in(
     query.finish()?;
     let provider = configured_provider(&app, &provider)?;
     let return_to = return_path::checked(&requested);
-    match app.federated.start_authorization(&app.db, provider, (return_to, client.address), app.clock.now()).await {
+    match app.auth.federated.start_authorization(&app.db, provider, (return_to, client.address), app.clock.now()).await
+    {
         Ok(request) => Ok(redirect_to_provider(&app, &request)),
         Err(error) => Ok(failure_page(&app, return_to, &error).await),
     }
@@ -107,13 +108,13 @@ pub async fn end_federated_sign_in(
     let jar = CookieJar::from_headers(&headers);
     let browser = jar.get(cookie::FLOW.0).map(|cookie| cookie.value()).unwrap_or_default();
     let now = app.clock.now();
-    let flow = match app.federated.redeem(&app.db, provider, (&params.state, browser), now).await {
+    let flow = match app.auth.federated.redeem(&app.db, provider, (&params.state, browser), now).await {
         Ok(flow) => flow,
         Err(error) => return Ok(failure_page(&app, return_path::NO_RETURN_PATH, &error).await),
     };
     // Checked at the start, and again here, where the redirect happens (R314).
     let return_to = return_path::checked(&flow.return_to);
-    let result = match app.federated.authenticate(provider, &params, &flow, now).await {
+    let result = match app.auth.federated.authenticate(provider, &params, &flow, now).await {
         Ok(identity) => sign_in(&app, &client, &audit, identity).await,
         Err(failure) => Err(failure.into()),
     };
@@ -153,7 +154,7 @@ pub async fn unlink_federated(
 ) -> Result<StatusCode, Problem> {
     let missing = || Problem::not_found("There is no such sign-in to this account");
     let provider = Federated::parse(&provider).ok_or_else(missing)?;
-    let offered = app.federated.offered();
+    let offered = app.auth.federated.offered();
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let account = store::locked(tx, &caller.account.id).await?.ok_or(StoreError::NotFound)?;
@@ -193,7 +194,7 @@ impl Subject for LinkedProviders<'_> {
 
 /// The provider with this name in a URL. 404 unless it is configured.
 fn configured_provider(app: &App, word: &str) -> Result<Federated, Problem> {
-    let provider = Federated::parse(word).filter(|provider| app.federated.has(*provider));
+    let provider = Federated::parse(word).filter(|provider| app.auth.federated.has(*provider));
     provider.ok_or_else(|| Problem::not_found("This guide does not sign in with that"))
 }
 
@@ -242,7 +243,7 @@ async fn sign_in(
         Err(FederatedError::Store(StoreError::UniqueViolation)) => start_session(app, client, audit, &identity).await,
         result => result,
     };
-    let session = app.identity.issue_session(started?, app.clock.now())?;
+    let session = app.auth.builtin.issue_session(started?, app.clock.now())?;
     app.outbox.notify();
     Ok(session)
 }
@@ -253,7 +254,7 @@ async fn start_session(
     audit: &AuditContext,
     identity: &ExternalIdentity,
 ) -> Result<StartedSession, FederatedError> {
-    let (now, policy) = (app.clock.now(), app.identity.policy().clone());
+    let (now, policy) = (app.clock.now(), app.auth.builtin.policy().clone());
     let (identity, device, audit) = (identity.clone(), client.agent.clone(), audit.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {

@@ -55,7 +55,7 @@ pub async fn sign_in(
     let SignInRequest { email, password, code } = &form.0;
     let (code, from, device) = (code.as_deref(), client.address, client.agent.as_str());
     let attempt = SignInAttempt { email, password, code, from, device };
-    let session = app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await?;
+    let session = app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?;
     Ok(signed_in(&app, StatusCode::OK, &session))
 }
 
@@ -83,7 +83,7 @@ pub async fn refresh_session(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let Some(refresh) = cookie::refresh_token(&headers) else { return Err(Problem::unauthorized()) };
-    match app.identity.refresh(&app.db, refresh, audit, app.clock.now()).await? {
+    match app.auth.builtin.refresh(&app.db, refresh, audit, app.clock.now()).await? {
         Some(session) => Ok(signed_in(&app, StatusCode::OK, &session)),
         // An invalid cookie is deleted.
         None => Ok(without_cookie(&app, Problem::unauthorized())),
@@ -115,12 +115,12 @@ pub async fn sign_out(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (token, refresh) = (bearer(&headers), cookie::refresh_token(&headers));
-    let session = token.as_ref().ok().copied().flatten().and_then(|token| app.identity.session_of(token));
+    let session = token.as_ref().ok().copied().flatten().and_then(|token| app.auth.builtin.session_of(token));
     let is_token_valid = matches!(token, Ok(None)) || session.is_some();
     if !is_token_valid && refresh.is_none() {
         return Err(Problem::unauthorized());
     }
-    app.identity.sign_out(&app.db, (session, refresh), audit).await?;
+    app.auth.builtin.sign_out(&app.db, (session, refresh), audit).await?;
     Ok(without_cookie(&app, StatusCode::NO_CONTENT))
 }
 
@@ -161,8 +161,8 @@ pub async fn create_account(
     form: SignUpRequest,
 ) -> Result<Session, Problem> {
     let now = app.clock.now();
-    app.identity.sign_ups.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
-    let hash = app.identity.passwords.hash(&form.password).await?;
+    app.auth.builtin.sign_ups.count(&app.db, RateLimitKey::Email(&form.email), client.address, now).await?;
+    let hash = app.auth.builtin.passwords.hash(&form.password).await?;
     let new = NewAccount {
         email: email::normal(&form.email),
         first_name: form.first_name.trim().to_owned(),
@@ -171,7 +171,7 @@ pub async fn create_account(
         password_hash: Some(hash),
         ..NewAccount::default()
     };
-    let (policy, device) = (app.identity.policy().clone(), client.agent.clone());
+    let (policy, device) = (app.auth.builtin.policy().clone(), client.agent.clone());
     let started = app.db.write(move |tx| {
         Box::pin(async move {
             let email = new.email.clone();
@@ -187,7 +187,7 @@ pub async fn create_account(
     });
     let started = started.await?;
     app.outbox.notify();
-    Ok(app.identity.issue_session(started, now)?)
+    Ok(app.auth.builtin.issue_session(started, now)?)
 }
 
 /// List the caller's sessions.
@@ -281,7 +281,7 @@ pub async fn sign_out_everywhere(
     responses((status = 200, body = JsonWebKeySet, description = "All current keys, newest first.")),
 )]
 pub async fn get_keys(State(app): State<App>, _: NoQuery) -> Result<Json<JsonWebKeySet>, Problem> {
-    Ok(Json(JsonWebKeySet { keys: app.identity.public_keys().iter().map(Into::into).collect() }))
+    Ok(Json(JsonWebKeySet { keys: app.auth.builtin.public_keys().iter().map(Into::into).collect() }))
 }
 
 /// Get the configuration of sign-in.
@@ -294,8 +294,8 @@ pub async fn get_keys(State(app): State<App>, _: NoQuery) -> Result<Json<JsonWeb
 )]
 pub async fn get_sign_in_config(State(app): State<App>, _: NoQuery) -> Result<Json<SignInConfigResponse>, Problem> {
     let mail = app.outbox.has_server();
-    Ok(Json(match &app.firebase {
-        None => SignInConfigResponse::builtin(&app.federated, mail),
+    Ok(Json(match &app.auth.firebase {
+        None => SignInConfigResponse::builtin(&app.auth.federated, mail),
         Some(firebase) => SignInConfigResponse::firebase(&firebase.config, mail),
     }))
 }

@@ -98,7 +98,7 @@ pub async fn confirm_second_factor(
 ) -> Result<Response, Problem> {
     require_allowed(&app, &caller.account)?;
     let (now, account) = (app.clock.now(), caller.account);
-    let attempt = app.identity.begin_code_attempt(&app.db, &account, client.address, now).await?;
+    let attempt = app.auth.builtin.begin_code_attempt(&app.db, &account, client.address, now).await?;
     let work = app.db.write(move |tx| {
         Box::pin(async move {
             let codes = second_factor::confirm(tx, &account.id, &form.0.code, now).await?;
@@ -108,7 +108,7 @@ pub async fn confirm_second_factor(
         })
     });
     let result = work.await;
-    app.identity.finish_attempt(attempt, result.as_ref().err()).await;
+    app.auth.builtin.finish_attempt(attempt, result.as_ref().err()).await;
     let recovery_codes =
         result.map_err(|error| as_field_error("code", "The code is incorrect or was already used", error))?;
     Ok(no_store(RecoveryCodesResponse { recovery_codes }))
@@ -164,7 +164,7 @@ async fn require_recent_sign_in(app: &App, caller: &SessionAccount) -> Result<()
 
 /// 403 unless the account may have a second factor: the policy allows them, for staff only.
 fn require_allowed(app: &App, account: &Account) -> Result<(), Problem> {
-    if app.identity.policy().second_factor == SecondFactor::Off {
+    if app.auth.builtin.policy().second_factor == SecondFactor::Off {
         return Err(Problem::forbidden("This guide has no second factors"));
     }
     if account.is_staff() { Ok(()) } else { Err(Problem::forbidden("A second factor is for the guide's staff")) }

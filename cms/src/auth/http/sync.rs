@@ -117,7 +117,7 @@ async fn linked(
     audit: &AuditContext,
     form: &SyncRequest,
 ) -> Result<Account, FederatedError> {
-    let (now, policy) = (app.clock.now(), app.identity.policy().clone());
+    let (now, policy) = (app.clock.now(), app.auth.builtin.policy().clone());
     let (identity, audit, form) = (caller.identity.clone(), audit.clone(), form.clone());
     let work = app.db.write(move |tx| {
         Box::pin(async move {

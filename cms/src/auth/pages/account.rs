@@ -42,7 +42,7 @@ where
         let app = App::from_ref(state);
         let Some(token) = cookie::account_token(&parts.headers) else { return Ok(Self(None)) };
         let now = app.clock.now();
-        let holder = app.identity.holder_of(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
+        let holder = app.auth.builtin.holder_of(&app.db, &token, now).await?.filter(|(account, _)| account.is_active);
         let Some((account, session)) = holder else { return Ok(Self(None)) };
         // The token is valid for an hour, but this page accepts it only as long as its cookie lives.
         let began = session::began(&app.db, &session).await?;
@@ -179,7 +179,7 @@ pub async fn sign_out(
 ) -> Result<Response, Problem> {
     if let (Some(SessionAccount { account, session: Some(session) }), None) = (&caller, &posted.error) {
         let audit = audit.by(account);
-        app.identity.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
+        app.auth.builtin.sign_out(&app.db, (Some((session.clone(), account.id.clone())), None), audit).await?;
     }
     Ok(redirect_with_cookie(&app, "?said=signed-out", None))
 }

@@ -88,7 +88,7 @@ pub fn routes(app: &App) -> Router<App> {
 
 /// Serves [`EXTERNAL_ACCOUNTS`] if Firebase manages the accounts: 200 for reads, 409 for forms.
 async fn require_local_accounts(State(app): State<App>, request: Request, next: Next) -> Response {
-    if app.firebase.is_none() {
+    if app.auth.firebase.is_none() {
         return next.run(request).await;
     }
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);

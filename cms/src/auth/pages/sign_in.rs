@@ -53,8 +53,8 @@ pub async fn show(State(app): State<App>, mut query: Query) -> Response {
 
 /// The identity providers that the page offers.
 fn providers(app: &App) -> Vec<Value> {
-    let offered = app.federated.offered().into_iter();
-    offered.map(|provider| context! { word => provider.word(), name => app.federated.name(provider) }).collect()
+    let offered = app.auth.federated.offered().into_iter();
+    offered.map(|provider| context! { word => provider.word(), name => app.auth.federated.name(provider) }).collect()
 }
 
 /// Signs in and redirects to the return path.
@@ -90,7 +90,7 @@ pub async fn authenticate(
     let Credentials { email, password, code, .. } = fields;
     let (from, device) = (client.address, client.agent.as_str());
     let attempt = SignInAttempt { email, password, code: Some(code.as_str()), from, device };
-    Ok(app.identity.sign_in(&app.db, attempt, audit, app.clock.now()).await?)
+    Ok(app.auth.builtin.sign_in(&app.db, attempt, audit, app.clock.now()).await?)
 }
 
 /// The fields of the sign-up form; absent ones are blank.

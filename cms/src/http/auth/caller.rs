@@ -109,9 +109,9 @@ async fn token_holder(parts: &mut Parts, app: &App) -> Result<Option<AnyTokenHol
     let Some(token) = bearer(&parts.headers)? else { return Ok(None) };
     let now = app.clock.now();
     // The account is read on each call, so that deactivation, a new role and sign-out apply from the next request on.
-    let holder = match &app.firebase {
+    let holder = match &app.auth.firebase {
         None => {
-            let own = app.identity.holder_of(&app.db, token, now).await?;
+            let own = app.auth.builtin.holder_of(&app.db, token, now).await?;
             own.map(|(account, session)| AnyTokenHolder::Own(account, session))
         }
         Some(firebase) => {
@@ -142,7 +142,7 @@ impl FromRequestParts<App> for RequireLocalIdentity {
     type Rejection = Problem;
 
     async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self, Problem> {
-        if app.firebase.is_none() { Ok(Self) } else { Err(accounts_are_external()) }
+        if app.auth.firebase.is_none() { Ok(Self) } else { Err(accounts_are_external()) }
     }
 }
 
@@ -173,12 +173,12 @@ impl FromRequestParts<App> for Claimed {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        if app.firebase.is_some() {
+        if app.auth.firebase.is_some() {
             let SignedIn(account) = SignedIn::from_request_parts(parts, app).await?;
             return Ok(Self(Claim { account: account.id, session: None }));
         }
         let token = bearer(&parts.headers)?.ok_or_else(Problem::unauthorized)?;
-        app.identity.claim_of(token, app.clock.now()).map(Self).ok_or_else(Problem::unauthorized)
+        app.auth.builtin.claim_of(token, app.clock.now()).map(Self).ok_or_else(Problem::unauthorized)
     }
 }
 

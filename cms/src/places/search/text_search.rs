@@ -104,7 +104,7 @@ impl Search<'_> {
         let count = (offset + limit + 1) as usize;
         let ids: Vec<i64> = match self.query.near.filter(|_| self.query.sort == Sort::Distance) {
             Some(point) => {
-                let grid = self.app.place_index.grid(&self.app.db).await?;
+                let grid = self.app.places.index.grid(&self.app.db).await?;
                 let nearest = grid.nearest(point, count, |id| set.contains(id));
                 nearest.into_iter().map(|id| id as i64).collect()
             }
@@ -127,7 +127,7 @@ impl Search<'_> {
     /// [`PlaceQuery::needs_database_filter`].
     async fn apply(&self, set: Option<IdSet>) -> Result<IdSet, StoreError> {
         let PlaceQuery { category, verified, premium, bounds, .. } = *self.query;
-        let (db, index) = (&self.app.db, &self.app.place_index);
+        let (db, index) = (&self.app.db, &self.app.places.index);
         let mut set = match &self.query.scope {
             Scope::Shown => intersect(set, &self.snapshot.shown),
             Scope::All => intersect(set, &self.snapshot.active),
@@ -191,7 +191,7 @@ impl Search<'_> {
     /// The places that match all words and pass the filters.
     async fn matches(&self, mode: MatchMode) -> Result<Matches, StoreError> {
         let (long, short): (Vec<&Word>, Vec<&Word>) = self.query.words.iter().partition(|word| is_long(&word.text));
-        let (db, index) = (&self.app.db, &self.app.place_index);
+        let (db, index) = (&self.app.db, &self.app.places.index);
         let (indexed, scanned) = match mode {
             MatchMode::Prefix => ([long.as_slice(), &short].concat(), Vec::new()),
             // Without a trigram, the set of a short word could only be built by a scan of all places.
@@ -229,7 +229,7 @@ impl Search<'_> {
     async fn matching_categories(&self, words: &[&Word]) -> Result<BTreeMap<i64, Arc<IdSet>>, StoreError> {
         let ids: BTreeSet<i64> = words.iter().flat_map(|word| &word.categories).map(|category| category.0).collect();
         let keys: Vec<IndexKey> = ids.iter().map(|id| IndexKey::Category(CategoryId(*id))).collect();
-        let sets = self.app.place_index.get_all(&self.app.db, &keys).await?;
+        let sets = self.app.places.index.get_all(&self.app.db, &keys).await?;
         Ok(ids.into_iter().zip(sets).collect())
     }
 
@@ -302,7 +302,7 @@ impl Search<'_> {
             };
             let keys: Vec<IndexKey> = forms.iter().map(key).collect();
             let mut any_form = IdSet::new();
-            for set in self.app.place_index.get_all(&self.app.db, &keys).await? {
+            for set in self.app.places.index.get_all(&self.app.db, &keys).await? {
                 any_form |= &*set;
             }
             for set in self.matching_categories(&[word]).await?.values() {
@@ -328,11 +328,11 @@ impl Search<'_> {
     async fn spellings(&self, max_per_word: usize) -> Result<Arc<SpellingCandidates>, StoreError> {
         let words: Vec<String> = self.query.words.iter().map(|word| strip_punctuation(&word.text)).collect();
         let key = (self.snapshot.generation, words);
-        if let Some(cached) = self.app.place_index.spellings.get(&key) {
+        if let Some(cached) = self.app.places.index.spellings.get(&key) {
             return Ok(cached);
         }
         let spellings = Arc::new(fuzzy::spelling_candidates(&self.app.db, &key.1, max_per_word).await?);
-        self.app.place_index.spellings.insert(key, spellings.clone());
+        self.app.places.index.spellings.insert(key, spellings.clone());
         Ok(spellings)
     }
 
@@ -360,14 +360,14 @@ impl Search<'_> {
     ) -> Result<Fetched, StoreError> {
         let within = within.filter(|within| self.query.has_filter() && within.len() <= MAX_LISTED);
         let within: Option<Vec<i64>> = within.map(|within| within.iter().map(|id| id as i64).collect());
-        let (mut candidates, unread) = self.app.candidate_cache.get(self.snapshot.generation, listed);
+        let (mut candidates, unread) = self.app.places.candidate_cache.get(self.snapshot.generation, listed);
         let Fetched { by_name, candidates: fetched } = self.fetch_uncached(phrases, within, unread).await?;
         candidates.extend(fetched);
         if !by_name.is_empty() {
             let listed: HashSet<i64> = candidates.iter().map(|candidate| candidate.id).collect();
             // A set, because several names of a place may match.
             let others: BTreeSet<i64> = by_name.iter().copied().filter(|id| !listed.contains(id)).collect();
-            let (cached, unread) = self.app.candidate_cache.get(self.snapshot.generation, others);
+            let (cached, unread) = self.app.places.candidate_cache.get(self.snapshot.generation, others);
             candidates.extend(cached);
             if !unread.is_empty() {
                 candidates.extend(self.fetch_uncached((&[], 0), None, unread).await?.candidates);
@@ -389,7 +389,7 @@ impl Search<'_> {
             .build_query_as()
             .fetch_one(pool))?;
         let candidates: Vec<Arc<Candidate>> = rows.into_iter().map(Candidate::new).map(Arc::new).collect();
-        self.app.candidate_cache.insert(self.snapshot.generation, &candidates);
+        self.app.places.candidate_cache.insert(self.snapshot.generation, &candidates);
         Ok(Fetched { by_name, candidates })
     }
 
