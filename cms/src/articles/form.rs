@@ -190,8 +190,9 @@ pub fn overlay_error(overlay: &Map<String, Value>) -> Option<&'static str> {
     if text.len() > MAX_OVERLAY_BYTES {
         return Some(TOO_LARGE);
     }
-    // PostgreSQL's jsonb accepts no NUL, neither in values nor in keys.
-    if text.contains("\\u0000") {
+    // PostgreSQL's jsonb accepts no NUL, neither in values nor in keys. An object that begins with a private name of
+    // serde_json is read as something else than it was written as, so that its article could not be read again.
+    if text.contains("\\u0000") || text.contains("\"$serde_json::private::") {
         return Some(INVALID_OVERLAY);
     }
     let result = match kind(overlay) {
@@ -308,6 +309,7 @@ mod tests {
             json!({ "type": "FeatureCollection", "features": [{ "type": "Point", "coordinates": [1, 1] }] }),
             json!({ "type": "Feature", "geometry": { "type": "Point", "coordinates": [1, 1] }, "properties": [] }),
             json!({ "type": "Feature", "properties": { "a\u{0}b": 1 }, "geometry": null }),
+            json!({ "type": "Feature", "properties": { "$serde_json::private::RawValue": 1 }, "geometry": null }),
         ] {
             assert_eq!(error_of(wrong.clone()), Some(INVALID_OVERLAY), "{wrong}");
         }
