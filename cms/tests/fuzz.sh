@@ -20,7 +20,7 @@ echo "== The fuzzer, $FUZZ_SECONDS seconds for each target"
 command -v cargo-fuzz >/dev/null || cargo install --quiet --locked cargo-fuzz
 # The flags of cargo fuzz need a nightly compiler, or this variable for the stable one.
 export RUSTC_BOOTSTRAP=1 CARGO_PROFILE_RELEASE_STRIP=none
-# One codegen unit, the default of cargo fuzz, would take one core forty minutes.
+# With one codegen unit, the default of cargo fuzz, one core compiles `cms` for more than a quarter of an hour.
 fuzz() { cargo fuzz "$1" --codegen-units 16 --fuzz-dir cms/fuzz --target-dir "$TARGET/fuzz" "${@:2}"; }
 fuzz build
 for target in conditional_headers cursor forwarded_for html image_file opening_hours overlay; do

@@ -187,7 +187,7 @@ impl Article {
     /// The slug derived from the title.
     pub fn title_slug(&self) -> String {
         let slug = text::slug(&self.title);
-        // A title without any letter that folds to ASCII still needs a slug.
+        // Nothing of a title in Japanese, for example, can be written in ASCII.
         if slug.is_empty() { "story".to_owned() } else { slug }
     }
 }

@@ -28,7 +28,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// All of them, as they are sent.
+    /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["general", "business", "travel", "technical", "feedback"];
 }
 
@@ -49,7 +49,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// All of them, as they are sent.
+    /// The names of all variants in JSON.
     pub const NAMES: &[&str] = &["new", "answered", "closed", "spam"];
 
     /// The label under which the classifier learns a message with this status. A closed message has none: it may have

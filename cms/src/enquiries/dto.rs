@@ -33,7 +33,7 @@ pub enum Delivery {
 }
 
 impl Delivery {
-    /// All of them, as they are sent and stored.
+    /// The names of all variants in JSON and in the database.
     pub const NAMES: &[&str] = &["waiting", "sent", "failed", "no_mail_server", "no_address", "spam"];
 }
 
