@@ -367,6 +367,7 @@ create table article (
     latitude double precision not null,
     longitude double precision not null,
     external_url text,
+    sources {{ json }} not null,
     map_overlay {{ json }}, -- GeoJSON
     created_at {{ time }} not null,
     updated_at {{ time }} not null,

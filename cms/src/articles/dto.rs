@@ -83,6 +83,9 @@ pub struct Article {
     /// The URL of the article, or of more about its subject, on another site.
     #[schema(required)]
     pub external_url: Option<String>,
+    /// The sources of the facts in the article.
+    #[schema(value_type = Vec<String>, example = json!(["The park's map of 2023"]))]
+    pub sources: Json<Vec<String>>,
     /// GeoJSON (RFC 7946) that the map of the article draws: a route, an area.
     #[schema(required, schema_with = overlay)]
     pub map_overlay: Option<Json<Map<String, Value>>>,
@@ -140,6 +143,7 @@ impl Article {
             latitude: 0.0,
             longitude: 0.0,
             external_url: None,
+            sources: Json(Vec::new()),
             map_overlay: None,
             standing: None,
             created_at: now,

@@ -6,7 +6,7 @@ use sqlx::types::Json;
 
 use super::dto::Article;
 use crate::common::id::ArticleId;
-use crate::http::input::rule::{Rule, comma_free, image_url, latitude, link, longitude, rule_schemas, slug};
+use crate::http::input::rule::{Rule, comma_free, image_url, latitude, link, longitude, rule_schemas, slug, sources};
 use crate::http::input::update::Patch;
 
 /// The fields that a request changes; absent fields stay as they are.
@@ -29,6 +29,7 @@ pub struct ArticleChanges {
     pub latitude: Option<f64>,
     pub longitude: Option<f64>,
     pub external_url: Patch<String>,
+    pub sources: Option<Vec<String>>,
     pub map_overlay: Patch<Map<String, Value>>,
 }
 
@@ -41,19 +42,20 @@ impl ArticleChanges {
             }
         }
         let trimmed = |text: String| text.trim().to_owned();
-        let tags = |items: Vec<String>| {
+        let words = |items: Vec<String>| {
             Json(items.into_iter().map(trimmed).filter(|item| !item.is_empty()).collect::<Vec<String>>())
         };
         put(self.title.map(trimmed), &mut article.title);
         put(self.author.map(trimmed), &mut article.author);
         put(self.summary.map(trimmed), &mut article.summary);
         self.main_image_url.into_field(&mut article.main_image_url);
-        put(self.tags.map(tags), &mut article.tags);
+        put(self.tags.map(words), &mut article.tags);
         put(self.is_featured, &mut article.is_featured);
         put(self.is_active, &mut article.is_active);
         put(self.latitude, &mut article.latitude);
         put(self.longitude, &mut article.longitude);
         self.external_url.into_field(&mut article.external_url);
+        put(self.sources.map(words), &mut article.sources);
         match self.map_overlay {
             Patch::Absent => {}
             Patch::Null => article.map_overlay = None,
@@ -157,6 +159,7 @@ fn rules() -> Rule {
                     "External URL must be a valid URL",
                 ),
             ),
+            ("sources", sources("The sources of the facts in the article.")),
             (
                 "mapOverlay",
                 Rule::any_object("GeoJSON (RFC 7946) of at most 64 kB that the map of the article draws.")

@@ -21,7 +21,7 @@ use crate::{execute, insert_row, update_row, with_pool, with_tx};
 /// The columns of [`Article`].
 const COLUMNS: &str = "article.id, article.version, article.slug, article.title, article.author, article.summary,
 article.content_html, article.main_image_url, article.tags, article.publication_date, article.is_featured,
-article.is_active, article.latitude, article.longitude, article.external_url, article.map_overlay,
+article.is_active, article.latitude, article.longitude, article.external_url, article.sources, article.map_overlay,
 case when not article.is_active then 'inactive' when article.is_public then 'live' else 'scheduled' end as standing,
 article.created_at, article.updated_at, article.deleted_at, article.is_public, coalesce(article.uuid, '') as uuid,
 (select live_at from change_log where seq = article.change_seq) as live_since";
@@ -144,7 +144,7 @@ macro_rules! columns {
     ($write:ident!($($to:tt)*), $article:ident) => {
         $write!($($to)*, $article {
             slug, title, author, summary, content_html, main_image_url, tags, publication_date, is_featured,
-            is_active, latitude, longitude, external_url, map_overlay, created_at, updated_at, deleted_at,
+            is_active, latitude, longitude, external_url, sources, map_overlay, created_at, updated_at, deleted_at,
             is_public, uuid,
         }, {
             title_key: text::fold(&$article.title),

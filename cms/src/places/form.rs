@@ -6,7 +6,7 @@ use sqlx::types::Json;
 use super::model::{BookingType, Confidence, Place, RatingSource, Review};
 use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::http::input::bulk::ids;
-use crate::http::input::rule::{Rule, comma_free, image_url, latitude, link, longitude, rule_schemas, slug};
+use crate::http::input::rule::{Rule, comma_free, image_url, latitude, link, longitude, rule_schemas, slug, sources};
 use crate::http::input::update::Patch;
 
 /// The fields of a place that a request changes. Absent fields stay unchanged.
@@ -275,14 +275,7 @@ fn rules() -> Rule {
                     "Confidence must be surveyed, approximate or village-level",
                 ),
             ),
-            (
-                "sources",
-                Rule::list(
-                    "The sources of the facts about the place. Admins only.",
-                    Rule::text("A source.").max(500.0, "A source must be at most 500 characters"),
-                )
-                .max(50.0, "At most 50 sources"),
-            ),
+            ("sources", sources("The sources of the facts about the place. Admins only.")),
             (
                 "lastSeenYear",
                 Rule::integer("The latest year in which a source names the place. Admins only.")

@@ -341,6 +341,12 @@ pub fn comma_free(description: &'static str) -> Rule {
         .pattern("^[^,]*$", "Commas separate words: please enter each on its own")
 }
 
+/// The sources of the facts in a record, each as free text.
+pub fn sources(description: &'static str) -> Rule {
+    Rule::list(description, Rule::text("A source.").max(500.0, "A source must be at most 500 characters"))
+        .max(50.0, "At most 50 sources")
+}
+
 /// The slug of a record.
 pub fn slug(description: &'static str) -> Rule {
     Rule::text(description)
