@@ -61,7 +61,7 @@ async fn article_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] 
         "contentHtml": "<h2>By boat</h2><p>Early.</p>", "mainImageUrl": "/pictures/boat.webp",
         "tags": ["cave", "Động"], "publicationDate": "2026-11-01T15:30:00.500+07:00", "isFeatured": true,
         "isActive": true, "latitude": 17.58, "longitude": 106.28, "externalUrl": "https://example.org/boat",
-        "mapOverlay": overlay,
+        "sources": ["showcaves.com (2022)", "https://example.org/map"], "mapOverlay": overlay,
     });
     let created = admin.add_article(fields.clone()).await;
     for (field, value) in fields.as_object().unwrap() {
@@ -84,14 +84,22 @@ async fn article_create_and_update_keep_every_field(#[values(Sqlite, Postgres)] 
     let expected = json!({ "version": 2, "updatedAt": "2026-11-21T08:01:00.000Z" });
     assert_eq!(again, with(created.clone(), expected));
     // Fields that are not sent stay, blank optional ones become null, and numeric strings are numbers.
-    let blank =
-        json!({ "mainImageUrl": "", "externalUrl": null, "mapOverlay": null, "latitude": "17.5", "tags": [" "] });
+    let blank = json!({
+        "mainImageUrl": "", "externalUrl": null, "mapOverlay": null, "latitude": "17.5", "tags": [" "],
+        "sources": [" A walk ", " "],
+    });
     let changed = admin.put(&address(&created), blank).await.is(200).json();
     for field in ["mainImageUrl", "externalUrl", "mapOverlay"] {
         assert_eq!(changed[field], Value::Null, "{field}");
     }
     assert_eq!((&changed["latitude"], &changed["tags"]), (&json!(17.5), &json!([])));
-    assert_eq!(changed["contentHtml"], created["contentHtml"]);
+    assert_eq!((&changed["contentHtml"], &changed["sources"]), (&created["contentHtml"], &json!(["A walk"])));
+    let minimal = admin.add_article(article_json("By boat")).await;
+    let cleared = admin.put(&address(&created), json!({ "sources": [] })).await.is(200).json();
+    assert_eq!((&cleared["sources"], &minimal["sources"]), (&json!([]), &json!([])));
+    let logged = admin.get("/api/admin/audit?kind=article&limit=1").await.is(200).json();
+    let (before, after) = (&logged[0]["before"], &logged[0]["after"]);
+    assert_eq!((&before["sources"], &after["sources"]), (&json!(["A walk"]), &json!([])));
 }
 
 // R138
@@ -118,6 +126,7 @@ async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Po
     );
     let date = "Publication date must be a date and time such as 2026-11-21T08:00:00Z";
     let point = |longitude: f64| json!({ "type": "Point", "coordinates": [longitude, 17.5] });
+    let long = "x".repeat(501);
     for (change, field, sentence) in [
         (json!({ "title": " \u{a0}" }), "title", "Title is required"),
         (json!({ "author": null }), "author", "Author is required"),
@@ -135,6 +144,9 @@ async fn article_with_invalid_fields_gets_a_message_for_each(#[values(Sqlite, Po
         (json!({ "mapOverlay": "[]" }), "mapOverlay", "Map overlay must be GeoJSON"),
         (json!({ "mapOverlay": point(181.0) }), "mapOverlay", "Map overlay has a position that is not on the earth"),
         (json!({ "externalUrl": "javascript:alert(1)" }), "externalUrl", "External URL must be a valid URL"),
+        (json!({ "sources": ["A walk", long] }), "sources.1", "A source must be at most 500 characters"),
+        (json!({ "sources": vec!["A walk"; 51] }), "sources", "At most 50 sources"),
+        (json!({ "sources": null }), "sources", "sources must be a list"),
         (
             json!({ "mapOverlay": { "type": "Feature", "geometry": null, "properties": { "a\u{0}": 1 } } }),
             "mapOverlay",

@@ -442,7 +442,7 @@ async fn typed_urls_are_never_fetched(#[values(Sqlite, Postgres)] engine: Engine
     });
     let place = admin.add_place(with(place_json("Dark Cave", cave), typed)).await;
     let html = format!("<p><img src=\"{url}\" alt=\"\"><a href=\"{url}\">{url}</a></p>");
-    let article = json!({ "mainImageUrl": url, "contentHtml": html, "externalUrl": url });
+    let article = json!({ "mainImageUrl": url, "contentHtml": html, "externalUrl": url, "sources": [url] });
     admin.post("/api/articles", with(article_json("By boat"), article)).await.is(201);
     author.put("/api/auth/account", json!({ "photoURL": url })).await.is(200);
     let entry_request = json!({ "message": format!("Look: {url}"), "location": url, "relatedPlaceId": place["id"] });

@@ -663,6 +663,7 @@ const ARTICLE: &[&str] = &[
     "latitude",
     "longitude",
     "externalUrl",
+    "sources",
     "mapOverlay",
 ];
 const ARTICLE_COMPUTED: &[&str] = &["uuid", "version", "pictures", "standing", "createdAt", "updatedAt", "liveSince"];
