@@ -444,6 +444,16 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           pattern: "Address may hold small letters, digits and single hyphens",
         },
       },
+      sources: {
+        items: {
+          maxLength: 500,
+          type: "string",
+          "x-messages": { maxLength: "A source must be at most 500 characters" },
+        },
+        maxItems: 50,
+        type: "array",
+        "x-messages": { maxItems: "At most 50 sources" },
+      },
       standing: { readOnly: true },
       summary: {
         maxLength: 1000,
@@ -594,6 +604,16 @@ export const rules: Readonly<Record<FormName, Rules>> = {
           maxLength: "Address must be at most 100 characters",
           pattern: "Address may hold small letters, digits and single hyphens",
         },
+      },
+      sources: {
+        items: {
+          maxLength: 500,
+          type: "string",
+          "x-messages": { maxLength: "A source must be at most 500 characters" },
+        },
+        maxItems: 50,
+        type: "array",
+        "x-messages": { maxItems: "At most 50 sources" },
       },
       standing: { readOnly: true },
       summary: {

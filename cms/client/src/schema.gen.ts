@@ -2506,6 +2506,8 @@ export interface components {
       publicationDate?: string;
       /** @description The slug of the article. Made from the title if it is not sent; the former slug redirects. */
       slug?: string;
+      /** @description The sources of the facts in the article. */
+      sources?: string[];
       /** @description Ignored. */
       readonly standing?: unknown;
       /**
@@ -2578,6 +2580,13 @@ export interface components {
        * @example a-day-on-the-river
        */
       slug?: string;
+      /**
+       * @description The sources of the facts in the article.
+       * @example [
+       *       "The park's map of 2023"
+       *     ]
+       */
+      sources?: string[];
       standing?: components["schemas"]["Standing"] | null;
       /**
        * @description The summary, plain text.
@@ -2683,6 +2692,8 @@ export interface components {
       publicationDate: string;
       /** @description The slug of the article. Made from the title if it is not sent; the former slug redirects. */
       slug?: string;
+      /** @description The sources of the facts in the article. */
+      sources?: string[];
       /** @description Ignored. */
       readonly standing?: unknown;
       /**
@@ -2755,6 +2766,13 @@ export interface components {
        * @example a-day-on-the-river
        */
       slug: string;
+      /**
+       * @description The sources of the facts in the article.
+       * @example [
+       *       "The park's map of 2023"
+       *     ]
+       */
+      sources: string[];
       standing: components["schemas"]["Standing"] | null;
       /**
        * @description The summary, plain text.
