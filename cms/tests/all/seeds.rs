@@ -85,6 +85,9 @@ async fn starter_articles_are_complete_and_link_to_existing_places() {
         assert!((400..=900).contains(&words), "{title} has {words} words");
         assert!(html.contains("<h2>") && html.contains("<table>"), "{title}");
         assert!(!article["tags"].as_array().unwrap().is_empty(), "{title}");
+        assert!(!article["sources"].as_array().unwrap().is_empty(), "{title} has no source");
+        assert_eq!(article["sources"], shipped["sources"], "{title}");
+        assert!(!html.contains("<small>"), "{title} lists sources in its text");
         for link in html.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
             let slug = link.strip_prefix("/places/").unwrap_or_else(|| panic!("{title} links to the missing {link}"));
             anonymous.get(&format!("/api/businesses/{slug}")).await.is(200);
