@@ -156,6 +156,7 @@ async function hostileGuide(guide: OwnGuide): Promise<Hostile> {
         summary: TEXTS.join(" "),
         contentHtml: `<p>Before ${n}</p>${share(MARKUP, n).join("")}`,
         tags: share(TEXTS, n).map(withoutCommas),
+        sources: TEXTS,
         mainImageUrl: pictures[n]!.url,
         publicationDate: `2026-01-0${n + 1}T02:00:00Z`,
         isFeatured: n % 2 === 0,

@@ -23,6 +23,7 @@ export const STORY = {
   latitude: 17.58137,
   longitude: 106.28308,
   externalUrl: "https://www.example.org/son",
+  sources: ["A day on the river, May 2025", "The timetable of the boats, https://www.example.org/boats"],
   mapOverlay: {
     type: "LineString",
     coordinates: [

@@ -31,10 +31,10 @@ for (const who of ["a stranger", "an admin"] as const) {
         ...tags,
       ]);
       await expectText(main(page), told, "the list of stories");
-      for (const { id, slug, title, author, summary, tags } of guide.articles) {
+      for (const { id, slug, title, author, summary, tags, sources } of guide.articles) {
         const screen = `the story ${id}`;
         await visit(page, `/inspiration/${id}-${slug}`);
-        await expectText(main(page), [title, author, summary, ...tags], screen);
+        await expectText(main(page), [title, author, summary, ...tags, ...sources], screen);
         await expect(main(page).getByText(/^Before \d$/), "its text has arrived").toBeVisible();
         await expect(page).toHaveTitle(new RegExp(escaped(title)));
         await expectStructured(page, [title, author]);

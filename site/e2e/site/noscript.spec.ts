@@ -72,6 +72,7 @@ test("B1: Inspiration shows every article, and each is whole", async ({ page, vi
   await page.getByRole("link", { name: STORY.title }).click();
   await expect(page.getByRole("heading", { level: 1, name: STORY.title, exact: true })).toBeVisible();
   await expect(page.getByRole("cell", { name: "Động Phong Nha" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Sources", exact: true })).toBeVisible();
   await expect(page.getByText(`Published on ${STORY_DATE}`)).toBeVisible();
 });
 

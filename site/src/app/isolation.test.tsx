@@ -80,6 +80,7 @@ test.each(Object.keys(PAGES))(
       article: {
         ...{ title: written("title"), author: written("author"), summary: written("summary") },
         tags: [written("topic"), written("other")],
+        sources: [written("source"), `${written("map")} https://example.org/map`],
       },
       entry: {
         ...{ authorName: written("author"), message: written("message"), nationality: written("nation") },

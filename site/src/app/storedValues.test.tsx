@@ -75,6 +75,7 @@ describe.each(Object.entries(TEXTS))("a stored text %s", (_, text) => {
     },
     article: {
       ...{ title: text, author: text, summary: text, mainImageUrl: text, tags: [text], externalUrl: text },
+      sources: [text, text],
     },
     entry: {
       ...{ authorName: text, message: text, nationality: text, location: text },

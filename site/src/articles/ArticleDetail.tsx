@@ -12,6 +12,7 @@ import { IntentLink } from "@/ui/IntentLink";
 import { OutLink } from "@/ui/OutLink";
 import { Picture } from "@/ui/Picture";
 import { altOf } from "@/ui/source";
+import { SourceList } from "@/ui/SourceList";
 import styles from "./ArticleDetail.module.css";
 import { readable } from "./html";
 import { pictureSources } from "./picture";
@@ -80,6 +81,12 @@ export function ArticleDetail({ article, region, children }: Props) {
         dangerouslySetInnerHTML={{ __html: readable(article.contentHtml, words.table, article.pictures) }}
       />
       <footer className={styles.foot}>
+        {article.sources.length > 0 && (
+          <section className={styles.sources} aria-labelledby="article-sources">
+            <h2 id="article-sources">{words.sources}</h2>
+            <SourceList sources={article.sources} />
+          </section>
+        )}
         {external && (
           <p className={styles.external}>
             <OutLink href={external} className={button.secondary} title={websiteName(external)}>

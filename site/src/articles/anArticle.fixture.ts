@@ -20,6 +20,7 @@ export function anArticle(changes: Partial<ArticleResponse> = {}): ArticleRespon
     latitude: 17.58137,
     longitude: 106.28308,
     externalUrl: null,
+    sources: [],
     mapOverlay: null,
     createdAt: "2026-01-02T08:00:00.000Z",
     updatedAt: "2026-01-06T08:00:00.000Z",

@@ -14,6 +14,7 @@ import { SpotFrame } from "@/map/SpotFrame";
 import { placeTexts } from "@/texts/place";
 import button from "@/ui/button.module.css";
 import { OutLink } from "@/ui/OutLink";
+import { SourceList } from "@/ui/SourceList";
 import { Booking } from "./Booking";
 import { locationClaimOf } from "./location";
 import styles from "./PlaceDetail.module.css";
@@ -118,13 +119,7 @@ export function PlaceDetail({ place, experiences, regionName, heading: Heading, 
         {place.sources.length > 0 && (
           <details className={styles.sources}>
             <summary>{words.sources}</summary>
-            <ul>
-              {place.sources.map((source) => (
-                <li key={source} dir="auto">
-                  {source}
-                </li>
-              ))}
-            </ul>
+            <SourceList sources={place.sources} />
           </details>
         )}
       </div>

@@ -6,6 +6,7 @@ export const articleTexts = {
   published: "Published",
   place: "Region",
   publishedOn: (date: string) => `Published on ${date}`,
+  sources: "Sources",
   external: "Visit External Source",
   map: "On the map",
   more: "More Stories",
