@@ -366,7 +366,10 @@ export const texts = {
       tags: { label: "Tags", hint: "Separated by commas: beer, kayak" },
       amenities: { label: "Amenities", hint: "Separated by commas: wifi, parking" },
       featuredText: { label: "Featured line", hint: "One sentence on the card of a premium place" },
-      sources: { label: "Sources", hint: "Where the facts come from, one a line" },
+      sources: {
+        label: "Sources",
+        hint: "Where the facts come from, one per line. A web address at the end becomes a link",
+      },
       lastSeenYear: { label: "Facts last seen in", hint: "Year" },
       bookingType: { label: "Booking" },
       affiliateLink: { label: "Affiliate link" },

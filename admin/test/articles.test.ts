@@ -50,7 +50,7 @@ describe("the form of an article", () => {
 
   it("row 139: gives back every field that it was given", () => {
     const { title, author, summary, contentHtml, mainImageUrl, tags, publicationDate } = article;
-    const { latitude, longitude, externalUrl, mapOverlay, isFeatured, isActive } = article;
+    const { latitude, longitude, externalUrl, sources, mapOverlay, isFeatured, isActive } = article;
     expect(toForm(toText(article))).toEqual({
       title,
       author,
@@ -62,10 +62,18 @@ describe("the form of an article", () => {
       latitude,
       longitude,
       externalUrl,
+      sources,
       mapOverlay,
       isFeatured,
       isActive,
     });
+  });
+
+  it("sends the sources as a list, one for each line, and reports the one that is too long", async () => {
+    const typed = { ...toText(article), sources: ` A walk \n\n${"x".repeat(501)}` };
+    expect(toForm(typed).sources).toEqual(["A walk", "x".repeat(501)]);
+    expect(await said(typed)).toEqual({ sources: "A source must be at most 500 characters (item 2)" });
+    expect(toForm(toText()).sources).toEqual([]);
   });
 
   it("begins active and not featured", () => {

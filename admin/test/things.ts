@@ -131,6 +131,7 @@ export function anArticle(changes: Partial<ArticleResponse> = {}): ArticleRespon
     latitude: 17.58,
     longitude: 106.28,
     externalUrl: "https://example.org/story",
+    sources: ["showcaves.com (2022)", "The park's map, https://example.org/map"],
     mapOverlay: { type: "Point", coordinates: [106.28, 17.58] },
     createdAt: "2026-11-19T10:00:00.000Z",
     updatedAt: "2026-11-20T10:00:00.000Z",

@@ -37,6 +37,9 @@ export function ArticleFields() {
             <RichTextInput source="contentHtml" {...fields.contentHtml} {...required} />
           </Suspense>
         </Wide>
+        <Wide>
+          <TextInput source="sources" {...fields.sources} Field={TextArea} rows={2} />
+        </Wide>
       </Group>
       <Group title={groups.publication}>
         <Wide>

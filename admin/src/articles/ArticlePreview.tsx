@@ -12,7 +12,7 @@ import {
 import { lazy, Suspense, useState } from "react";
 import { isShowable } from "../form/Picture";
 import { useSettings } from "../layout/useSettings";
-import { listOf } from "../kit/typed";
+import { linesOf, listOf } from "../kit/typed";
 import { texts } from "../texts";
 import type { ArticleText } from "./shape";
 import { words } from "./words";
@@ -86,6 +86,7 @@ function Story({ article, isWithSource }: { article: ArticleText; isWithSource: 
   const settings = useSettings();
   const date = longDay(article.publicationDate, settings?.timeZone);
   const tags = listOf(article.tags);
+  const sources = linesOf(article.sources);
   return (
     <article>
       {isShowable(article.mainImageUrl.trim()) && (
@@ -119,6 +120,20 @@ function Story({ article, isWithSource }: { article: ArticleText; isWithSource: 
         <Suspense>
           <RichText html={article.contentHtml} />
         </Suspense>
+        {sources.length > 0 && (
+          <>
+            <Typography variant="h3" component="h4" sx={{ mt: 3 }}>
+              {words.fields.sources.label}
+            </Typography>
+            <Box component="ul" sx={{ pl: 2.5, color: "text.secondary", fontSize: "0.875rem" }}>
+              {sources.map((source, at) => (
+                <li key={at} dir="auto">
+                  {source}
+                </li>
+              ))}
+            </Box>
+          </>
+        )}
         {isWithSource && /^https?:\/\//i.test(article.externalUrl) && (
           <Typography sx={{ mt: 3 }}>
             <Link href={article.externalUrl} target="_blank" rel="noopener nofollow" color="secondary">

@@ -1,5 +1,5 @@
 import type { ArticleRequest, ArticleResponse } from "@karst/client";
-import { listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
+import { linesOf, linesText, listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
 import { overlayOf } from "./overlay";
 
 /** An article as the form holds it: what is typed is text, and becomes a value when it is checked and sent. */
@@ -14,6 +14,7 @@ export interface ArticleText {
   isFeatured: boolean;
   tags: string;
   externalUrl: string;
+  sources: string;
   mainImageUrl: string;
   latitude: string;
   longitude: string;
@@ -34,6 +35,7 @@ export function toText(article?: Partial<ArticleResponse>): ArticleText {
     isFeatured: article?.isFeatured ?? false,
     tags: listText(article?.tags),
     externalUrl: article?.externalUrl ?? "",
+    sources: linesText(article?.sources),
     mainImageUrl: article?.mainImageUrl ?? "",
     latitude: numberText(article?.latitude),
     longitude: numberText(article?.longitude),
@@ -54,6 +56,7 @@ export function toForm(text: ArticleText): Partial<ArticleRequest> {
     isFeatured: text.isFeatured,
     tags: listOf(text.tags),
     externalUrl: textOrNull(text.externalUrl),
+    sources: linesOf(text.sources),
     mainImageUrl: textOrNull(text.mainImageUrl),
     latitude: numberOrText(text.latitude),
     longitude: numberOrText(text.longitude),

@@ -96,6 +96,7 @@ export const words = {
       label: "External source",
       hint: "Where the story comes from, if it was printed elsewhere",
     },
+    sources: texts.businesses.fields.sources,
     mainImageUrl: { label: "Picture", hint: "A path that starts with /, or a web address" },
     latitude: { label: "Latitude" },
     longitude: { label: "Longitude" },

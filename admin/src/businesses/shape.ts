@@ -1,5 +1,5 @@
 import type { PlaceRequest, PlaceResponse, Review } from "@karst/client";
-import { listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
+import { linesOf, linesText, listOf, listText, numberOrText, numberText, textOrNull } from "../kit/typed";
 import { withPoint } from "../map/coordinates";
 
 /**
@@ -83,7 +83,7 @@ export function toText(place?: Partial<PlaceResponse>): PlaceText {
     gallery: (place?.gallery ?? []).join(", "),
     tags: listText(place?.tags),
     amenities: listText(place?.amenities),
-    sources: (place?.sources ?? []).join("\n"),
+    sources: linesText(place?.sources),
     lastSeenYear: numberText(place?.lastSeenYear),
     categoryIds: categoryIdsOf(place),
     bookingType: place?.bookingType ?? "none",
@@ -114,7 +114,7 @@ export function toForm(text: PlaceText): Partial<PlaceRequest> {
     gallery: addressList(text.gallery),
     tags: listOf(text.tags),
     amenities: listOf(text.amenities),
-    sources: lines(text.sources),
+    sources: linesOf(text.sources),
     lastSeenYear: numberOrText(text.lastSeenYear),
     categoryIds: text.categoryIds,
     bookingType: text.bookingType,
@@ -171,9 +171,3 @@ export function categoryIdsOf(place?: Partial<PlaceResponse>): number[] {
 /** The category a place is shown under: the first of its list, or the single one. */
 export const mainCategory = (place: Pick<PlaceResponse, "category" | "categories">) =>
   place.categories?.[0] ?? place.category ?? null;
-
-const lines = (text: string): string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);

@@ -33,3 +33,13 @@ export function listOf(text: string): string[] {
 /** The list as text that [`listOf`] reads as the same list. */
 export const listText = (items: readonly string[] | undefined): string =>
   (items ?? []).map((item) => (/^"|[,\n]/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(", ");
+
+/** The lines of a text as a list: trimmed, blank ones dropped. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** The list as text with an item in each line. */
+export const linesText = (items: readonly string[] | undefined): string => (items ?? []).join("\n");

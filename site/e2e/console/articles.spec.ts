@@ -184,6 +184,7 @@ test("rows 138-140, 171: an article is written: sentences, headings, table, pict
   await expect(editor(page).getByRole("table")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeVisible();
+  await field(page, "Sources").fill("A walk\nA talk");
   const date = dialog.getByLabel("Publication date");
   await date.fill("2026-01-05T09:00");
   await expect(dialog.getByText(/Mon, Jan 5, 2026, 09:00 in Asia\/Ho.Chi.Minh \(GMT\+7\)/)).toBeVisible();
@@ -213,6 +214,7 @@ test("rows 138-140, 171: an article is written: sentences, headings, table, pict
     author: "Trần Thị Đào",
     publicationDate: "2026-01-05T02:00:00.000Z",
     tags: ["boats", "caves"],
+    sources: ["A walk", "A talk"],
     latitude: 17.6085,
     isActive: false,
   });
