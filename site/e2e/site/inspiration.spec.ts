@@ -67,7 +67,10 @@ test("rows 87 to 91: a card leads to the whole article", async ({ page, isMobile
   await expect(figure.getByRole("img", { name: "A boat on the river" })).toBeVisible();
 
   const sources = article.getByRole("region", { name: "Sources" });
-  await expect(sources.getByRole("listitem")).toHaveText([STORY.sources[0]!, /^The timetable of the boats \(/]);
+  await expect(sources.getByRole("listitem")).toHaveText([
+    STORY.sources[0]!,
+    /^The timetable of the boats \(/,
+  ]);
   await expect(sources.getByRole("link")).toHaveAttribute("href", "https://www.example.org/boats");
 
   const external = article.getByRole("link", { name: /^Visit External Source/ });
