@@ -6500,7 +6500,7 @@ export interface components {
       /**
        * Format: int64
        * @description The number of places outside the trash, active or not.
-       * @example 146
+       * @example 122
        */
       businesses: number;
       /**

@@ -19,7 +19,7 @@ use crate::with_pool;
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
     /// The number of places outside the trash, active or not.
-    #[schema(example = 146)]
+    #[schema(example = 122)]
     pub businesses: i64,
     /// The number of places that lost their verification and wait for a recheck; 0 for a business owner.
     #[schema(example = 2)]

@@ -14,7 +14,7 @@ use crate::test_app::{Engine, Postgres, Sqlite, TestApp};
 async fn empty_database_is_seeded_once(#[values(Sqlite, Postgres)] engine: Engine) {
     let Some(guide) = TestApp::start(engine).await else { return };
     let planted = seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap();
-    assert_eq!(planted, Some(SeedCounts { places: 146, articles: 10 }));
+    assert_eq!(planted, Some(SeedCounts { places: 122, articles: 10 }));
     let before = guide.anonymous().get("/api/businesses").await.text;
     assert_eq!(seed_database(&guide.app.db, Seeds::bundled().unwrap(), &guide.app.clock).await.unwrap(), None);
     assert_eq!(guide.anonymous().get("/api/businesses").await.text, before);
@@ -105,7 +105,7 @@ async fn starter_content_is_public() {
     let guide = TestApp::start_seeded(Sqlite).await.unwrap();
     let anonymous = guide.anonymous();
     let all = anonymous.get("/api/businesses").await.is(200);
-    assert_eq!(all.header("x-total-count"), "146");
+    assert_eq!(all.header("x-total-count"), "122");
     let places = all.json();
     let places = places.as_array().unwrap();
     assert_eq!(places.iter().filter(|place| place["isVerified"] == true).count(), 50);
@@ -116,7 +116,7 @@ async fn starter_content_is_public() {
     }
     assert_eq!(places.iter().filter(|place| place["isPremium"] == true).count(), 8);
     let slugs: BTreeSet<_> = places.iter().map(|place| place["slug"].as_str().unwrap()).collect();
-    assert_eq!(slugs.len(), 146);
+    assert_eq!(slugs.len(), 122);
     // Ratings and reviews are not invented.
     for place in places {
         assert!(place["rating"].is_null() && place["phone"].is_null() && place["reviews"] == serde_json::json!([]));

@@ -192,7 +192,7 @@ async fn unlisted_filter_or_sort_is_refused(#[values(Sqlite, Postgres)] engine: 
         let one = anonymous.get(&format!("/api/businesses/{attack}")).await.status.as_u16();
         assert!(one == 404 || one == 400, "{attack}: {one}");
     }
-    assert_eq!(anonymous.get("/api/businesses").await.header("x-total-count"), "146");
+    assert_eq!(anonymous.get("/api/businesses").await.header("x-total-count"), "122");
 }
 
 // R304, R305

@@ -17,7 +17,7 @@ function clusterStart(text: string, index: number): number {
   return clusters.containing(index)?.index ?? index;
 }
 
-/** "1 place", "146 places": a count with its word; the plural adds an s unless it is given. */
+/** "1 place", "122 places": a count with its word; the plural adds an s unless it is given. */
 export function counted(count: number, word: string, words = `${word}s`): string {
   return `${grouped(count)} ${count === 1 ? word : words}`;
 }
