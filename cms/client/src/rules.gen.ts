@@ -1158,7 +1158,7 @@ export const rules: Readonly<Record<FormName, Rules>> = {
                 maximum: "Distance must be between 0 and 20000 km",
                 minimum: "Distance must be between 0 and 20000 km",
                 required: "Distance is required",
-                type: "Distance must be a whole number of kilometres",
+                type: "Distance must be a whole number of kilometers",
               },
             },
             name: {

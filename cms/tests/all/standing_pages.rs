@@ -125,7 +125,7 @@ async fn standing_page_with_invalid_fields_is_refused_by_field(#[values(Sqlite, 
             "getting-here",
             city(json!({ "distanceKm": "far" })),
             "cities.0.distanceKm",
-            "Distance must be a whole number of kilometres",
+            "Distance must be a whole number of kilometers",
         ),
         (
             "getting-here",

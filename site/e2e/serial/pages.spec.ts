@@ -84,7 +84,7 @@ test("issue 7: a city of Getting Here is moved with its ways, and another one ad
     await added.getByLabel("Price").fill("ask the seller");
     await added.getByLabel("Companies").fill("King of Bus, Green Bus");
     await page.keyboard.press("Control+s");
-    await expect(added.getByText("Distance must be a whole number of kilometres")).toBeVisible();
+    await expect(added.getByText("Distance must be a whole number of kilometers")).toBeVisible();
     await expect(added.getByLabel("Distance in km")).toBeFocused();
     await added.getByLabel("Distance in km").fill("420");
     await page.keyboard.press("Control+s");

@@ -2,7 +2,7 @@ import type { City } from "@karst/client";
 import { gettingHereTexts } from "@/texts/gettingHere";
 import styles from "./Distances.module.css";
 
-/** Kilometres from each city, nearest first, each with a bar of its length. */
+/** Kilometers from each city, nearest first, each with a bar of its length. */
 export function Distances({ cities, region }: { cities: City[]; region: string }) {
   const words = gettingHereTexts;
   const nearest = cities.toSorted((a, b) => a.distanceKm - b.distanceKm);

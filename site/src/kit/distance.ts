@@ -2,7 +2,7 @@ type Spot = { latitude: number; longitude: number };
 
 const EARTH_RADIUS_KM = 6371;
 
-/** The way between two points in degrees as the crow flies, in kilometres. */
+/** The way between two points in degrees as the crow flies, in kilometers. */
 export function distanceKm(a: Spot, b: Spot): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const half =

@@ -8,7 +8,7 @@ test("a short text stays whole, a blank one is nothing", () => {
 });
 
 test("a long text ends between words", () => {
-  expect(excerpt("A river cave, seven kilometres long, seen by boat", 24)).toBe("A river cave, seven…");
+  expect(excerpt("A river cave, seven kilometers long, seen by boat", 24)).toBe("A river cave, seven…");
 });
 
 test("a text of one endless word is cut anyway", () => {

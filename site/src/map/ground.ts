@@ -54,7 +54,7 @@ export function gridLines(colors: Palette): LayerSpecification[] {
   return [
     { id: "grid", type: "line", source: "base-grid", paint: { ...grid, "line-opacity": 0.07 } },
     {
-      // About a kilometre wide: the only measure on the paper where no road or river is known.
+      // About a kilometer wide: the only measure on the paper where no road or river is known.
       id: "grid-fine",
       type: "line",
       source: "base-grid-fine",

@@ -16,7 +16,7 @@ type Props = {
   categoryBySlug: ReadonlyMap<string, Category>;
   /** The region's. */
   timeZone: string;
-  /** The way to each place in kilometres, where that is asked for. */
+  /** The way to each place in kilometers, where that is asked for. */
   distances: ReadonlyMap<number, number> | null;
   highlightedId: number | null;
   onHighlight: (id: number | null) => void;

@@ -34,7 +34,7 @@ export function useExplore({ places, others }: Known, categories: readonly Categ
   const from = isNearest && position.status === "known" ? position.spot : null;
   const { area } = query;
   const { points, hasFailed, retry } = usePoints(from !== null || area !== null);
-  /** The way to each place as the crow flies, in kilometres. */
+  /** The way to each place as the crow flies, in kilometers. */
   const distances = useMemo(
     () => (from && points ? new Map([...points].map(([id, spot]) => [id, distanceKm(from, spot)])) : null),
     [from, points],

@@ -95,7 +95,7 @@ fn city() -> Rule {
                 "distanceKm",
                 Rule::integer("The distance to the region by road, in kilometers.")
                     .required("Distance is required")
-                    .type_message("Distance must be a whole number of kilometres")
+                    .type_message("Distance must be a whole number of kilometers")
                     .min(0.0, "Distance must be between 0 and 20000 km")
                     .max(20_000.0, "Distance must be between 0 and 20000 km")
                     .example(90),
