@@ -13,7 +13,7 @@ use crate::audit::model::{Description, Kind, Subject};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::Admin;
+use crate::http::caller::Admin;
 use crate::http::input::pagination::{PageParams, next_link};
 use crate::http::input::query_string::Query;
 use crate::http::input::validation::JsonSchemas;

@@ -113,7 +113,6 @@ pub mod auth {
 /// The audit log: written in the transaction of each change, read by its API; and the data for undoing bulk changes and deletions.
 pub mod audit {
     pub mod account_deletion;
-    pub mod context;
     pub mod log;
     pub mod model;
     pub mod routes;
@@ -133,19 +132,10 @@ pub mod jobs {
 /// The request layer and what every route needs; contains no route.
 pub mod http {
     pub mod app;
+    pub mod cache;
+    pub mod caller;
     pub mod openapi;
     pub mod problem;
-    /// Who sends a request.
-    pub mod auth {
-        pub mod caller;
-        pub mod origin;
-    }
-
-    /// The response cache and conditional requests.
-    pub mod cache {
-        pub mod conditional;
-        pub mod response_cache;
-    }
 
     /// What a request sends: parameters, bodies, and the rules that they must satisfy.
     pub mod input {
@@ -161,9 +151,6 @@ pub mod http {
 
     /// From the connection to the handler.
     pub mod server {
-        pub mod client;
-        pub mod http_metrics;
-        pub mod layers;
         pub mod listen;
         pub mod service;
     }

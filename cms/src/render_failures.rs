@@ -10,7 +10,7 @@ use crate::common::clock::Timestamp;
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::Admin;
+use crate::http::caller::Admin;
 use crate::http::input::query_string::NoQuery;
 use crate::http::problem::Problem;
 use crate::with_pool;

@@ -9,7 +9,7 @@ use super::model::Kind;
 use super::store::{self, AuditItem, MAX_LIMIT};
 use crate::auth::domain::model::Permission;
 use crate::http::app::App;
-use crate::http::auth::caller::SignedIn;
+use crate::http::caller::SignedIn;
 use crate::http::input::pagination::{self, Cursor, CursorQuery, Key, PageQuery};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;

@@ -8,10 +8,10 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use ipnet::IpNet;
 
-use super::cache::response_cache::ResponseCache;
+use super::cache::ResponseCache;
+use super::caller::Operations;
 use super::input::validation::JsonSchemas;
-use super::server::http_metrics::HttpMetrics;
-use crate::audit::context::Operations;
+use super::server::service::HttpMetrics;
 use crate::auth::domain::builtin::provider::Builtin;
 use crate::auth::domain::builtin::rate_limit::RateLimiter;
 use crate::auth::domain::federated::providers::Providers;

@@ -14,7 +14,7 @@ use crate::auth::domain::model::Account;
 use crate::auth::domain::store as accounts;
 use crate::common::id::PlaceId;
 use crate::http::app::App;
-use crate::http::auth::caller::SignedIn;
+use crate::http::caller::SignedIn;
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::rule::{Rule, rule_schemas};

@@ -12,8 +12,8 @@ use super::store;
 use crate::auth::domain::model::Role;
 use crate::common::error_chain;
 use crate::http::app::App;
-use crate::http::auth::caller::OptionalAccount;
-use crate::http::cache::conditional::has_tag;
+use crate::http::cache::has_tag;
+use crate::http::caller::OptionalAccount;
 use crate::http::problem::Problem;
 use crate::integrations::blob_store::{BlobStoreError, FileName};
 

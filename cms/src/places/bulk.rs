@@ -21,7 +21,7 @@ use crate::common::id::{BulkId, CategoryId, PlaceId};
 use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::SignedIn;
+use crate::http::caller::SignedIn;
 use crate::http::input::bulk::{
     BulkResponse, BulkUndoResponse, SkippedRecord, in_order, nothing_to_undo, quoted, unknown,
 };

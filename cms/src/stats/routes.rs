@@ -9,7 +9,7 @@ use crate::auth::domain::model::{Account, Role};
 use crate::db::engine::Db;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::StaffAccount;
+use crate::http::caller::StaffAccount;
 use crate::http::input::query_string::NoQuery;
 use crate::http::problem::Problem;
 use crate::with_pool;

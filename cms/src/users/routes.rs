@@ -12,14 +12,13 @@ use crate::audit::model::AuditContext;
 use crate::auth::domain::store;
 use crate::common::id::AccountId;
 use crate::http::app::App;
-use crate::http::auth::caller::{Admin, RequireLocalIdentity};
-use crate::http::cache::conditional::Version;
+use crate::http::cache::Version;
+use crate::http::caller::{Admin, Client, RequireLocalIdentity};
 use crate::http::input::pagination::{self, CursorQuery, PageQuery};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::{Update, added};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// List accounts.
 ///

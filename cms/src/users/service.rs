@@ -16,9 +16,9 @@ use crate::common::id::AccountId;
 use crate::db::engine::{Lock, Tx};
 use crate::db::error::StoreError;
 use crate::http::app::App;
+use crate::http::caller::Client;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::problem::{FieldError, Problem};
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
 /// Adds an account and sends an invitation. Nobody can sign in to it until a password was chosen with the link in the

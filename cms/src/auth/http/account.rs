@@ -24,13 +24,11 @@ use crate::common::id::AccountId;
 use crate::db::engine::{Db, Lock};
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
-use crate::http::auth::origin::SameOrigin;
+use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::{Update, WriteError};
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 use crate::with_pool;
 

@@ -15,12 +15,11 @@ use crate::auth::domain::model::Account;
 use crate::auth::domain::{email, store};
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::{OptionalAccount, RequireLocalIdentity, SessionAccount};
+use crate::http::caller::{Client, OptionalAccount, RequireLocalIdentity, SessionAccount};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
 /// The lifetime of a link to verify an address, in seconds: three days.

@@ -20,12 +20,10 @@ use crate::auth::domain::store;
 use crate::auth::pages::callback;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount};
-use crate::http::auth::origin::SameOrigin;
+use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount};
 use crate::http::input::query_string::{NoQuery, Query};
 use crate::http::input::update::WriteError;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
 /// Start a sign-in with an identity provider.

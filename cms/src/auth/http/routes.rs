@@ -18,13 +18,11 @@ use crate::auth::domain::model::{Account, SessionId};
 use crate::auth::domain::store::{self, NewAccount};
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::{RequireLocalIdentity, SessionAccount, bearer};
-use crate::http::auth::origin::SameOrigin;
+use crate::http::caller::{Client, RequireLocalIdentity, SameOrigin, SessionAccount, bearer};
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::update::WriteError;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 use crate::jobs::outbox::{self, Kind};
 
 /// Sign in with email address and password.

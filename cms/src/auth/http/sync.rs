@@ -16,7 +16,7 @@ use crate::auth::domain::model::Account;
 use crate::auth::domain::store;
 use crate::db::error::StoreError;
 use crate::http::app::App;
-use crate::http::auth::caller::AnyTokenHolder;
+use crate::http::caller::AnyTokenHolder;
 use crate::http::input::query_string::NoQuery;
 use crate::http::input::validation::ValidatedJson;
 use crate::http::problem::{FieldError, Problem};

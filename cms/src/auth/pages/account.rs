@@ -18,10 +18,9 @@ use crate::auth::http::forms::{AccountDeletionRequest, PasswordChangeRequest};
 use crate::auth::http::{account, cookie, routes};
 use crate::common::clock::Timestamp;
 use crate::http::app::App;
-use crate::http::auth::caller::SessionAccount;
+use crate::http::caller::{Client, SessionAccount};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// The template.
 pub const NAME: &str = "account.html";

@@ -16,10 +16,9 @@ use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::http::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};
 use crate::auth::http::{cookie, email_links};
 use crate::http::app::App;
-use crate::http::auth::caller::OptionalAccount;
+use crate::http::caller::{Client, OptionalAccount};
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// The template of the page that asks for an email to reset the password.
 pub const FORGOT: &str = "forgot.html";

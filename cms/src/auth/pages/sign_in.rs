@@ -16,9 +16,9 @@ use crate::auth::http::forms::SignUpRequest;
 use crate::auth::http::return_path;
 use crate::auth::http::routes::create_account;
 use crate::http::app::App;
+use crate::http::caller::Client;
 use crate::http::input::query_string::Query;
 use crate::http::problem::Problem;
-use crate::http::server::client::Client;
 
 /// The template of the sign-in page.
 pub const SIGN_IN: &str = "sign_in.html";

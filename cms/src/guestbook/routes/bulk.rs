@@ -9,7 +9,7 @@ use crate::guestbook::form::BulkModerationRequest;
 use crate::guestbook::model::{Comment, Entry};
 use crate::guestbook::moderation::decisions;
 use crate::http::app::App;
-use crate::http::auth::caller::Admin;
+use crate::http::caller::Admin;
 use crate::http::input::bulk::{BulkResponse, BulkUndoResponse};
 use crate::http::input::query_string::{NoQuery, PathId};
 use crate::http::input::validation::ValidatedJson;

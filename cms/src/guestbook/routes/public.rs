@@ -5,7 +5,6 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-use crate::audit::context::AnonymousAuditContext;
 use crate::audit::model::AuditContext;
 use crate::auth::domain::model::Permission;
 use crate::common::cache_tag::CacheTag;
@@ -17,8 +16,8 @@ use crate::guestbook::moderation::{comments, entries};
 use crate::guestbook::store::{self, ListQuery, Reader};
 use crate::guestbook::submit;
 use crate::http::app::App;
-use crate::http::auth::caller::{Claimed, OptionalAccount, SignedIn};
-use crate::http::cache::conditional::CacheTags;
+use crate::http::cache::CacheTags;
+use crate::http::caller::{AnonymousAuditContext, Claimed, OptionalAccount, SignedIn};
 use crate::http::input::pagination::{PageParams, PageQuery};
 use crate::http::input::query_string::{NoQuery, PathId, Query};
 use crate::http::input::update::added;
