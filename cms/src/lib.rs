@@ -10,28 +10,23 @@ pub mod common {
     pub mod clock;
     pub mod csv_export;
     pub mod error_chain;
-    pub mod geo;
     pub mod id;
     pub mod keyed_semaphore;
     pub mod metrics;
     pub mod phone;
     pub mod text;
-    pub mod typo;
     pub mod version;
-    pub mod web;
     pub mod worker_pool;
 }
 
 /// The database: SQLite or PostgreSQL.
 pub mod db {
-    pub mod batching_connection;
     pub mod engine;
-    pub mod error;
     pub mod migrations;
     pub mod postgres_pool;
     pub mod search;
     pub mod soft_delete;
-    pub mod sqlite_read_pool;
+    pub mod sqlite;
     pub mod write;
 }
 
@@ -55,11 +50,10 @@ pub mod integrations {
 pub mod auth {
     /// Accounts, sessions, identity providers and permissions, without HTTP.
     pub mod domain {
+        pub mod accounts;
         pub mod email;
         pub mod firebase;
-        pub mod model;
         pub mod secret;
-        pub mod store;
         pub mod token;
         /// The built-in identity provider, without HTTP.
         pub mod builtin {
@@ -68,7 +62,6 @@ pub mod auth {
             pub mod rate_limit;
             pub mod second_factor;
             pub mod session;
-            pub mod signing_keys;
             pub mod ticket;
         }
 
@@ -114,7 +107,6 @@ pub mod auth {
 pub mod audit {
     pub mod account_deletion;
     pub mod log;
-    pub mod model;
     pub mod routes;
     pub mod store;
     pub mod undo;

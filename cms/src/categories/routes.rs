@@ -8,8 +8,8 @@ use axum::response::{AppendHeaders, IntoResponse};
 
 use super::dto::{CategoryChanges, CategoryRequest, CategoryResponse};
 use super::{service, store};
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::Permission;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::CategoryId;
 use crate::http::app::App;

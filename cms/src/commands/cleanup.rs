@@ -8,12 +8,11 @@ use clap::Subcommand;
 use tokio::sync::Mutex;
 
 use super::database::{self, IfMissing};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::clock::{Clock, Timestamp, UNDO_WINDOW_SECS};
 use crate::common::error_chain;
 use crate::config::StorageConfig;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::db::soft_delete;
 use crate::http::app::App;
 use crate::integrations::blob_store::BlobStore;

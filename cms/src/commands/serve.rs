@@ -12,10 +12,10 @@ use tokio::task::JoinHandle;
 use super::database::{self, IfMissing};
 use super::{cleanup, identity_providers, page_resolver};
 use crate::api;
+use crate::auth::domain::accounts::SecondFactor;
 use crate::auth::domain::builtin::provider::{Builtin, Policy};
 use crate::auth::domain::builtin::rate_limit::{MESSAGE_QUOTAS, RateLimiter};
-use crate::auth::domain::model::SecondFactor;
-use crate::auth::domain::{email, store};
+use crate::auth::domain::{accounts, email};
 use crate::common::clock::Clock;
 use crate::common::keyed_semaphore::KeyedSemaphore;
 use crate::common::version::VERSION;
@@ -201,7 +201,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 /// The shared state for an open, migrated database.
 pub async fn open(db: Db, files: BlobStore, serving: &ServeConfig, clock: Clock) -> anyhow::Result<App> {
     let contract = api::contract();
-    store::make_searchable(&db).await?;
+    accounts::make_searchable(&db).await?;
     places::search::fuzzy::build_missing(&db).await?;
     let builtin = Builtin::open(&db, &serving.public_url, policy(serving), &clock).await?;
     let (web, public_url) = (HttpClient::new()?, &serving.public_url);

@@ -7,8 +7,7 @@ use sqlx::{AssertSqlSafe, FromRow, QueryBuilder};
 
 use crate::auth::domain::builtin::rate_limit::{RateLimitError, RateLimitKey, RetryAfter};
 use crate::common::clock::Timestamp;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::db::search::Dialect;
 use crate::http::app::App;
 use crate::http::caller::Client;

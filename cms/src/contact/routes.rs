@@ -8,7 +8,7 @@ use axum::{Extension, Json};
 use super::dto::{Message, MessageCounts, Receipt, Status};
 use super::form::{ContactRequest, MessageChanges};
 use super::{service, store};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::id::MessageId;
 use crate::http::app::App;
 use crate::http::cache::Version;

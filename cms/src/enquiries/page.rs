@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::form::EnquiryRequest;
 use super::service;
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::auth::pages::layout::{ENQUIRY, Posted, error_page, page};
 use crate::common::id::PlaceId;
 use crate::http::app::App;

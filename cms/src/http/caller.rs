@@ -14,9 +14,9 @@ use serde_json::Value;
 
 use super::app::App;
 use super::problem::{Problem, REQUEST_ID};
-use crate::audit::model::{Actor, AuditContext};
+use crate::audit::log::{Actor, AuditContext};
+use crate::auth::domain::accounts::{Account, Claim, Permission, Role, SessionId};
 use crate::auth::domain::firebase::{FirebaseCaller, FirebaseError};
-use crate::auth::domain::model::{Account, Claim, Permission, Role, SessionId};
 use crate::idempotency::Attempt;
 
 /// A caller with or without an account. An invalid token is a 401, never a caller without an account.

@@ -9,9 +9,8 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::store::{self, LikeAction, LikeResult};
-use crate::audit::model::{AuditContext, Description, Kind, Subject};
-use crate::auth::domain::model::Account;
-use crate::auth::domain::store as accounts;
+use crate::audit::log::{AuditContext, Description, Kind, Subject};
+use crate::auth::domain::accounts::{self, Account};
 use crate::common::id::PlaceId;
 use crate::http::app::App;
 use crate::http::caller::SignedIn;

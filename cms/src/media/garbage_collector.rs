@@ -9,8 +9,7 @@ use std::time::Duration;
 use super::model::key_in;
 use super::{store, write};
 use crate::common::clock::Timestamp;
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError};
 use crate::integrations::blob_store::{BlobStore, BlobStoreError, FileName};
 
 /// Younger files are skipped: an image's row is written right after its files.

@@ -11,15 +11,14 @@ use super::form::{BulkChanges, MAX_CATEGORIES, NO_CATEGORY, PlaceChanges, TOO_MA
 use super::model::Place;
 use super::verification::{self, Check};
 use super::{list_cache, service, write};
-use crate::audit::model::{AuditContext, Kind};
+use crate::audit::log::{AuditContext, Kind};
 use crate::audit::undo::{keep_bulk_change, take_bulk_change};
-use crate::auth::domain::model::Permission;
+use crate::auth::domain::accounts::Permission;
 use crate::categories;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{BulkId, CategoryId, PlaceId};
-use crate::db::engine::{Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Lock, StoreError, Tx};
 use crate::http::app::App;
 use crate::http::caller::SignedIn;
 use crate::http::input::bulk::{

@@ -9,8 +9,7 @@ use utoipa::ToSchema;
 use super::bayes::{self, Classification, Count, Counts};
 use super::words::{Token, TokenizedText};
 use super::{rules, store};
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 
 /// A text with a higher score is filed as spam (R430).
 pub const SPAM_THRESHOLD: i64 = 70;

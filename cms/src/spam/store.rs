@@ -7,8 +7,7 @@ use sqlx::types::Json;
 
 use super::bayes::Count;
 use super::corpus::CORPUS_COUNTS;
-use crate::db::engine::{Db, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Db, StoreError, Tx};
 use crate::db::search::Dialect;
 use crate::with_pool;
 

@@ -5,9 +5,8 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::auth::domain::model::{Account, Role};
-use crate::db::engine::Db;
-use crate::db::error::StoreError;
+use crate::auth::domain::accounts::{Account, Role};
+use crate::db::engine::{Db, StoreError};
 use crate::http::app::App;
 use crate::http::caller::StaffAccount;
 use crate::http::input::query_string::NoQuery;

@@ -8,8 +8,8 @@ use axum::{Extension, Json};
 use super::dto::{PasswordLinkResponse, UserChanges, UserCounts, UserRequest, UserResponse};
 use super::list::{self, MAX_LIMIT};
 use super::service;
-use crate::audit::model::AuditContext;
-use crate::auth::domain::store;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts;
 use crate::common::id::AccountId;
 use crate::http::app::App;
 use crate::http::cache::Version;
@@ -105,7 +105,7 @@ pub async fn get_user(
     UserId(id): UserId,
     _: NoQuery,
 ) -> Result<(Extension<Version>, Json<UserResponse>), Problem> {
-    let account = store::one(&app.db, &id).await?;
+    let account = accounts::one(&app.db, &id).await?;
     let account = account.ok_or_else(|| Problem::not_found("There is no such user"))?;
     Ok((Extension(Version(account.version)), Json(account.into())))
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::layout::{Posted, error_page, page, redirect, truncated, validated};
 use super::sign_in::{Credentials, authenticate};
-use crate::audit::model::{Actor, AuditContext};
+use crate::audit::log::{Actor, AuditContext};
 use crate::auth::domain::builtin::session;
 use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;
 use crate::auth::http::forms::{AccountDeletionRequest, PasswordChangeRequest};

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::layout::{Posted, error_page, page, redirect, truncated, validated};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::session;
 use crate::auth::domain::builtin::ticket::{self, Purpose};
 use crate::auth::http::forms::{NewPasswordRequest, PasswordResetRequest, VerificationRequest};

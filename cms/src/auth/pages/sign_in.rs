@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::layout::{Posted, error_page, page, redirect, truncated, validated};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::auth::domain::builtin::provider::{Session, SignInAttempt};
 use crate::auth::domain::federated::failure::Failure;
 use crate::auth::http::errors::SECOND_FACTOR_REQUIRED;

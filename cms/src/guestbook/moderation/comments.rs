@@ -5,13 +5,12 @@ use futures_util::future::BoxFuture;
 use sqlx::types::Json;
 
 use super::decisions::{Moderated, ModerationState};
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::Claim;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Claim;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{CommentId, EntryId};
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::guestbook::form::NewComment;
 use crate::guestbook::model::{Comment, Status};
 use crate::guestbook::submit::Post;

@@ -5,13 +5,12 @@ use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::model::{AuditContext, Subject};
+use crate::audit::log::{AuditContext, Subject};
 use crate::audit::undo::{keep_bulk_change, take_bulk_change};
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, BulkId, CommentId, EntryId};
-use crate::db::engine::{Lock, Tx};
-use crate::db::error::StoreError;
+use crate::db::engine::{Lock, StoreError, Tx};
 use crate::guestbook::form::{BulkModerationRequest, ModerationRequest};
 use crate::guestbook::model::{DecisionError, Status};
 use crate::guestbook::write;

@@ -4,12 +4,11 @@ use axum::http::StatusCode;
 use futures_util::future::BoxFuture;
 
 use super::decisions::{self, Moderated, ModerationState};
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::cache_tag::CacheTag;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, CommentId, EntryId};
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::db::engine::{StoreError, Tx};
 use crate::guestbook::dto::AdminEntryResponse;
 use crate::guestbook::form::{EntryChanges, NewEntry, parse_rating, trimmed_or_none};
 use crate::guestbook::model::{Entry, Status, UndoError};

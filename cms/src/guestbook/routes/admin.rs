@@ -5,7 +5,7 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::id::{AccountId, CommentId, EntryId};
 use crate::guestbook::dto::{AdminCommentResponse, AdminEntryResponse, EntryCounts};
 use crate::guestbook::form::{AdminEntryRequest, EntryChanges, ModerationRequest, NewEntry};

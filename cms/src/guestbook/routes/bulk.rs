@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 
-use crate::audit::model::AuditContext;
+use crate::audit::log::AuditContext;
 use crate::common::id::BulkId;
 use crate::guestbook::form::BulkModerationRequest;
 use crate::guestbook::model::{Comment, Entry};

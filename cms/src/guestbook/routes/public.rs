@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-use crate::audit::model::AuditContext;
-use crate::auth::domain::model::Permission;
+use crate::audit::log::AuditContext;
+use crate::auth::domain::accounts::Permission;
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::{AccountId, EntryId, PlaceId};
 use crate::guestbook::dto::{CommentResponse, EntryResponse};

@@ -15,9 +15,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::validation::{JsonSchemas, json_body};
-use crate::audit::model::{AuditContext, Subject};
-use crate::db::engine::Tx;
-use crate::db::error::StoreError;
+use crate::audit::log::{AuditContext, Subject};
+use crate::db::engine::{StoreError, Tx};
 use crate::http::app::App;
 use crate::http::cache::version_in;
 use crate::http::problem::{FieldError, Problem};

@@ -21,7 +21,7 @@ use crate::common::csv_export::{CsvCell, CsvWriter};
 use crate::common::error_chain;
 use crate::common::id::PlaceId;
 use crate::common::version::VERSION;
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::cache::has_tag;
 use crate::http::caller::OptionalAccount;

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::dataset::{ATTRIBUTION, LICENSE_LINK};
 use crate::common::cache_tag::CacheTag;
 use crate::common::id::PlaceId;
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::http::cache::CacheTags;
 use crate::http::caller::OptionalAccount;

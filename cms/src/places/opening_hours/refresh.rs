@@ -11,7 +11,7 @@ use sqlx::types::Json;
 
 use super::schedule::{self, Opening};
 use crate::common::id::PlaceId;
-use crate::db::error::StoreError;
+use crate::db::engine::StoreError;
 use crate::http::app::App;
 use crate::jobs::change_log;
 use crate::places::{verification, write};
