@@ -150,7 +150,6 @@ pub mod http {
 
 /// Images: upload, processing, storage and delivery.
 pub mod media {
-    pub mod dto;
     pub mod form;
     pub mod garbage_collector;
     pub mod model;
@@ -159,7 +158,6 @@ pub mod media {
     pub mod service;
     pub mod store;
     pub mod upload;
-    pub mod write;
 }
 
 /// Articles.
@@ -210,12 +208,9 @@ pub mod users {
 
 /// The spam score of texts; learns from the decisions of moderators.
 pub mod spam {
-    pub mod bayes;
-    pub mod corpus;
-    pub mod links;
+    pub mod classifier;
     pub mod rules;
     pub mod score;
-    pub mod store;
     pub mod words;
 
     pub use score::{retrain, score};
@@ -259,7 +254,6 @@ pub mod places {
     pub mod service;
     pub mod store;
     pub mod verification;
-    pub mod write;
 
     /// Places in files for others.
     pub mod export {
@@ -279,7 +273,6 @@ pub mod places {
     pub mod opening_hours {
         pub mod refresh;
         pub mod schedule;
-        pub mod syntax;
     }
 
     /// Search and the list of places.
@@ -302,7 +295,6 @@ pub mod guestbook {
     pub mod pages;
     pub mod store;
     pub mod submit;
-    pub mod write;
     /// Entries and comments, and the decisions of moderators on them.
     pub mod moderation {
         pub mod comments;

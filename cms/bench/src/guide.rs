@@ -11,7 +11,7 @@ use cms::common::text;
 use cms::db::engine::{Db, StoreError};
 use cms::db::migrations;
 use cms::places::model::{Confidence, Place};
-use cms::places::{list_cache, write};
+use cms::places::{list_cache, store};
 use cms::{execute, with_pool};
 
 use crate::words::{ANY_KIND, COMMUNES, FIRST, KINDS, SECOND, SENTENCES, TAGS};
@@ -59,11 +59,11 @@ async fn write(db: &Db, count: usize) -> anyhow::Result<()> {
                 execute!(tx, sqlx::query("pragma cache_size = -500000"))?;
                 let mut ids = Vec::new();
                 for place in &places {
-                    let id = write::add(tx, place).await?;
+                    let id = store::add(tx, place).await?;
                     list_cache::refresh(tx, id).await?;
                     ids.push(id);
                 }
-                write::log_change(tx, &ids, &[CacheTag::Places], now).await
+                store::log_change(tx, &ids, &[CacheTag::Places], now).await
             })
         })
         .await?;

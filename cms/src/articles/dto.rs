@@ -13,7 +13,7 @@ use crate::common::id::ArticleId;
 use crate::common::text;
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::media::dto::ImageResponse;
+use crate::media::model::ImageResponse;
 
 /// The publication state of an article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, ToSchema)]

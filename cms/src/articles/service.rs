@@ -50,7 +50,7 @@ pub async fn add(
 /// 422 if the change sets a main image that does not exist or has no text alternative.
 async fn validate_main_image(tx: &mut Tx, before: &Article, after: &Article) -> Result<(), WriteError> {
     let new = after.main_image_url.as_deref().filter(|_| before.main_image_url != after.main_image_url);
-    match media::write::validate_address(tx, "mainImageUrl", new.unwrap_or_default()).await? {
+    match media::store::validate_address(tx, "mainImageUrl", new.unwrap_or_default()).await? {
         Some(error) => Err(Problem::invalid(vec![error]).into()),
         None => Ok(()),
     }

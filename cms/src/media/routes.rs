@@ -5,10 +5,10 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
-use super::dto::ImageUse;
 use super::form::{MediaChanges, MediaReplacement, MediaUpload};
 use super::model::Image;
 use super::service;
+use super::store::ImageUse;
 use super::store::{self, ListQuery};
 use super::upload::{self, busy};
 use crate::audit::log::AuditContext;

@@ -16,7 +16,7 @@ use crate::common::id::{AccountId, CategoryId, PlaceId};
 use crate::common::phone::{self, PhonePart};
 use crate::http::app::App;
 use crate::http::problem::Warning;
-use crate::media::dto::ImageResponse;
+use crate::media::model::ImageResponse;
 
 /// A place.
 #[derive(Clone, Debug, Serialize, ToSchema)]

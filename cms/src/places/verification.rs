@@ -6,7 +6,7 @@ use sqlx::QueryBuilder;
 use super::bulk::update_all;
 use super::model::Place;
 use super::search::place_query::push_list;
-use super::write;
+use super::store;
 use crate::audit::log::AuditContext;
 use crate::common::clock::Timestamp;
 use crate::common::id::{AccountId, PlaceId};
@@ -187,7 +187,7 @@ pub async fn expire_due(app: &App) -> Result<Vec<PlaceId>, StoreError> {
             tx.lock_exclusive(Lock::Places).await?;
             let mut changes = Vec::new();
             for id in due {
-                let Some(before) = write::lock_by_id(tx, id).await? else { continue };
+                let Some(before) = store::lock_by_id(tx, id).await? else { continue };
                 let is_done = |check: &Check| {
                     check.invalid_reason.is_some() || check.checked_at.unwrap_or(check.recorded_at) >= cutoff
                 };

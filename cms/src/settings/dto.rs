@@ -8,7 +8,7 @@ use crate::audit::log::{Description, Kind, Subject};
 use crate::common::clock::Timestamp;
 use crate::common::phone;
 use crate::http::app::App;
-use crate::media::dto::ImageResponse;
+use crate::media::model::ImageResponse;
 
 /// The settings of the guide and its region.
 #[derive(Clone, Debug, Serialize, ToSchema)]

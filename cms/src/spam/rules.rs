@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::corpus::CORPUS_COUNTS;
+use super::classifier::CORPUS_COUNTS;
 use super::score::{DECISIVE, Reason, Submission};
 use super::words::{NUMBER, TokenizedText};
 use crate::common::text::fold;
