@@ -273,7 +273,9 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
     address.ok().map(|address: IpAddr| address.to_canonical())
 }
 
-/// The request was made by a page of this server, or not by a browser.
+/// The request was made by a page of this server, or not by a browser. Browsers also send cookies with requests of
+/// foreign pages, so every call that a cookie authenticates, or that sets one, requires this (R323). `SameSite=Lax` is
+/// defense in depth.
 #[derive(Clone, Copy, Debug)]
 pub struct SameOrigin;
 

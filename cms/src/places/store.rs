@@ -1,6 +1,7 @@
 //! Reads places from the database, and writes them.
 //!
-//! A write updates the place and the tables derived from it (categories, tags, slugs, counters, indexes) in one transaction.
+//! A write updates the place and the tables derived from it (categories, tags, slugs, counters, indexes), in one
+//! transaction.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

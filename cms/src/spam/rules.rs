@@ -1,5 +1,5 @@
 //! Rules beside the learned words: how a text was submitted, obfuscation, repetition, gibberish and offers. No rule is
-//! specific to a product: the vocabulary of casinos and lenders is learned (`bayes`).
+//! specific to a product: the vocabulary of casinos and lenders is learned (`classifier`).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;

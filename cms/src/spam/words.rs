@@ -1,5 +1,5 @@
-//! Parses a text into words, links, phone numbers and signs of obfuscation. A link has a scheme, `www.`, or is a host name
-//! alone.
+//! Parses a text into words, links, phone numbers and signs of obfuscation. A link has a scheme or `www.`, or is a host
+//! name alone.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -76,7 +76,7 @@ pub struct Account {
 }
 
 /// The account and the session of a token with a valid signature. The write must check in its own transaction whether
-/// the token was revoked: see `is_valid_claim!` in `store.rs`.
+/// the token was revoked: see `is_valid_claim!`.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// The account of the token.

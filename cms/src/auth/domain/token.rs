@@ -1,7 +1,7 @@
 //! Access tokens (JWT) and the keys that sign them.
 //!
-//! Verification accepts only what tokens of this server contain. The signing keys are stored in the database, so that all
-//! replicas use the same ones.
+//! Verification accepts only what tokens of this server contain. The signing keys are stored in the database, so that
+//! all replicas use the same ones.
 
 use std::collections::HashMap;
 use std::time::Duration;

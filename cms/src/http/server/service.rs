@@ -370,7 +370,8 @@ const METHODS: [&str; 5] = ["GET", "HEAD", "POST", "PUT", "DELETE"];
 /// The classes of statuses.
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
-/// The label of a route.
+/// The label of a route: its template (`/api/businesses/{id}`), so that no part of a client's URL becomes a label. A
+/// cached response holds its label: counting a cache hit needs no allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct RouteLabel {
     /// The template.

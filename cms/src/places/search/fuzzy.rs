@@ -1,5 +1,5 @@
-//! Typos, and the name index: prefixes of names for searches, and deletion variants of their words for typos. The index is
-//! updated in the transaction that writes the place.
+//! Typos, and the name index: prefixes of names for searches, and deletion variants of their words for typos. The index
+//! is updated in the transaction that writes the place.
 //!
 //! A typo is a word that differs by inserted, missing, replaced or transposed letters.
 
