@@ -210,6 +210,7 @@ pub fn routes(app: &App) -> Router {
     let docs = SwaggerUi::new("/docs")
         .config(Config::new([CONTRACT_PATH]).try_it_out_enabled(true).persist_authorization(false));
     routes
+        // Acts on a POST with an `Idempotency-Key` only.
         .layer(from_fn_with_state(app.clone(), idempotency::layer))
         .layer(DefaultBodyLimit::max(media::upload::MAX_BODY_BYTES))
         .merge(media::serve::routes())
